@@ -1,0 +1,60 @@
+/** The typed client: one function per operation, made from the plain routes, over whatever `send` is given. */
+import type { Input, Name, Output, Topic } from "./operations.ts";
+import type { Route } from "./operation.ts";
+import { routes } from "./routes.ts";
+
+/** What `send` gets: the path filled in, and the rest of the input as query (GET, DELETE) or body. */
+export type Outgoing = {
+  readonly route: Route;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+};
+export type CallOptions = { readonly idempotencyKey?: string; readonly signal?: AbortSignal };
+/** Carries one request and answers the envelope's `data`; rejects on every refusal and failure. */
+export type Send = (outgoing: Outgoing) => Promise<unknown>;
+
+export type Call<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & {
+  readonly topic: string;
+  readonly operation: string;
+  readonly route: Route;
+};
+export type Api = {
+  readonly [T in Topic]: { readonly [N in Name<T>]: Call<Input<T, N>, Output<T, N>> };
+};
+
+/** Splits an input into the filled path and the rest. A missing path parameter is our own error. */
+export function fillPath(
+  path: string,
+  input: Readonly<Record<string, unknown>>,
+): { path: string; rest: Record<string, unknown> } {
+  const rest = { ...input };
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name];
+    if (typeof value !== "string" || value === "") throw new Error(`path parameter ${name} is missing`);
+    delete rest[name];
+    return encodeURIComponent(value);
+  });
+  return { path: filled, rest };
+}
+
+/** Makes the client of all operations. */
+export function createClient(send: Send): Api {
+  const call = (topic: string, operation: string, route: Route) => {
+    const run = (input: Readonly<Record<string, unknown>>, options: CallOptions = {}) => {
+      const { path, rest } = fillPath(route.path, input);
+      const carried = route.method === "GET" || route.method === "DELETE" ? { query: rest } : { body: rest };
+      return send({ route, path, ...carried, ...options });
+    };
+    return Object.assign(run, { topic, operation, route });
+  };
+  const client: Record<string, Record<string, unknown>> = {};
+  for (const [topic, table] of Object.entries(routes)) {
+    client[topic] = Object.fromEntries(
+      Object.entries(table).map(([name, route]) => [name, call(topic, name, route)]),
+    );
+  }
+  return client as Api;
+}

@@ -1,0 +1,57 @@
+/** The catalogue of every business "no": its code, its HTTP status and the words a member reads (domain.md). */
+
+type Entry = { readonly status: number; readonly text: string };
+const no = (text: string, status = 200): Entry => ({ status, text });
+
+/** `{name}` in a text is filled from the refusal's data. */
+export const refusals = {
+  // Protocol
+  BAD_REQUEST: no("请求参数有误", 400),
+  KEY_MISSING: no("缺少请求编号，请刷新后重试", 400),
+  AUTH_EXPIRED: no("登录已过期，请重新登录", 401),
+  NO_PERMISSION: no("暂无权限", 403),
+  NOT_FOUND: no("内容不存在或链接已失效", 404),
+  KEY_BUSY: no("正在处理中，请稍候", 409),
+  TOO_LARGE: no("提交的内容过大", 413),
+  MEDIA_TYPE: no("不支持的内容格式", 415),
+  KEY_REUSED: no("请求编号已用于其他操作，请刷新后重试", 422),
+  RATE_LIMITED: no("操作太频繁，请稍后再试", 429),
+  PARTNER_DOWN: no("合作方服务繁忙，请稍后再试", 503),
+  SYS_BUSY: no("系统繁忙，请稍后再试", 503),
+  DEFECT: no("系统出了点问题，请稍后再试", 500),
+  // Passport
+  LOGIN_NEEDED: no("登录后才能兑换"),
+  SMS_CODE_WRONG: no("验证码不正确，请重新输入"),
+  SMS_CODE_EXPIRED: no("验证码已失效，请重新获取"),
+  TERMS_NEEDED: no("请先阅读并同意用户协议"),
+  // Exchange codes
+  CODE_INVALID: no("兑换码无效或已使用"),
+  CODE_TYPO: no("兑换码输入有误，请核对后再试"),
+  CODE_BUSY: no("该兑换码正在使用中"),
+  CODE_LOCKED: no("尝试次数过多，请稍后再试"),
+  SESSION_OVER: no("兑换已超时，请重新输入兑换码"),
+  BATCH_STATE: no("批次状态已变化，请刷新"),
+  // Dining
+  STORE_CLOSED: no("门店休息中，请选择其他门店或时间"),
+  SLOT_INVALID: no("请选择可用的取餐时间"),
+  MENU_CHANGED: no("部分餐品已变动，请核对后再提交"),
+  LINES_INVALID: no("请选择餐品"),
+  // Orders and fulfilment
+  ORDER_STATE: no("订单状态已变化，请刷新"),
+  PAY_NEEDED: no("超出券面的部分暂不支持在线支付，请调整餐品"),
+  SOLD_OUT: no("已售罄"),
+  INPUT_INVALID: no("填写的信息格式不正确"),
+  FULFIL_PENDING: no("正在为您出码"),
+  REGION_UNAVAILABLE: no("当前城市暂不支持"),
+  // Money
+  BALANCE_SHORT: no("余额不足"),
+  POINTS_SHORT: no("积分不足，还差 {missing}"),
+} as const satisfies Record<string, Entry>;
+
+/** Every code a refusal may carry. */
+export type RefusalCode = keyof typeof refusals;
+
+/** Answers the member's words for a code, with `{name}` filled from the data. */
+export function refusalText(code: RefusalCode, data?: Readonly<Record<string, unknown>>): string {
+  return refusals[code].text.replace(/\{(\w+)\}/g, (_, name: string) => String(data?.[name] ?? ""));
+}

@@ -1,0 +1,12 @@
+/** Every route of the host API by topic: plain data, all that a browser client runs on. */
+import { batches } from "./routes/batches.ts";
+import { dining } from "./routes/dining.ts";
+import { exchange } from "./routes/exchange.ts";
+import { home } from "./routes/home.ts";
+import { member } from "./routes/member.ts";
+import { orders } from "./routes/orders.ts";
+import { passport } from "./routes/passport.ts";
+import { regions } from "./routes/regions.ts";
+
+export const routes = { passport, member, home, regions, dining, exchange, orders, batches };
+export type Routes = typeof routes;

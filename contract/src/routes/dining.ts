@@ -1,0 +1,10 @@
+/** Where stores, menus and pickup slots are read. */
+import { routesOf } from "../operation.ts";
+
+export const dining = routesOf({
+  cities: { method: "GET", path: "/dining/cities", caller: "anyone" },
+  stores: { method: "GET", path: "/dining/stores", caller: "anyone" },
+  store: { method: "GET", path: "/dining/stores/{storeId}", caller: "anyone" },
+  menu: { method: "GET", path: "/dining/stores/{storeId}/menu", caller: "anyone" },
+  slots: { method: "GET", path: "/dining/stores/{storeId}/slots", caller: "anyone" },
+});

@@ -1,0 +1,7 @@
+/** Where a member's own profile lives. */
+import { routesOf } from "../operation.ts";
+
+export const member = routesOf({
+  me: { method: "GET", path: "/member/me", caller: "member" },
+  update: { method: "PATCH", path: "/member/me", caller: "member" },
+});

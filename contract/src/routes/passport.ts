@@ -1,0 +1,9 @@
+/** Where login, refresh and logout live. */
+import { routesOf } from "../operation.ts";
+
+export const passport = routesOf({
+  smsSend: { method: "POST", path: "/passport/sms/send", caller: "anyone" },
+  smsLogin: { method: "POST", path: "/passport/sms/login", caller: "anyone" },
+  refresh: { method: "POST", path: "/passport/refresh", caller: "anyone" },
+  logout: { method: "POST", path: "/passport/logout", caller: "member" },
+});

@@ -1,0 +1,9 @@
+/** Where the national tree of regions is read. */
+import { routesOf } from "../operation.ts";
+
+export const regions = routesOf({
+  children: { method: "GET", path: "/regions", caller: "anyone" },
+  cities: { method: "GET", path: "/regions/cities", caller: "anyone" },
+  search: { method: "GET", path: "/regions/search", caller: "anyone" },
+  hot: { method: "GET", path: "/regions/hot", caller: "anyone" },
+});

@@ -1,0 +1,131 @@
+/** Code batches: what they stand for, how far they are, and the report of an import. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../operation.ts";
+import type { batches as routes } from "../routes/batches.ts";
+import { Fen, Instant, listOf, pageOf, paging, Points, Text } from "../values.ts";
+import { Target } from "./exchange.ts";
+
+/** What the codes of a batch become: a set meal of a brand, a value voucher, points or balance. */
+export const BatchTarget = Type.Object({
+  target: Target,
+  title: Type.String({ minLength: 1, maxLength: 40 }),
+  brand: Type.Optional(Type.String({ maxLength: 32 })),
+  setMealId: Type.Optional(Type.String({ maxLength: 64 })),
+  valueFen: Type.Optional(Fen),
+  points: Type.Optional(Points),
+  faceFen: Type.Optional(Fen),
+  validFrom: Type.Optional(Instant),
+  validUntil: Instant,
+});
+export type BatchTarget = Static<typeof BatchTarget>;
+
+export const Batch = Type.Object({
+  batchId: Type.String(),
+  name: Type.String(),
+  target: BatchTarget,
+  origin: Type.Union([Type.Literal("own"), Type.Literal("imported")]),
+  state: Type.Union([
+    Type.Literal("draft"),
+    Type.Literal("generating"),
+    Type.Literal("ready"),
+    Type.Literal("active"),
+    Type.Literal("paused"),
+    Type.Literal("ended"),
+    Type.Literal("void"),
+    Type.Literal("rejected"),
+  ]),
+  count: Type.Integer(),
+  made: Type.Integer(),
+  redeemed: Type.Integer(),
+  note: Type.String(),
+  makerId: Type.String(),
+  checkerId: Type.Optional(Type.String()),
+  createdAt: Instant,
+});
+export type Batch = Static<typeof Batch>;
+
+const BatchPath = { batchId: Type.String({ minLength: 8, maxLength: 64 }) };
+const ImportRow = Type.Object({
+  row: Type.Integer(),
+  result: Type.Union([
+    Type.Literal("ok"),
+    Type.Literal("bad_form"),
+    Type.Literal("twice_in_file"),
+    Type.Literal("known"),
+  ]),
+  last4: Type.String(),
+});
+
+export const batches = shapesOf<typeof routes>()({
+  create: {
+    summary: "Describe a batch of codes; they are made when it is submitted",
+    input: Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 60 }),
+      target: BatchTarget,
+      count: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      note: Type.Optional(Text),
+    }),
+    output: Batch,
+    refusals: ["INPUT_INVALID"],
+  },
+  list: {
+    summary: "The maker's batches, newest first",
+    input: Type.Object(paging),
+    output: pageOf(Batch),
+    refusals: [],
+  },
+  detail: {
+    summary: "One batch and how far it is",
+    input: Type.Object(BatchPath),
+    output: Batch,
+    refusals: ["NOT_FOUND"],
+  },
+  submit: {
+    summary: "Make the codes of a draft and hand the batch to a checker",
+    input: Type.Object(BatchPath),
+    output: Batch,
+    refusals: ["NOT_FOUND", "BATCH_STATE"],
+  },
+  codes: {
+    summary: "Codes of a batch by their last four symbols, for support; never the whole code",
+    input: Type.Object({ ...BatchPath, last4: Type.String({ minLength: 4, maxLength: 4 }) }),
+    output: listOf(
+      Type.Object({
+        serial: Type.Integer(),
+        last4: Type.String(),
+        state: Type.String(),
+        orderNo: Type.Optional(Type.String()),
+        redeemedAt: Type.Optional(Instant),
+      }),
+    ),
+    refusals: ["NOT_FOUND"],
+  },
+  import: {
+    summary: "Take codes issued elsewhere, one a CSV row; a dry run reports and changes nothing",
+    input: Type.Object({
+      name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+      target: BatchTarget,
+      dryRun: Type.Boolean(),
+      file: Type.String({ minLength: 1, maxLength: 10_000_000, description: "CSV text" }),
+    }),
+    output: Type.Object({
+      batchId: Type.Optional(Type.String()),
+      total: Type.Integer(),
+      accepted: Type.Integer(),
+      rows: Type.Array(ImportRow, { description: "every refused row, and accepted ones up to 1,000" }),
+    }),
+    refusals: ["INPUT_INVALID", "TOO_LARGE"],
+  },
+  approve: {
+    summary: "Another person lets the codes of a batch live",
+    input: Type.Object(BatchPath),
+    output: Batch,
+    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION"],
+  },
+  reject: {
+    summary: "Another person turns a batch down, with a reason",
+    input: Type.Object({ ...BatchPath, reason: Text }),
+    output: Batch,
+    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION"],
+  },
+});

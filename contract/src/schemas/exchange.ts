@@ -1,0 +1,136 @@
+/** Exchange sessions: what a code can become, and the order it becomes. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../operation.ts";
+import type { exchange as routes } from "../routes/exchange.ts";
+import { Fen, Instant, Nothing, Phone, Points, Token } from "../values.ts";
+import { EatType, Line } from "./dining.ts";
+
+export const Target = Type.Union([
+  Type.Literal("meal"),
+  Type.Literal("voucher"),
+  Type.Literal("benefit"),
+  Type.Literal("points"),
+  Type.Literal("balance"),
+  Type.Literal("coupon"),
+]);
+export type Target = Static<typeof Target>;
+
+/** What a code can become. `needsLogin` is true where the result lands in a member's wallet. */
+export const Manifest = Type.Object({
+  target: Target,
+  title: Type.String(),
+  validUntil: Instant,
+  last4: Type.String(),
+  brand: Type.Optional(Type.String()),
+  brandName: Type.Optional(Type.String()),
+  artwork: Type.Optional(Type.String()),
+  valueFen: Type.Optional(Fen),
+  points: Type.Optional(Points),
+  needsLogin: Type.Boolean(),
+  rules: Type.Array(Type.String()),
+  choices: Type.Array(
+    Type.Object({ skuId: Type.String(), title: Type.String(), available: Type.Boolean() }),
+  ),
+  setMeal: Type.Optional(
+    Type.Object({
+      items: Type.Array(
+        Type.Object({
+          productId: Type.String(),
+          name: Type.String(),
+          quantity: Type.Integer(),
+          artwork: Type.String(),
+        }),
+      ),
+    }),
+  ),
+});
+export type Manifest = Static<typeof Manifest>;
+
+const Session = Type.Object({ session: Type.String(), expiresAt: Instant, manifest: Manifest });
+const Path = { session: Token };
+
+/** Where the order is to be found: by number when logged in, by receipt token for whoever holds it. */
+const Redeemed = Type.Object({ orderNo: Type.String(), receiptToken: Type.String() });
+
+/** Side by side: what the member chose and what it is now. */
+export const MenuChange = Type.Object({
+  menuHash: Type.String(),
+  changes: Type.Array(
+    Type.Object({
+      productId: Type.String(),
+      name: Type.String(),
+      was: Type.Optional(Fen),
+      now: Type.Optional(Fen),
+      reason: Type.Union([
+        Type.Literal("gone"),
+        Type.Literal("sold_out"),
+        Type.Literal("price"),
+        Type.Literal("option"),
+      ]),
+    }),
+  ),
+  totalWasFen: Fen,
+  totalNowFen: Fen,
+});
+
+export const exchange = shapesOf<typeof routes>()({
+  open: {
+    summary: "Open a session on a code; the same login or the old session resumes the running one",
+    input: Type.Object({
+      code: Type.String({ minLength: 1, maxLength: 128 }),
+      session: Type.Optional(Token),
+    }),
+    output: Session,
+    refusals: ["CODE_INVALID", "CODE_TYPO", "CODE_BUSY", "CODE_LOCKED", "RATE_LIMITED"],
+  },
+  resume: {
+    summary: "The running session and what its code can become",
+    input: Type.Object(Path),
+    output: Session,
+    refusals: ["SESSION_OVER"],
+  },
+  leave: {
+    summary: "Give the code back before anything was ordered",
+    input: Type.Object(Path),
+    output: Nothing,
+    refusals: ["SESSION_OVER"],
+  },
+  redeem: {
+    summary: "Turn the code into what it stands for: points, balance, or one of its choices",
+    input: Type.Object({
+      ...Path,
+      skuId: Type.Optional(Type.String({ maxLength: 64 })),
+      input: Type.Optional(Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 140 }))),
+      contactPhone: Type.Optional(Phone),
+    }),
+    output: Redeemed,
+    refusals: ["SESSION_OVER", "LOGIN_NEEDED", "INPUT_INVALID", "SOLD_OUT"],
+  },
+  orderMeal: {
+    summary: "Turn a meal or voucher code into a meal order at a store and a time",
+    input: Type.Object({
+      ...Path,
+      storeId: Type.String({ minLength: 1, maxLength: 64 }),
+      eatType: EatType,
+      slot: Type.String({ minLength: 1, maxLength: 32 }),
+      lines: Type.Optional(Type.Array(Line, { minItems: 1, maxItems: 20 })),
+      contactPhone: Phone,
+      menuHash: Type.String({ maxLength: 64 }),
+    }),
+    output: Type.Object({
+      orderNo: Type.String(),
+      receiptToken: Type.String(),
+      differenceFen: Fen,
+    }),
+    refusals: [
+      "SESSION_OVER",
+      "LOGIN_NEEDED",
+      "STORE_CLOSED",
+      "SLOT_INVALID",
+      "MENU_CHANGED",
+      "LINES_INVALID",
+      "PAY_NEEDED",
+      "INPUT_INVALID",
+    ],
+  },
+});

@@ -1,0 +1,175 @@
+/** Orders as cards, in detail, and as an anonymous holder may see them. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../operation.ts";
+import type { orders as routes } from "../routes/orders.ts";
+import { Fen, Instant, Nothing, pageOf, paging, Points, Token } from "../values.ts";
+import { EatType } from "./dining.ts";
+
+export const Display = Type.Union([
+  Type.Literal("wait_pay"),
+  Type.Literal("issuing"),
+  Type.Literal("ready"),
+  Type.Literal("done"),
+  Type.Literal("manual"),
+  Type.Literal("refunding"),
+  Type.Literal("part_refunded"),
+  Type.Literal("refunded"),
+  Type.Literal("cancelled"),
+  Type.Literal("closed"),
+  Type.Literal("returned"),
+]);
+export type Display = Static<typeof Display>;
+
+export const OrderKind = Type.Union([
+  Type.Literal("meal"),
+  Type.Literal("card"),
+  Type.Literal("topup"),
+  Type.Literal("movie"),
+  Type.Literal("ride"),
+  Type.Literal("points_mall"),
+  Type.Literal("points"),
+  Type.Literal("balance"),
+  Type.Literal("coupon"),
+]);
+export type OrderKind = Static<typeof OrderKind>;
+
+const PickupCode = Type.Object({ code: Type.String(), qr: Type.Optional(Type.String()) });
+const Allowed = Type.Object({ allowed: Type.Boolean(), reason: Type.Optional(Type.String()) });
+
+const head = {
+  orderNo: Type.String(),
+  kind: OrderKind,
+  source: Type.Union([Type.Literal("code"), Type.Literal("shop")]),
+  title: Type.String(),
+  brand: Type.Optional(Type.String()),
+  brandName: Type.Optional(Type.String()),
+  artwork: Type.String(),
+  itemsText: Type.String({ description: "香辣鸡腿堡 × 1、可乐 × 1" }),
+  quantity: Type.Integer(),
+  display: Display,
+  displayText: Type.String(),
+  amounts: Type.Object({
+    goodsFen: Fen,
+    voucherFen: Fen,
+    differenceFen: Fen,
+    paidFen: Fen,
+    points: Type.Optional(Points),
+  }),
+  createdAt: Instant,
+  codes: Type.Array(PickupCode),
+  store: Type.Optional(
+    Type.Object({
+      storeId: Type.String(),
+      name: Type.String(),
+      address: Type.String(),
+      lat: Type.Number(),
+      lng: Type.Number(),
+      phone: Type.String(),
+    }),
+  ),
+  slot: Type.Optional(
+    Type.Object({ slot: Type.String(), from: Instant, to: Instant, text: Type.String() }),
+  ),
+  eatType: Type.Optional(EatType),
+};
+
+export const OrderCard = Type.Object(head);
+export type OrderCard = Static<typeof OrderCard>;
+
+const detail = {
+  ...head,
+  nextStep: Type.String({ description: "what happens next, in one sentence" }),
+  lines: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      optionsText: Type.String(),
+      artwork: Type.String(),
+      quantity: Type.Integer(),
+      totalFen: Fen,
+    }),
+  ),
+  contactPhone: Type.Optional(Type.String({ description: "masked" })),
+  codeLast4: Type.Optional(Type.String()),
+  timeline: Type.Array(Type.Object({ at: Instant, event: Type.String(), text: Type.String() })),
+  rules: Type.Array(Type.String()),
+  validUntil: Type.Optional(Instant),
+  refund: Allowed,
+  received: Allowed,
+};
+export const OrderDetail = Type.Object(detail);
+export type OrderDetail = Static<typeof OrderDetail>;
+
+export const Receipt = Type.Object({ ...detail, claimed: Type.Boolean() });
+export type Receipt = Static<typeof Receipt>;
+
+const State = Type.Union([
+  Type.Literal("wait_pay"),
+  Type.Literal("processing"),
+  Type.Literal("ready"),
+  Type.Literal("after_sale"),
+]);
+const OrderPath = { orderNo: Type.String({ pattern: "^\\d{10,32}$" }) };
+const ReceiptPath = { receiptToken: Token };
+
+export const orders = shapesOf<typeof routes>()({
+  list: {
+    summary: "The member's orders, newest first, by kind, state or words",
+    input: Type.Object({
+      ...paging,
+      kind: Type.Optional(
+        Type.Union([OrderKind, Type.Literal("code"), Type.Literal("all")]),
+      ),
+      state: Type.Optional(State),
+      keyword: Type.Optional(Type.String({ maxLength: 40 })),
+    }),
+    output: pageOf(OrderCard),
+    refusals: [],
+  },
+  summary: {
+    summary: "Counts by kind and state, the live pickup codes and the latest three orders",
+    input: Type.Object({}),
+    output: Type.Object({
+      kinds: Type.Record(Type.String(), Type.Integer()),
+      states: Type.Record(Type.String(), Type.Integer()),
+      live: Type.Array(OrderCard),
+      latest: Type.Array(OrderCard),
+    }),
+    refusals: [],
+  },
+  detail: {
+    summary: "One order of the member",
+    input: Type.Object(OrderPath),
+    output: OrderDetail,
+    refusals: ["NOT_FOUND"],
+  },
+  received: {
+    summary: "The member has picked the meal up",
+    input: Type.Object(OrderPath),
+    output: OrderDetail,
+    refusals: ["NOT_FOUND", "ORDER_STATE"],
+  },
+  hide: {
+    summary: "Take an ended order out of the member's list",
+    input: Type.Object(OrderPath),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "ORDER_STATE"],
+  },
+  receipt: {
+    summary: "The order as whoever holds its receipt token may see it",
+    input: Type.Object(ReceiptPath),
+    output: Receipt,
+    refusals: ["NOT_FOUND"],
+  },
+  receiptReceived: {
+    summary: "The holder has picked the meal up",
+    input: Type.Object(ReceiptPath),
+    output: Receipt,
+    refusals: ["NOT_FOUND", "ORDER_STATE"],
+  },
+  claim: {
+    summary: "Take the order into the member's own list",
+    input: Type.Object(ReceiptPath),
+    output: Type.Object({ orderNo: Type.String() }),
+    refusals: ["NOT_FOUND", "ORDER_STATE"],
+  },
+});

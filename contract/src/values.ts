@@ -1,0 +1,40 @@
+/** The value types of the wire: fen, points, instants, tokens and pages. */
+import Type, { type TSchema } from "typebox";
+
+/** Money in fen, never below zero. */
+export const Fen = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
+/** Points, never below zero. */
+export const Points = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
+/** An instant in milliseconds since 1970, UTC; shown as YYYY-MM-DD HH:mm:ss in Asia/Shanghai (U10). */
+export const Instant = Type.Integer({ minimum: 0 });
+/** Free text of at most 140 characters, the spec's input default (§5). */
+export const Text = Type.String({ maxLength: 140 });
+/** A mainland mobile number. */
+export const Phone = Type.String({ pattern: "^1[3-9]\\d{9}$" });
+/** An opaque id or token in a path or body. */
+export const Token = Type.String({ minLength: 8, maxLength: 128, pattern: "^[A-Za-z0-9_-]+$" });
+/** A six-digit region code. */
+export const RegionCode = Type.String({ pattern: "^\\d{6}$" });
+/** Nothing. */
+export const Nothing = Type.Object({}, { additionalProperties: false });
+
+/** The paging part of a list's input: page size 20, first page 1 (spec §9), or a cursor of the page before. */
+export const paging = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+  pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+  cursor: Type.Optional(Type.String({ maxLength: 200 })),
+};
+
+/** One page of a list; `nextCursor` is absent on the last. */
+export const pageOf = <T extends TSchema>(item: T) =>
+  Type.Object({
+    list: Type.Array(item),
+    total: Type.Optional(Type.Integer({ minimum: 0 })),
+    page: Type.Integer({ minimum: 1 }),
+    pageSize: Type.Integer({ minimum: 1 }),
+    nextCursor: Type.Optional(Type.String()),
+    hasMore: Type.Boolean(),
+  });
+
+/** A plain list that needs no paging. */
+export const listOf = <T extends TSchema>(item: T) => Type.Object({ list: Type.Array(item) });

@@ -1,0 +1,68 @@
+/** Meals ordered from the pretend supplier over HTTP: each ends once under one number, whatever goes wrong (promise 9). */
+import { expect, onTestFinished, test } from "vitest";
+import { type Fate, startFulfilment } from "./fixture.ts";
+
+const ENDS = { timeout: 15_000, interval: 25 };
+const isOver = ({ issued, failed }: Fate) => issued + failed > 0;
+
+test("the sentinel phones show each failure, and each ends as it should", async () => {
+  const { of, newWorker, choose, order } = await startFulfilment();
+  const worker = newWorker();
+  onTestFinished(() => worker.stop());
+  const meal = await choose();
+  const expected = [
+    { phone: "13800001111", issued: 1, failed: 0, codes: 1 },
+    { phone: "13800000002", issued: 1, failed: 0, codes: 1 },
+    { phone: "13800000003", issued: 0, failed: 1, codes: 0 },
+    { phone: "13800000004", issued: 0, failed: 1, codes: 0 },
+    { phone: "13800000005", issued: 1, failed: 0, codes: 1 },
+    { phone: "13800000006", issued: 0, failed: 1, codes: 0 },
+  ];
+  const placed = await Promise.all(expected.map(({ phone }) => order(meal, phone)));
+  const fates = placed.map(({ orderId }) => of(orderId));
+  await expect.poll(() => fates.filter(isOver).length, ENDS).toBe(expected.length);
+  const seen = fates.map(({ issued, failed, codes }, index) => ({
+    phone: expected[index]?.phone,
+    issued,
+    failed,
+    codes: codes.length,
+  }));
+  expect(seen).toEqual(expected);
+  expect(fates[3]?.states).toEqual(["sent", "accepted", "manual"]);
+});
+
+test("sixty orders in foul weather, with workers stopped in the middle", {
+  timeout: 60_000,
+}, async () => {
+  const { world, db, of, newWorker, choose, order } = await startFulfilment();
+  const meal = await choose();
+  await world.setFaults({
+    ...{ timeoutButDone: 0.2, error500: 0.1, duplicateCallback: 0.2, garbage: 0.05 },
+    ...{ refuse: 0.1, never: 0.05, lateCallbackMs: 300 },
+  });
+  let workers = [newWorker(), newWorker()];
+  onTestFinished(async () => {
+    for (const worker of workers) await worker.stop();
+  });
+  const placed = await Promise.all(Array.from({ length: 60 }, () => order(meal, "13800001111")));
+  for (let round = 0; round < 3; round++) {
+    await new Promise((done) => setTimeout(done, 400));
+    // A stop without patience leaves its messages behind, as a kill would, only sooner.
+    for (const worker of workers) await worker.stop();
+    workers = [newWorker(), newWorker()];
+  }
+  const fates = placed.map(({ orderId }) => of(orderId));
+  await expect.poll(() => fates.filter(isOver).length, { ...ENDS, timeout: 40_000 }).toBe(60);
+  await new Promise((done) => setTimeout(done, 500));
+
+  for (const { issued, failed } of fates) expect(issued + failed).toBe(1);
+  const book = await (await fetch(`${world.origin}/sandbox/suppliers/dining/orders`)).json();
+  const numbers = new Set(placed.map(({ outNo }) => outNo));
+  expect(book.every(({ outNo }: { outNo: string }) => numbers.has(outNo))).toBe(true);
+  const delivered = book.filter(({ state }: { state: string }) => state === "issued");
+  expect(delivered).toHaveLength(fates.filter(({ issued }) => issued === 1).length);
+  const open = await db.$client.query(
+    "SELECT 1 FROM supplier_order WHERE next_look_at IS NOT NULL",
+  );
+  expect(open.rowCount).toBe(0);
+});

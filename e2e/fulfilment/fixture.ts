@@ -1,0 +1,123 @@
+/** Our half of fulfilment, whole and on real time: worker, poller and callback door against the pretend supplier. */
+import Fastify from "fastify";
+import {
+  checkMeal,
+  type CheckedMeal,
+  showMenu,
+  syncStores,
+} from "@yunjing/server/domain/dining/actions";
+import { fulfilmentCouriers, supplierPoller } from "@yunjing/server/domain/fulfilment/jobs";
+import { contactPlace } from "@yunjing/server/domain/fulfilment/model";
+import type { CallbackReader, FulfilmentListener } from "@yunjing/server/domain/fulfilment/port";
+import { supplierCallbacks } from "@yunjing/server/domain/fulfilment/routes";
+import { rememberNonces } from "@yunjing/server/gateways/signing/nonces";
+import { readSupplierCallback } from "@yunjing/server/gateways/suppliers/callback";
+import { diningSource, diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
+import { systemClock } from "@yunjing/server/platform/clock";
+import type { Context } from "@yunjing/server/platform/context";
+import { closeDatabase, openDatabase } from "@yunjing/server/platform/database/pool";
+import { freshDatabase } from "@yunjing/server/platform/database/testing";
+import { answerFailures } from "@yunjing/server/platform/http/failures";
+import { startSchedule } from "@yunjing/server/platform/jobs/schedule";
+import { startWorker } from "@yunjing/server/platform/jobs/worker";
+import { wake } from "@yunjing/server/platform/jobs/worker-wakeup";
+import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
+import { testContext } from "@yunjing/server/platform/testing";
+import { onTestFinished } from "vitest";
+import { keys, startSandbox } from "../gateways/fixture.ts";
+
+/** What became of each order: `issued` and `failed` must come once, and never both. */
+export type Fate = { issued: number; failed: number; codes: string[]; states: string[] };
+
+/** Minutes become seconds, so that a test sees the end of them. */
+const settings = {
+  supplierTimeoutMs: 300,
+  supplierQuerySeconds: [0.1, 0.2, 0.3],
+  outboxLeaseMs: 1_000,
+  codeIssueManualMs: 1_500,
+  codeIssueCancelMs: 3_000,
+  codeIssueAlarmMs: 9_000,
+  cancelAgainMs: 200,
+};
+
+function bookkeeper() {
+  const fates = new Map<string, Fate>();
+  const of = (orderId: string): Fate => {
+    const fate = fates.get(orderId) ?? { issued: 0, failed: 0, codes: [], states: [] };
+    fates.set(orderId, fate);
+    return fate;
+  };
+  const listener: FulfilmentListener = {
+    onState: async (_tx, { orderId, state }) => void of(orderId).states.push(state),
+    onIssued: async (_tx, { orderId, codes }) => {
+      of(orderId).issued++;
+      of(orderId).codes.push(...codes.map(({ code }) => code));
+    },
+    onFailed: async (_tx, { orderId }) => void of(orderId).failed++,
+  };
+  return { of, listener };
+}
+
+/** Noon in China, kept moving: the store of the fixture is open whenever the test runs. */
+function movingNoon() {
+  const ahead = Date.parse("2026-11-20T04:00:00Z") - Date.now();
+  const now = () => new Date(Date.now() + ahead);
+  return { now, sql: now };
+}
+
+export async function startFulfilment() {
+  const fresh = await freshDatabase();
+  const base = testContext(settings);
+  const db = openDatabase({ url: fresh.appUrl, log: base.log });
+  const clock = movingNoon();
+  const random = systemRandom;
+  const context: Context = { ...base, clock, random, ids: idsFrom(clock, random) };
+  const world = await startSandbox({ callbackRetryMs: [50, 100, 200, 400] });
+  const { listener, of } = bookkeeper();
+  const deps = { suppliers: { dining: diningSupplier(world.supplier) }, listener };
+
+  const app = Fastify();
+  answerFailures(app);
+  const door = { keys: [keys.supplierCallback], nonces: rememberNonces() };
+  const read: CallbackReader = (message) =>
+    readSupplierCallback(message, { ...door, now: systemClock.now() });
+  await app.register(supplierCallbacks(context, db, { ...deps, readers: { dining: read } }));
+  world.sandbox.callBackTo(await app.listen({ host: "127.0.0.1", port: 0 }));
+
+  const couriers = fulfilmentCouriers(context, db, deps);
+  const newWorker = () =>
+    startWorker(context, db, couriers, { pollMs: 50, stopWithinMs: 0, listenUrl: fresh.appUrl });
+  const agents = [{ ...supplierPoller(context, db, deps), every: 50 }];
+  const schedule = startSchedule(context, db, agents, { tickMs: 50 });
+  onTestFinished(async () => {
+    await schedule.stop();
+    await app.close();
+    await closeDatabase(db);
+    await fresh.drop();
+  });
+  await syncStores(context, db, diningSource(world.supplier));
+
+  /** What a member would order from the menu of the sandbox. */
+  const choose = async (): Promise<CheckedMeal> => {
+    const where = { storeId: "kfc-kfc0001", eatType: "take_away" as const, slot: "now" };
+    const { hash: menuHash } = await showMenu(context, db, where);
+    const lines = [{ productId: "burger", quantity: 1, options: [] }];
+    const validUntil = clock.now().getTime() + 86_400_000;
+    return checkMeal(context, db, { ...where, lines, menuHash, validUntil });
+  };
+  /** Orders it, as the redeeming transaction would; the phone may be a sentinel of the sandbox. */
+  const order = async (meal: CheckedMeal, phone: string) => {
+    const [ownerId = "", id = "", orderId = "", message = ""] = Array.from({ length: 4 }, () =>
+      context.ids.next(),
+    );
+    const outNo = `D${id.replaceAll("-", "").slice(-24).toUpperCase()}`;
+    const contact = context.secrets.seal(phone, contactPlace(id));
+    const request = JSON.stringify(meal.supplierRequest);
+    await db.$client.query("SELECT fulfilment_submit($1, $2, $3, $4, $5, $6, $7, $8, $9)", [
+      ...[ownerId, id, orderId, meal.supplierId, outNo, request, contact, message, clock.now()],
+    ]);
+    await wake(db);
+    return { orderId, outNo };
+  };
+  return { world, db, of, newWorker, choose, order };
+}

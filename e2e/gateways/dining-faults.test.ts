@@ -1,0 +1,111 @@
+/** The dining gateway and a supplier that misbehaves: every fault gets its true answer. */
+import { diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
+import { describe, expect, test } from "vitest";
+import { orderWith, startSandbox, untilIssued } from "./fixture.ts";
+
+describe("a fault", () => {
+  test("a time-out after delivering is unknown, and the query finds the code", async () => {
+    const world = await startSandbox();
+    await world.setFaults({ timeoutButDone: 1 });
+    const supplier = diningSupplier(world.supplier);
+    const order = orderWith();
+    const unknown = { state: "unknown", reason: "no answer in time" };
+    expect(await supplier.place(order)).toEqual(unknown);
+    expect(await supplier.query(order.outNo)).toEqual(unknown);
+    await world.setFaults({});
+    expect((await untilIssued(supplier, order.outNo)).state).toBe("issued");
+  });
+
+  test("a line cut without an answer is unknown", async () => {
+    const world = await startSandbox({ answerDelayMs: 5 });
+    await world.setFaults({ timeoutButDone: 1 });
+    const answer = await diningSupplier(world.supplier).place(orderWith());
+    expect(answer).toEqual({ state: "unknown", reason: "no answer" });
+  });
+
+  test("a 500 is unknown, whether or not the order was taken", async () => {
+    const world = await startSandbox();
+    const supplier = diningSupplier(world.supplier);
+    await world.setFaults({ error500: 1 });
+    const placed = [orderWith(), orderWith(), orderWith(), orderWith(), orderWith(), orderWith()];
+    for (const order of placed) {
+      expect(await supplier.place(order)).toEqual({ state: "unknown", reason: "answered 500" });
+      expect((await supplier.cancel(`${order.outNo}-x`)).state).toBe("unknown");
+    }
+    await world.setFaults({});
+    const found = await Promise.all(placed.map(({ outNo }) => supplier.query(outNo)));
+    expect(new Set(found.map(({ state }) => state === "absent"))).toEqual(new Set([true, false]));
+  });
+
+  test("a refusal is definite, and stays", async () => {
+    const world = await startSandbox();
+    const supplier = diningSupplier(world.supplier);
+    const order = orderWith();
+    await world.setFaults({ refuse: 1 });
+    expect(await supplier.place(order)).toEqual({ state: "failed", reason: "REFUSED" });
+    await world.setFaults({});
+    expect(await supplier.place(order)).toEqual({ state: "failed", reason: "REFUSED" });
+  });
+
+  test("an order that is never issued stays accepted until it is cancelled", async () => {
+    const world = await startSandbox();
+    const supplier = diningSupplier(world.supplier);
+    const order = orderWith();
+    await world.setFaults({ never: 1 });
+    await supplier.place(order);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect((await supplier.query(order.outNo)).state).toBe("accepted");
+    expect((await supplier.cancel(order.outNo)).state).toBe("failed");
+  });
+});
+
+describe("an answer that is none", () => {
+  test("no kind of nonsense passes for an answer", async () => {
+    const world = await startSandbox();
+    const supplier = diningSupplier(world.supplier);
+    await world.setFaults({ garbage: 1 });
+    const reasons = new Set<string>();
+    for (let turn = 0; turn < 40; turn += 1) {
+      const answer = await supplier.query(orderWith().outNo);
+      if (answer.state !== "unknown") throw new Error(`believed ${JSON.stringify(answer)}`);
+      reasons.add(answer.reason);
+    }
+    expect([...reasons].sort()).toEqual([
+      "answer too long",
+      "answered 404",
+      "answered about another order",
+      "no answer",
+      "unreadable answer",
+    ]);
+  });
+
+  test("nobody at home is unknown", async () => {
+    const world = await startSandbox();
+    await world.sandbox.close();
+    const answer = await diningSupplier(world.supplier).place(orderWith());
+    expect(answer).toEqual({ state: "unknown", reason: "no answer" });
+  });
+});
+
+describe("a sentinel phone", () => {
+  test.each([
+    ["13900000002", "unknown", "issued"],
+    ["13900000003", "failed", "failed"],
+    ["13900000004", "accepted", "accepted"],
+    ["13900000005", "unknown", "absent"],
+    ["13900000006", "accepted", "failed"],
+  ])("%s is first %s and in the end %s", async (contactPhone, first, last) => {
+    const supplier = diningSupplier((await startSandbox()).supplier);
+    const order = orderWith({ contactPhone });
+    expect((await supplier.place(order)).state).toBe(first);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    expect((await supplier.query(order.outNo)).state).toBe(last);
+  });
+
+  test("…0005 works the second time", async () => {
+    const supplier = diningSupplier((await startSandbox()).supplier);
+    const order = orderWith({ contactPhone: "13900000005" });
+    expect((await supplier.place(order)).state).toBe("unknown");
+    expect((await supplier.place(order)).state).toBe("accepted");
+  });
+});

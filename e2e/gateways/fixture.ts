@@ -1,0 +1,176 @@
+/** A small pretend world for the gateway tests: one menu, one store, and a door for callbacks. */
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { sandboxKeys } from "@yunjing/sandbox/keys";
+import { createSandbox, type SandboxOptions } from "@yunjing/sandbox/sandbox";
+import type { Supplier, SupplierOrder } from "@yunjing/server/domain/fulfilment/port";
+import { systemClock } from "@yunjing/server/platform/clock";
+import { systemRandom } from "@yunjing/server/platform/random";
+import { onTestFinished, vi } from "vitest";
+
+export const keys = sandboxKeys();
+
+export const offer: NonNullable<SandboxOptions["offer"]> = {
+  stores: [
+    {
+      supplierCode: "KFC0001",
+      brand: "kfc",
+      name: "肯德基人民广场店",
+      cityCode: "310100",
+      districtCode: "310101",
+      address: "西藏中路 1 号",
+      lat: 31.23,
+      lng: 121.47,
+      hours: [{ from: "07:00", to: "23:00" }],
+      services: ["dine_in", "take_away"],
+      leadMinutes: 10,
+      phone: "02100000000",
+      soldOut: ["tart"],
+    },
+  ],
+  menus: [
+    {
+      brand: "kfc",
+      version: "1",
+      classes: [{ id: "main", name: "主食", from: "10:00", to: "23:00" }],
+      products: [
+        {
+          id: "burger",
+          classIds: ["main"],
+          name: "香辣鸡腿堡",
+          description: "现炸鸡腿",
+          artwork: "burger",
+          kind: "spec",
+          priceFen: 1_900,
+          officialPriceFen: 2_150,
+          groups: [
+            {
+              id: "cheese",
+              name: "加料",
+              min: 0,
+              max: 1,
+              options: [{ id: "one", name: "加芝士", addFen: 200 }],
+            },
+          ],
+          eatTypes: ["dine_in", "take_away"],
+        },
+        {
+          id: "tart",
+          classIds: ["main"],
+          name: "蛋挞",
+          description: "酥皮",
+          artwork: "tart",
+          kind: "single",
+          priceFen: 700,
+          officialPriceFen: 800,
+          groups: [],
+          eatTypes: ["take_away"],
+        },
+      ],
+      setMeals: [
+        {
+          id: "double",
+          title: "双堡套餐",
+          lines: [{ productId: "burger", quantity: 2, options: [] }],
+          priceFen: 3_500,
+        },
+      ],
+    },
+  ],
+};
+
+let orders = 0;
+/** An order the store takes gladly, with some of it changed. */
+export function orderWith(changes: Partial<SupplierOrder> = {}): SupplierOrder {
+  orders += 1;
+  return {
+    outNo: `Y${String(orders).padStart(8, "0")}`,
+    kind: "meal",
+    storeCode: "KFC0001",
+    eatType: "take_away",
+    pickupAt: "now",
+    contactPhone: "13900001111",
+    lines: [
+      {
+        productId: "burger",
+        quantity: 1,
+        options: [{ groupId: "cheese", optionId: "one" }],
+        unitFen: 2_100,
+      },
+    ],
+    totalFen: 2_100,
+    ...changes,
+  };
+}
+
+/** Starts a sandbox whose times are short, and stops it when the test ends. */
+export async function startSandbox(options: SandboxOptions = {}) {
+  const sandbox = createSandbox({
+    keys,
+    offer,
+    answerDelayMs: 600,
+    issueDelayMs: [20, 40],
+    callbackRetryMs: [30, 30, 30],
+    ...options,
+  });
+  onTestFinished(() => sandbox.close());
+  const origin = await sandbox.listen();
+  const partner = { origin, timeoutMs: 300, clock: systemClock, random: systemRandom };
+  return {
+    sandbox,
+    origin,
+    supplier: { ...partner, key: keys.supplier },
+    sms: { ...partner, key: keys.sms },
+    async setFaults(faults: Record<string, number>) {
+      const response = await fetch(`${origin}/sandbox/suppliers/dining/faults`, {
+        method: "PUT",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify(faults),
+      });
+      if (!response.ok) throw new Error(await response.text());
+    },
+  };
+}
+
+export type Heard = {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  rawBody: Buffer;
+};
+
+/** A bare server that keeps what it is told and answers with the statuses given, then with 200. */
+export async function startListener(statuses: number[] = []) {
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { method = "", url: path = "", headers } = request;
+      heard.push({ method, path, headers, rawBody: Buffer.concat(chunks) });
+      response.writeHead(statuses.shift() ?? 200).end('{"ok":true}');
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { heard, origin: `http://127.0.0.1:${portOf(server.address())}` };
+}
+
+function portOf(address: string | AddressInfo | null): number {
+  if (address === null || typeof address === "string") throw new Error("not listening on a port");
+  return address.port;
+}
+
+/** Asks by our number until the codes are there. */
+export const untilIssued = (supplier: Supplier, outNo: string) =>
+  vi.waitFor(
+    async () => {
+      const answer = await supplier.query(outNo);
+      if (answer.state !== "issued") throw new Error(`still ${answer.state}`);
+      return answer;
+    },
+    { timeout: 3_000, interval: 15 },
+  );

@@ -1,0 +1,170 @@
+/** The SMS gateway, the signed doors of the pretend partners, and their memory over a restart. */
+import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Outage } from "@yunjing/server/platform/refusal";
+import { signedHeaders } from "@yunjing/server/gateways/signing/sign";
+import { smsSender } from "@yunjing/server/gateways/sms/sender";
+import { diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { keys, orderWith, startListener, startSandbox } from "./fixture.ts";
+
+const message = {
+  phone: "13900001111",
+  text: "【云鲸权益】验证码 482913，5 分钟内有效。",
+  code: "482913",
+  dedupeKey: "challenge-1",
+};
+
+async function inboxOf(origin: string, phone: string): Promise<unknown> {
+  return (await fetch(`${origin}/sandbox/sms?phone=${phone}`)).json();
+}
+
+describe("a text message", () => {
+  test("arrives once however often it is sent, newest first", async () => {
+    const world = await startSandbox();
+    const sender = smsSender(world.sms);
+    await sender.send(message);
+    await sender.send(message);
+    await sender.send({ ...message, code: "111222", dedupeKey: "challenge-2" });
+    expect(await inboxOf(world.origin, message.phone)).toEqual([
+      { text: message.text, code: "111222", at: expect.any(String) },
+      { text: message.text, code: "482913", at: expect.any(String) },
+    ]);
+    expect(await inboxOf(world.origin, "13900002222")).toEqual([]);
+  });
+
+  test("may carry no code", async () => {
+    const world = await startSandbox();
+    const { code: _, ...notice } = message;
+    await smsSender(world.sms).send(notice);
+    expect(await inboxOf(world.origin, message.phone)).toEqual([
+      { text: message.text, at: expect.any(String) },
+    ]);
+  });
+
+  test("that nobody confirms is an outage", async () => {
+    const world = await startSandbox();
+    const listener = await startListener();
+    const wrongKey = { ...keys.sms, secret: "of somebody else" };
+    const attempts = [
+      smsSender({ ...world.sms, origin: listener.origin }),
+      smsSender({ ...world.sms, key: wrongKey }),
+      smsSender({ ...world.sms, origin: "http://127.0.0.1:1" }),
+    ];
+    for (const sender of attempts) await expect(sender.send(message)).rejects.toThrow(Outage);
+    expect(await inboxOf(world.origin, message.phone)).toEqual([]);
+  });
+});
+
+describe("the signed doors", () => {
+  const path = "/dining/v1/orders";
+
+  test("answer 401 to a bad signature, and the gateway calls it unknown", async () => {
+    const world = await startSandbox();
+    const bare = await fetch(`${world.origin}${path}`, { method: "POST" });
+    expect(bare.status).toBe(401);
+    const key = { ...keys.supplier, secret: "of somebody else" };
+    const answer = await diningSupplier({ ...world.supplier, key }).place(orderWith());
+    expect(answer).toEqual({ state: "unknown", reason: "answered 401" });
+  });
+
+  test("answer 401 to a replay, and to a message five minutes old", async () => {
+    const world = await startSandbox();
+    const rawBody = JSON.stringify(orderWith());
+    const send = async (headers: Record<string, string>) => {
+      const init = { method: "POST", body: rawBody };
+      const json = { "content-type": "application/json" };
+      const response = await fetch(`${world.origin}${path}`, {
+        ...init,
+        headers: { ...headers, ...json },
+      });
+      return response.status;
+    };
+    const signedAt = (now: Date, fill: number) => {
+      const nonce = new Uint8Array(16).fill(fill);
+      return { ...signedHeaders({ method: "POST", path, rawBody, now, nonce }, keys.supplier) };
+    };
+    const fresh = signedAt(new Date(), 1);
+    expect(await send(fresh)).toBe(200);
+    expect(await send(fresh)).toBe(401);
+    expect(await send(signedAt(new Date(Date.now() - 301_000), 2))).toBe(401);
+    expect(await send(signedAt(new Date(), 3))).toBe(200);
+  });
+
+  test("take no order that is not one", async () => {
+    const world = await startSandbox();
+    const answer = await diningSupplier(world.supplier).place(orderWith({ lines: [] }));
+    expect(answer).toEqual({ state: "unknown", reason: "answered 400" });
+  });
+});
+
+test("the pretend world remembers over a restart, and finishes what was under way", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "yunjing-sandbox-"));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const listener = await startListener();
+  const waiting = orderWith();
+  const dead = orderWith();
+
+  const before = await startSandbox({ dataDir, issueDelayMs: [60_000, 60_000] });
+  await before.setFaults({ duplicateCallback: 1 });
+  await smsSender(before.sms).send(message);
+  const placed = await diningSupplier(before.supplier).place(waiting);
+  await diningSupplier(before.supplier).cancel(dead.outNo);
+  await before.sandbox.close();
+  // A crash may tear the last line.
+  appendFileSync(join(dataDir, "sandbox", "dining-orders.jsonl"), '["Y0","torn');
+
+  // A minute on, by the clock of the new process alone, the order falls due.
+  let aheadMs = 0;
+  const clock = {
+    now: () => new Date(Date.now() + aheadMs),
+    after(delayMs: number, work: () => void) {
+      const timer = setTimeout(work, delayMs);
+      return () => clearTimeout(timer);
+    },
+  };
+  aheadMs = 61_000;
+  const after = await startSandbox({ dataDir, clock, callbackOrigin: listener.origin });
+  const supplier = diningSupplier(after.supplier);
+  const answer = await vi.waitFor(async () => {
+    const found = await supplier.query(waiting.outNo);
+    if (found.state !== "issued") throw new Error(found.state);
+    return found;
+  });
+  expect(placed).toEqual({ state: "accepted", supplierNo: answer.supplierNo });
+  expect(await supplier.place(dead)).toEqual({ state: "failed", reason: "CANCELLED" });
+  expect(await inboxOf(after.origin, message.phone)).toHaveLength(1);
+  await smsSender(after.sms).send(message);
+  expect(await inboxOf(after.origin, message.phone)).toHaveLength(1);
+  await vi.waitFor(() => expect(listener.heard).toHaveLength(2));
+});
+
+describe("the pages for a person", () => {
+  test("show messages and faults, and let nothing in unescaped", async () => {
+    const world = await startSandbox();
+    await smsSender(world.sms).send({ ...message, text: "<b>& '\"" });
+    const page = async (path: string) => (await fetch(`${world.origin}${path}`)).text();
+    expect(await page("/sandbox/inbox")).toContain("482913");
+    expect(await page("/sandbox/inbox?phone=13900001111")).not.toContain("<b>&");
+    await diningSupplier(world.supplier).place(orderWith({ outNo: "<i>out</i>" }));
+    const suppliers = await page("/sandbox/suppliers");
+    expect(suppliers).toContain("特殊手机号");
+    expect(suppliers).not.toContain("<i>out");
+  });
+
+  test("turn the knobs by a form, and refuse what is not a knob", async () => {
+    const world = await startSandbox();
+    const url = `${world.origin}/sandbox/suppliers/movie/faults`;
+    const body = new URLSearchParams({ refuse: "0.5", lateCallbackMs: "1500" });
+    const response = await fetch(url, { method: "POST", body, redirect: "manual" });
+    expect([response.status, response.headers.get("location")]).toEqual([
+      303,
+      "/sandbox/suppliers",
+    ]);
+    expect(await (await fetch(url)).json()).toMatchObject({ refuse: 0.5, lateCallbackMs: 1_500 });
+    await expect(world.setFaults({ refuse: 2 })).rejects.toThrow();
+    await expect(world.setFaults({ unheardOf: 1 })).rejects.toThrow();
+    expect((await fetch(`${world.origin}/sandbox/suppliers/nobody/faults`)).status).toBe(400);
+  });
+});

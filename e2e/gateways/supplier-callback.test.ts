@@ -1,0 +1,130 @@
+/** What the pretend supplier tells us unasked: signed, repeated until heard, and read with care. */
+import { readSupplierCallback } from "@yunjing/server/gateways/suppliers/callback";
+import { diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
+import { rememberNonces } from "@yunjing/server/gateways/signing/nonces";
+import { signedHeaders } from "@yunjing/server/gateways/signing/sign";
+import { describe, expect, test, vi } from "vitest";
+import { type Heard, keys, orderWith, startListener, startSandbox } from "./fixture.ts";
+
+const door = () => ({ keys: [keys.supplierCallback], nonces: rememberNonces(), now: new Date() });
+
+const untilHeard = (heard: Heard[], count: number) =>
+  vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(count), { timeout: 3_000 });
+
+async function placeWithCallback(
+  statuses: number[],
+  faults: Record<string, number>,
+  contactPhone = "13900001111",
+) {
+  const listener = await startListener(statuses);
+  const world = await startSandbox({ callbackOrigin: listener.origin });
+  await world.setFaults(faults);
+  const order = orderWith({ contactPhone });
+  const supplier = diningSupplier(world.supplier);
+  await supplier.place(order);
+  return { ...listener, order, supplier };
+}
+
+const only = (heard: Heard[]): Heard => {
+  const [first] = heard;
+  if (!first) throw new Error("nothing was heard");
+  return first;
+};
+
+describe("a supplier's callback", () => {
+  test("tells the codes once, and is read as the query would be", async () => {
+    const { heard, order, supplier } = await placeWithCallback([], {});
+    await untilHeard(heard, 1);
+    const message = only(heard);
+    expect(message.path).toBe("/callback/supplier/dining");
+    const reading = readSupplierCallback(message, door());
+    if (reading.kind !== "event") throw new Error(reading.kind);
+    expect(reading.event.outNo).toBe(order.outNo);
+    expect(reading.event.answer).toEqual(await supplier.query(order.outNo));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(heard).toHaveLength(1);
+  });
+
+  test("that was not heard comes again with the same event and a new nonce", async () => {
+    const { heard } = await placeWithCallback([500, 503], {});
+    await untilHeard(heard, 3);
+    const same = door();
+    const readings = heard.map((message) => readSupplierCallback(message, same));
+    const eventIds = readings.map((each) => each.kind === "event" && each.event.eventId);
+    expect(new Set(eventIds).size).toBe(1);
+    expect(eventIds[0]).toBeTruthy();
+  });
+
+  test("is given up in the end", async () => {
+    const { heard } = await placeWithCallback([500, 500, 500, 500, 500, 500], {});
+    await untilHeard(heard, 4);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(heard).toHaveLength(4);
+  });
+
+  test("told twice is one event", async () => {
+    const { heard } = await placeWithCallback([], { duplicateCallback: 1 });
+    await untilHeard(heard, 2);
+    const [first, second] = heard.map(({ rawBody }) => rawBody.toString());
+    expect(first).toBe(second);
+  });
+
+  test("may come late", async () => {
+    const { heard, supplier, order } = await placeWithCallback([], { lateCallbackMs: 250 });
+    await vi.waitFor(async () => expect((await supplier.query(order.outNo)).state).toBe("issued"));
+    expect(heard).toHaveLength(0);
+    await untilHeard(heard, 1);
+  });
+
+  test("of a failure and of a cancel is a definite failure", async () => {
+    const failing = await placeWithCallback([], {}, "13900000006");
+    await untilHeard(failing.heard, 1);
+    const failed = { kind: "event", event: { answer: { state: "failed" } } };
+    expect(readSupplierCallback(only(failing.heard), door())).toMatchObject(failed);
+
+    const cancelled = await placeWithCallback([], {}, "13900000004");
+    await cancelled.supplier.cancel(cancelled.order.outNo);
+    await untilHeard(cancelled.heard, 1);
+    expect(readSupplierCallback(only(cancelled.heard), door())).toMatchObject(failed);
+  });
+});
+
+describe("a callback that is not to be believed", () => {
+  test("is refused when forged or replayed", async () => {
+    const { heard } = await placeWithCallback([], {});
+    await untilHeard(heard, 1);
+    const message = only(heard);
+    const forged = message.rawBody.toString().replace('"issued"', '"failed"');
+    expect(readSupplierCallback({ ...message, rawBody: forged }, door())).toEqual({
+      kind: "refused",
+      why: "forged",
+    });
+    const once = door();
+    expect(readSupplierCallback(message, once).kind).toBe("event");
+    expect(readSupplierCallback(message, once)).toEqual({ kind: "refused", why: "replayed" });
+  });
+
+  test("changes nothing when it is genuine but makes no sense", () => {
+    const issued = { eventId: "e", outNo: "Y1", supplierNo: "D1", at: "2026-11-21T04:00:00Z" };
+    const nonsense = [
+      "",
+      "not json",
+      "null",
+      "[]",
+      JSON.stringify({ ...issued, state: "delivered" }),
+      JSON.stringify({ ...issued, state: "issued" }),
+      JSON.stringify({ ...issued, state: "issued", codes: [] }),
+      JSON.stringify({ ...issued, state: "issued", codes: [{ code: 5 }] }),
+      JSON.stringify({ ...issued, state: "failed", at: "the day before yesterday" }),
+      JSON.stringify({ state: "failed", outNo: "Y1" }),
+    ];
+    for (const [turn, rawBody] of nonsense.entries()) {
+      const path = "/callback/supplier/dining";
+      const nonce = new Uint8Array(16).fill(turn);
+      const signed = { method: "POST", path, rawBody, now: new Date(), nonce };
+      const headers = signedHeaders(signed, keys.supplierCallback);
+      const message = { method: "POST", path, headers, rawBody };
+      expect(readSupplierCallback(message, door()), rawBody).toEqual({ kind: "unreadable" });
+    }
+  });
+});

@@ -1,0 +1,151 @@
+/**
+ * What the build adds to Vite's own: the build id, the page's chunk loaded early, hashes for the
+ * CSP, packed copies.
+ */
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import type { Plugin, Rolldown } from "vite";
+
+type Bundle = Rolldown.OutputBundle;
+type Chunk = Rolldown.OutputChunk;
+
+const VERSION = "1.0.0";
+const PACKED = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
+// Below this a packed copy saves nothing worth a file.
+const PACKED_MIN_BYTES = 256;
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => join(folder, name))
+    .filter((file) => statSync(file).isFile())
+    .sort();
+
+/**
+ * `1.0.0+{hash}` of everything a client is built from; the same sources give the same id on every
+ * machine.
+ */
+export function buildIdOf(root: string): string {
+  const sources = [join(root, "src"), join(root, "public"), join(root, "../contract/src")].flatMap(
+    filesUnder,
+  );
+  const alone = ["index.html", "vite.config.ts", "build-plugin.ts", "../package-lock.json"].map(
+    (name) => join(root, name),
+  );
+  const hash = createHash("sha256");
+  for (const file of [...sources, ...alone].filter((name) => !/\.test\.tsx?$/.test(name))) {
+    hash
+      .update(relative(root, file).split(sep).join("/"))
+      .update("\0")
+      .update(readFileSync(file))
+      .update("\0");
+  }
+  return `${VERSION}+${hash.digest("hex").slice(0, 12)}`;
+}
+
+/** Every chunk that must be there before this one can run, itself first. */
+function closureOf(bundle: Bundle, start: Chunk): Chunk[] {
+  const found = new Map<string, Chunk>();
+  const visit = (name: string) => {
+    const chunk = bundle[name];
+    if (chunk?.type !== "chunk" || found.has(name)) return;
+    found.set(name, chunk);
+    chunk.imports.forEach(visit);
+  };
+  visit(start.fileName);
+  return [...found.values()];
+}
+
+/** `/pages/user/orders` of `…/src/pages/user/orders.tsx`: a page lies at the path its URL says. */
+function pathOf(chunk: Chunk): string | undefined {
+  const path = /\/src(\/(?:pages|exception)\/.*)\.tsx$/.exec(chunk.facadeModuleId ?? "")?.[1];
+  return path === "/pages/index/index" ? "/" : path;
+}
+
+// Pages that read by TanStack Query get its provider from the shell, beside their own chunk.
+const readsByQuery = (chunk: Chunk): boolean =>
+  chunk.moduleIds.some((id) => id.includes("/query-core/"));
+
+/**
+ * Which files each page needs besides the entry's own: `files` by name, `pages` as places in that
+ * list.
+ */
+export function pageFiles(bundle: Bundle): { files: string[]; pages: Record<string, number[]> } {
+  const chunks = Object.values(bundle).filter((output) => output.type === "chunk");
+  const entries = chunks.filter((chunk) => chunk.isEntry);
+  const given = new Set(entries.flatMap((entry) => closureOf(bundle, entry)));
+  const provider = chunks.find((chunk) => chunk.facadeModuleId?.endsWith("/query-provider.tsx"));
+  const files: string[] = [];
+  const pages: Record<string, number[]> = {};
+  const placeOf = (file: string) =>
+    files.includes(file) ? files.indexOf(file) : files.push(file) - 1;
+  for (const chunk of chunks) {
+    const path = pathOf(chunk);
+    if (path === undefined || !chunk.isDynamicEntry) continue;
+    const own = closureOf(bundle, chunk);
+    const provided = provider && own.some(readsByQuery) ? closureOf(bundle, provider) : [];
+    const needed = [...own, ...provided].filter((other) => !given.has(other));
+    const names = needed.flatMap((other) => [
+      other.fileName,
+      ...(other.viteMetadata?.importedCss ?? []),
+    ]);
+    pages[path] = [...new Set(names)].map(placeOf);
+  }
+  return { files, pages };
+}
+
+const inlineHashes = (html: string, tag: "script" | "style"): string[] =>
+  [
+    ...html.matchAll(
+      new RegExp(
+        `<${tag}(?![^>]*\\b(?:src|type="application/json"))[^>]*>([\\s\\S]*?)</${tag}>`,
+        "g",
+      ),
+    ),
+  ].map(([, text = ""]) => `sha256-${createHash("sha256").update(text).digest("base64")}`);
+
+/** Stylesheets block the paint of what follows them, so they go behind the splash (M07). */
+function behindSplash(html: string): string {
+  const sheets = html.match(/[ \t]*<link rel="stylesheet"[^>]*>\n?/g) ?? [];
+  const bare = sheets.reduce((text, sheet) => text.replace(sheet, ""), html);
+  return bare.replace('<div id="app">', `${sheets.join("")}<div id="app">`);
+}
+
+function pack(file: string): void {
+  const bytes = readFileSync(file);
+  if (!PACKED.test(file) || bytes.length < PACKED_MIN_BYTES) return;
+  const params = {
+    [constants.BROTLI_PARAM_QUALITY]: 11,
+    [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+  };
+  writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
+  writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+}
+
+/** The plugin; `buildId` is written to `version.txt` as the server answers it on /version. */
+export function memberBuild(buildId: string): Plugin {
+  let outDir = "dist";
+  return {
+    name: "member-build",
+    apply: "build",
+    configResolved(config) {
+      outDir = resolve(config.root, config.build.outDir);
+    },
+    transformIndexHtml: {
+      order: "post",
+      handler(html, { bundle }) {
+        const map = JSON.stringify(pageFiles(bundle ?? {}));
+        const data = `<script type="application/json" id="chunks">${map}</script>`;
+        return behindSplash(html.replace("<!--chunks-->", data));
+      },
+    },
+    closeBundle() {
+      const html = readFileSync(join(outDir, "index.html"), "utf8");
+      const hashes = { script: inlineHashes(html, "script"), style: inlineHashes(html, "style") };
+      writeFileSync(join(outDir, "csp.json"), JSON.stringify(hashes));
+      writeFileSync(join(outDir, "version.txt"), buildId);
+      for (const file of filesUnder(outDir)) pack(file);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+/** What a call to the API host fails with (U06), and the words a member reads for it. */
+
+/**
+ * `status` is the HTTP status, 0 when nothing came back; `words` is the server's own sentence, when
+ * it gave one.
+ */
+export type FailureDetail = {
+  readonly code: string;
+  readonly message: string;
+  readonly status: number;
+  readonly data?: unknown;
+  readonly requestId?: string | undefined;
+  readonly words?: string | undefined;
+};
+
+export const NETWORK = "NETWORK";
+export const HTTP = "HTTP";
+export const REFUSED = "REFUSED";
+
+/**
+ * A refusal (status 200), a failed call (other statuses) or a silent network (status 0, code
+ * NETWORK).
+ */
+export class ApiFailure extends Error {
+  override readonly name = "ApiFailure";
+  readonly code: string;
+  readonly status: number;
+  readonly data: unknown;
+  readonly requestId: string | undefined;
+  readonly words: string | undefined;
+
+  constructor(detail: FailureDetail) {
+    super(detail.message);
+    this.code = detail.code;
+    this.status = detail.status;
+    this.data = detail.data;
+    this.requestId = detail.requestId;
+    this.words = detail.words;
+  }
+}
+
+/** True when the server said a clear no, so trying the same again can change nothing. */
+export const isAnswered = (failure: unknown): failure is ApiFailure =>
+  failure instanceof ApiFailure && failure.status > 0 && failure.status < 500 && !isBusy(failure);
+
+const isBusy = (failure: ApiFailure): boolean => [408, 409, 425, 429].includes(failure.status);
+
+/**
+ * The sentence a member reads: never English of the transport, never a bare figure without a next
+ * step.
+ */
+export function wordsFor(failure: unknown): string {
+  if (!(failure instanceof ApiFailure)) return "出了点问题，请稍后再试";
+  if (failure.code === NETWORK) return "网络错误，请检查网络后再试";
+  return failure.words ?? failure.message;
+}

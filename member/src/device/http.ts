@@ -1,0 +1,139 @@
+/**
+ * Carries every HTTP request of the app (U05) and turns every answer into data or an ApiFailure
+ * (U06).
+ */
+import { attempt } from "./attempt.ts";
+import { ApiFailure, HTTP, NETWORK, REFUSED } from "./failure.ts";
+import { storedToken } from "./token.ts";
+
+/**
+ * Spec §9: request, socket, upload and download each end after 60 s; one fetch is bounded by one of
+ * them.
+ */
+export const TIMEOUT_MS = 60_000;
+
+export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+export type Request = {
+  readonly method: Method;
+  /** Relative to the API host unless it is a full URL. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  readonly body?: unknown;
+  /** Sent form-encoded in place of `body`. */
+  readonly form?: Readonly<Record<string, unknown>> | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly timeoutMs?: number;
+};
+
+let host: string | undefined;
+/** The configured API host: `<meta name="api-host">`, else `/api` of the own origin. */
+export function apiHost(): string {
+  host ??= document.querySelector<HTMLMetaElement>("meta[name=api-host]")?.content || "/api";
+  return host.replace(/\/$/, "");
+}
+
+/** `?a=1&b=2`, undefined parameters dropped, lists repeated; empty when nothing is left. */
+export function queryString(query: Readonly<Record<string, unknown>> = {}): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const item of Array.isArray(value) ? value : [value]) pairs.append(name, String(item));
+  }
+  const text = pairs.toString();
+  return text === "" ? "" : `?${text}`;
+}
+
+/** The full address of a request. */
+export function addressOf(path: string, query?: Readonly<Record<string, unknown>>): string {
+  return (/^https?:/.test(path) ? path : apiHost() + path) + queryString(query);
+}
+
+// AbortSignal.any is younger than the oldest WeChat browser we serve.
+function boundOf({ signal, timeoutMs = TIMEOUT_MS }: Request): AbortSignal {
+  const bound = new AbortController();
+  setTimeout(() => bound.abort(new DOMException("request timed out", "TimeoutError")), timeoutMs);
+  if (signal?.aborted) bound.abort(signal.reason);
+  signal?.addEventListener("abort", () => bound.abort(signal.reason), { once: true });
+  return bound.signal;
+}
+
+function initOf(request: Request): RequestInit {
+  const headers: Record<string, string> = { authorization: storedToken(), ...request.headers };
+  const init: RequestInit = { method: request.method, headers, signal: boundOf(request) };
+  if (request.form) return { ...init, body: new URLSearchParams(queryString(request.form)) };
+  if (request.method === "GET" || request.method === "DELETE") return init;
+  headers["content-type"] = "application/json";
+  return { ...init, body: JSON.stringify(request.body ?? {}) };
+}
+
+const transportFailure = (cause: unknown): ApiFailure =>
+  new ApiFailure({
+    code: NETWORK,
+    message: (cause instanceof Error && cause.message) || "网络错误",
+    status: 0,
+  });
+
+const rejectTransport = (cause: unknown) => Promise.reject(transportFailure(cause));
+
+type Said = {
+  status?: unknown;
+  msg?: unknown;
+  code?: unknown;
+  data?: unknown;
+  requestId?: unknown;
+};
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+function failureOf(status: number, said: Said): ApiFailure {
+  const words = text(said.msg);
+  const refused = status === 200;
+  return new ApiFailure({
+    code: text(said.code) ?? (refused ? REFUSED : HTTP),
+    message: refused ? (words ?? "接口错误") : `HTTP ${status}`,
+    status,
+    data: said.data,
+    requestId: text(said.requestId),
+    words,
+  });
+}
+
+const isSaid = (body: unknown): body is Said => typeof body === "object" && body !== null;
+
+// Whatever does not read as JSON is a text body and goes on as it is (U06).
+function parsed(body: string): unknown {
+  const value = attempt<unknown>(() => JSON.parse(body));
+  return isSaid(value) ? value : body;
+}
+
+/**
+ * Reads an answer: the body as it is when it is text, the whole envelope when it is JSON; else an
+ * ApiFailure.
+ */
+export async function answerOf(response: Response): Promise<unknown> {
+  const body = parsed(await response.text().catch(rejectTransport));
+  if (response.status !== 200) throw failureOf(response.status, isSaid(body) ? body : {});
+  if (isSaid(body) && body.status === false) throw failureOf(200, body);
+  return body;
+}
+
+const sent = (request: Request): Promise<Response> =>
+  fetch(addressOf(request.path, request.query), initOf(request)).catch((cause: unknown) => {
+    // A call its own caller gave up is not a failure of the network.
+    if (request.signal?.aborted) throw request.signal.reason;
+    throw transportFailure(cause);
+  });
+
+/**
+ * Sends a request; answers the body. Rejects with ApiFailure, or the reason its own caller aborted
+ * with.
+ */
+export const request = async (asked: Request): Promise<unknown> => answerOf(await sent(asked));
+
+/** Downloads bytes (GET as an array buffer). */
+export async function download(path: string, query?: Request["query"]): Promise<ArrayBuffer> {
+  const response = await sent({ method: "GET", path, query });
+  if (response.status !== 200) throw failureOf(response.status, {});
+  return response.arrayBuffer().catch(rejectTransport);
+}

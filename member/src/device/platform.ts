@@ -1,0 +1,19 @@
+/** Says on what the app runs: the label, the version and the build of the spec (M01, M05, H01). */
+
+export type Platform = "web" | "mp-weixin-web";
+
+export const VERSION = "1.0.0";
+export const VERSION_CODE = 100;
+/** `1.0.0+{hash}`; what GET /version of the same build answers. */
+export const BUILD_ID = typeof __BUILD_ID__ === "string" ? __BUILD_ID__ : `${VERSION}+dev`;
+
+/** M01: WeChat's browser is told by its marker in the user agent. */
+export function platformOf(userAgent: string): Platform {
+  return userAgent.includes("MicroMessenger") ? "mp-weixin-web" : "web";
+}
+
+/** The platform of this browser. */
+export const platform = (): Platform => platformOf(navigator.userAgent);
+
+/** WeChat draws its own navigation bar, so the page shows none there (M02). */
+export const hasOwnBar = (): boolean => platform() === "web";

@@ -1,0 +1,76 @@
+/**
+ * Renews the login by the refresh cookie, once for all who ask at the same time, and says who must
+ * log in (U03).
+ */
+import { isAnswered } from "./failure.ts";
+import { request } from "./http.ts";
+import { dropToken, saveToken, storedToken, tokenFault, tokenState } from "./token.ts";
+
+/** `unreachable` is no verdict: the network failed, and what was read before may still be shown. */
+export type Renewal = "renewed" | "refused" | "unreachable";
+export type LoginNeed = {
+  readonly errMsg: string;
+  /** The full in-app path the member wanted. */
+  readonly uniIdRedirectUrl: string;
+};
+
+const listeners = new Set<(need: LoginNeed) => void>();
+let renewing: Promise<Renewal> | undefined;
+
+const isGrant = (value: unknown): value is { token: string; tokenExpired: number } =>
+  typeof value === "object" &&
+  value !== null &&
+  "token" in value &&
+  typeof value.token === "string" &&
+  "tokenExpired" in value &&
+  typeof value.tokenExpired === "number";
+
+async function askServer(): Promise<Renewal> {
+  const body = await request({ method: "POST", path: "/passport/refresh", body: {} });
+  const grant = typeof body === "object" && body !== null && "data" in body ? body.data : undefined;
+  if (!isGrant(grant)) return "refused";
+  saveToken(grant);
+  return "renewed";
+}
+
+function verdictOf(failure: unknown): Renewal {
+  if (!isAnswered(failure)) return "unreachable";
+  dropToken();
+  return "refused";
+}
+
+// The cookie rotates and its reuse ends the login, so two tabs must not renew at once.
+function oneTabAtATime(stale: string): Promise<Renewal> {
+  const renew = async (): Promise<Renewal> => {
+    const isDone = storedToken() !== stale && tokenState() === "valid";
+    return isDone ? "renewed" : askServer().catch(verdictOf);
+  };
+  return "locks" in navigator ? navigator.locks.request("renew-session", renew) : renew();
+}
+
+/** Trades the refresh cookie for a new token. Never rejects. */
+export function renewSession(): Promise<Renewal> {
+  renewing ??= oneTabAtATime(storedToken()).finally(() => {
+    renewing = undefined;
+  });
+  return renewing;
+}
+
+/** Registers who takes over when login is needed; without one a guarded page goes to login. */
+export function onNeedLogin(listener: (need: LoginNeed) => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/**
+ * Tells the registered listeners that login is needed; false when there is none and the page must
+ * go.
+ */
+export function tellNeedLogin(fullPath: string): boolean {
+  const state = tokenState();
+  const errMsg = tokenFault(state === "valid" ? "expired" : state);
+  for (const listener of listeners) listener({ errMsg, uniIdRedirectUrl: fullPath });
+  return listeners.size > 0;
+}

@@ -1,0 +1,81 @@
+/**
+ * Keeps entries on the device: payload and expiry, compressed, behind a marker (U01). It never
+ * throws: what is corrupt,
+ * foreign, expired or forbidden reads as absent.
+ */
+import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
+import { attempt } from "./attempt.ts";
+
+const MARKER = "yj1!";
+/** Spec §9: expired entries are swept every 18 s. */
+export const SWEEP_INTERVAL_MS = 18_000;
+
+type Stored = { readonly v: unknown; readonly e: number };
+
+const pack = (stored: Stored): string =>
+  MARKER + btoa(strFromU8(deflateSync(strToU8(JSON.stringify(stored)), { level: 9 }), true));
+
+/** The entry behind a text, or undefined when the text is not one of ours. */
+function unpack(text: string | null | undefined): Stored | undefined {
+  if (!text?.startsWith(MARKER)) return undefined;
+  const stored = attempt<unknown>(() =>
+    JSON.parse(strFromU8(inflateSync(strToU8(atob(text.slice(MARKER.length)), true)))),
+  );
+  if (typeof stored !== "object" || stored === null) return undefined;
+  if (!("e" in stored) || typeof stored.e !== "number" || !("v" in stored)) return undefined;
+  return { v: stored.v, e: stored.e };
+}
+
+const isExpired = (stored: Stored, now: number): boolean => stored.e !== 0 && stored.e <= now;
+
+/**
+ * Keeps a value under a key; `expiresAt` in ms, 0 = never. A full or forbidden storage keeps
+ * nothing.
+ */
+export function keep(key: string, value: unknown, expiresAt = 0): void {
+  attempt(() => localStorage.setItem(key, pack({ v: value, e: expiresAt })));
+}
+
+/**
+ * The value kept under a key, unchecked: the caller says how it tells its own shape, else
+ * undefined.
+ */
+export function recall<T>(key: string, isOurs: (value: unknown) => value is T): T | undefined {
+  const stored = unpack(attempt(() => localStorage.getItem(key)));
+  if (!stored || isExpired(stored, Date.now()) || !isOurs(stored.v)) return undefined;
+  return stored.v;
+}
+
+/** Forgets one key. */
+export function forget(key: string): void {
+  attempt(() => localStorage.removeItem(key));
+}
+
+/** The keys of our own entries, live or not; foreign ones are not named. */
+export function keptKeys(): string[] {
+  const keys = attempt(() => Object.keys(localStorage)) ?? [];
+  return keys.filter((key) => attempt(() => localStorage.getItem(key))?.startsWith(MARKER));
+}
+
+/** Removes expired and corrupt entries of ours; foreign ones are left alone. */
+export function sweep(now = Date.now()): void {
+  for (const key of keptKeys()) {
+    const stored = unpack(attempt(() => localStorage.getItem(key)));
+    if (!stored || isExpired(stored, now)) forget(key);
+  }
+}
+
+/** Forgets everything of ours, as logging out does. */
+export function forgetAll(): void {
+  for (const key of keptKeys()) forget(key);
+}
+
+/** Sweeps every 18 s until the answer is called. */
+export function startSweep(): () => void {
+  const timer = setInterval(sweep, SWEEP_INTERVAL_MS);
+  return () => clearInterval(timer);
+}
+
+export const isText = (value: unknown): value is string => typeof value === "string";
+export const isFigure = (value: unknown): value is number => typeof value === "number";
+export const isFlag = (value: unknown): value is boolean => typeof value === "boolean";

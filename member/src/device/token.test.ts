@@ -1,0 +1,71 @@
+// @vitest-environment happy-dom
+/** Holds U02, U03 and U04: the token's keys, its decoding, its validity and its rights. */
+import { beforeEach, expect, test, vi } from "vitest";
+import { isText, recall } from "./storage.ts";
+import {
+  dropToken,
+  hasPermission,
+  identityOf,
+  onTokenChange,
+  saveToken,
+  tokenFault,
+  tokenState,
+} from "./token.ts";
+
+const mint = (claims: object) => `e30.${btoa(JSON.stringify(claims))}.sig`;
+
+beforeEach(() => localStorage.clear());
+
+test("U02 the token lies as plain strings under the spec's keys, with a copy", async () => {
+  const token = mint({ uid: "m1", role: [], permission: [], exp: 2_000_000_000 });
+  saveToken({ token, tokenExpired: 2_000_000_000_000 });
+  expect(localStorage.getItem("uni_id_token")).toBe(token);
+  expect(localStorage.getItem("uni_id_token_expired")).toBe("2000000000000");
+  await vi.waitFor(() => expect(recall("token", isText)).toBe(token));
+});
+
+test("U02 decoding yields uid, roles, permissions and the expiry in ms", () => {
+  const token = mint({
+    uid: "m1",
+    role: ["vip"],
+    permission: ["devop:debug"],
+    exp: 1_700_000_000,
+    iat: 1,
+  });
+  expect(identityOf(token)).toEqual({
+    uid: "m1",
+    role: ["vip"],
+    permission: ["devop:debug"],
+    tokenExpired: 1_700_000_000_000,
+  });
+  const nobody = { uid: null, role: [], permission: [], tokenExpired: 0 };
+  for (const bad of ["", "a.b", "a.%%%.c", `a.${btoa("null")}.c`])
+    expect(identityOf(bad)).toEqual(nobody);
+});
+
+test("U03 a token is valid while its expiry is in the future", () => {
+  expect(tokenState()).toBe("missing");
+  saveToken({ token: mint({ exp: 1 }), tokenExpired: 5000 });
+  expect(tokenState(4999)).toBe("valid");
+  expect(tokenState(5000)).toBe("expired");
+  expect(tokenFault("missing")).toBe("check token failed");
+  expect(tokenFault("expired")).toBe("token expired");
+});
+
+test("U04 admin may everything, others what the token lists", () => {
+  const member = identityOf(mint({ role: [], permission: ["exchange:generate"] }));
+  expect(hasPermission("exchange:generate", member)).toBe(true);
+  expect(hasPermission("devop:debug", member)).toBe(false);
+  expect(hasPermission("devop:debug", identityOf(mint({ role: ["admin"] })))).toBe(true);
+});
+
+test("U02 whoever listens hears a token come and go", () => {
+  const heard = vi.fn();
+  const stop = onTokenChange(heard);
+  saveToken({ token: mint({}), tokenExpired: 1 });
+  dropToken();
+  stop();
+  dropToken();
+  expect(heard).toHaveBeenCalledTimes(2);
+  expect(localStorage.getItem("uni_id_token")).toBeNull();
+});

@@ -1,0 +1,103 @@
+/**
+ * Holds the login token: stored as the real client stores it (U02), decoded, judged (U03) and asked
+ * for rights (U04).
+ */
+import { attempt } from "./attempt.ts";
+
+export const TOKEN_KEY = "uni_id_token";
+export const TOKEN_EXPIRED_KEY = "uni_id_token_expired";
+
+/** What a token says of its bearer; `tokenExpired` in ms, 0 where there is none. */
+export type Identity = {
+  readonly uid: string | null;
+  readonly role: readonly string[];
+  readonly permission: readonly string[];
+  readonly tokenExpired: number;
+};
+export type TokenState = "valid" | "missing" | "expired";
+
+const NOBODY: Identity = { uid: null, role: [], permission: [], tokenExpired: 0 };
+const listeners = new Set<() => void>();
+
+const texts = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+
+/** Decodes the middle part; whatever is no token of three parts is nobody. */
+export function identityOf(token: string): Identity {
+  const [, middle, last] = token.split(".");
+  if (middle === undefined || last === undefined) return NOBODY;
+  const payload = attempt<unknown>(() =>
+    JSON.parse(atob(middle.replaceAll("-", "+").replaceAll("_", "/"))),
+  );
+  if (typeof payload !== "object" || payload === null) return NOBODY;
+  const claims: Partial<Record<string, unknown>> = { ...payload };
+  return {
+    uid: typeof claims["uid"] === "string" ? claims["uid"] : null,
+    role: texts(claims["role"]),
+    permission: texts(claims["permission"]),
+    tokenExpired: typeof claims["exp"] === "number" ? claims["exp"] * 1000 : 0,
+  };
+}
+
+/** The stored token, empty when there is none. */
+export const storedToken = (): string => attempt(() => localStorage.getItem(TOKEN_KEY)) ?? "";
+
+/** When the stored token ends, in ms: as stored, else as the token itself says. */
+export function storedExpiry(): number {
+  const stored = Number(attempt(() => localStorage.getItem(TOKEN_EXPIRED_KEY)) ?? "");
+  return stored > 0 ? stored : identityOf(storedToken()).tokenExpired;
+}
+
+/** A token is valid while its expiry is in the future (U03). */
+export function tokenState(now = Date.now()): TokenState {
+  if (storedToken() === "") return "missing";
+  return storedExpiry() > now ? "valid" : "expired";
+}
+
+/** The spec's words for a token that is not valid (U03). */
+export const tokenFault = (state: Exclude<TokenState, "valid">): string =>
+  state === "missing" ? "check token failed" : "token expired";
+
+/** Stores a token and tells who listens; `tokenExpired` in ms. */
+export function saveToken(grant: { token: string; tokenExpired: number }): void {
+  attempt(() => {
+    localStorage.setItem(TOKEN_KEY, grant.token);
+    localStorage.setItem(TOKEN_EXPIRED_KEY, String(grant.tokenExpired));
+  });
+  keepCopy(grant);
+  for (const tell of listeners) tell();
+}
+
+/** Removes the token and its copies, and tells who listens. */
+export function dropToken(): void {
+  attempt(() => {
+    localStorage.removeItem(TOKEN_KEY);
+    localStorage.removeItem(TOKEN_EXPIRED_KEY);
+    localStorage.removeItem("token");
+  });
+  for (const tell of listeners) tell();
+}
+
+/** Hears every change of the token, of other tabs too; answers how to stop. */
+export function onTokenChange(tell: () => void): () => void {
+  const heard = (event: StorageEvent) => (event.key === TOKEN_KEY || event.key === null) && tell();
+  listeners.add(tell);
+  addEventListener("storage", heard);
+  return () => {
+    listeners.delete(tell);
+    removeEventListener("storage", heard);
+  };
+}
+
+/** U04: the role `admin` holds every permission, else it must be listed in the token. */
+export function hasPermission(permission: string, identity = identityOf(storedToken())): boolean {
+  return identity.role.includes("admin") || identity.permission.includes(permission);
+}
+
+// The user store's copy (U02) goes through the compressed storage, which the first view does
+// without.
+function keepCopy(grant: { token: string; tokenExpired: number }): void {
+  void import("./storage.ts").then(({ keep }) => {
+    if (storedToken() === grant.token) keep("token", grant.token, grant.tokenExpired);
+  });
+}

@@ -1,0 +1,56 @@
+/** Notices a newer build and reloads for it once, never in a loop (U07). */
+import { attempt } from "./attempt.ts";
+import { BUILD_ID } from "./platform.ts";
+
+export const VERSION_POLL_MS = 18_000;
+export const NEWER_FOUND = "发现更新，请点击确定升级";
+const RELOADED_FOR = "reloaded-for-version";
+
+export type VersionWatch = {
+  readonly current: string;
+  /** The server's version; a rejection is silent. */
+  readonly ask: () => Promise<string>;
+  /** Resolves once the member has agreed. */
+  readonly alert: (message: string) => Promise<unknown>;
+  readonly reload: () => void;
+};
+
+const isVersion = (text: string): boolean => /^\d+\.\d+\.\d+\+\w+$/.test(text);
+const reloadedFor = () => attempt(() => sessionStorage.getItem(RELOADED_FOR));
+
+/** One look at the server's version; answers true when a reload was begun. */
+export async function checkVersion(watch: VersionWatch): Promise<boolean> {
+  const found = await watch.ask().then(
+    (text) => text.trim(),
+    () => "",
+  );
+  // A page that still differs after the reload for this very version would loop: a stale cache, not
+  // a newer build.
+  if (!isVersion(found) || found === watch.current || reloadedFor() === found) return false;
+  await watch.alert(NEWER_FOUND);
+  attempt(() => sessionStorage.setItem(RELOADED_FOR, found));
+  watch.reload();
+  return true;
+}
+
+/** Polls every 18 s while the page is visible; answers how to stop. */
+export function startVersionWatch(parts: Pick<VersionWatch, "alert">): () => void {
+  const watch: VersionWatch = {
+    current: BUILD_ID,
+    ask: async () => {
+      const response = await fetch("/version", { cache: "no-store" });
+      return response.ok ? response.text() : "";
+    },
+    reload: () => location.reload(),
+    ...parts,
+  };
+  let isBusy = false;
+  const timer = setInterval(() => {
+    if (document.hidden || isBusy) return;
+    isBusy = true;
+    void checkVersion(watch).then((isReloading) => {
+      isBusy = isReloading;
+    });
+  }, VERSION_POLL_MS);
+  return () => clearInterval(timer);
+}

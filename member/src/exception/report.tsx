@@ -1,0 +1,73 @@
+/**
+ * The page for a path that is no page (M13): shows the path as text, reports it once by itself,
+ * leads home.
+ */
+import { useEffect, useState } from "react";
+import { api } from "../api.ts";
+import { wordsFor } from "../device/failure.ts";
+import { HOME, type PageProps } from "../pages.ts";
+import { Button } from "../parts/button.tsx";
+import { Scene } from "../parts/scene.tsx";
+import { toast } from "../shell/facade/facade.ts";
+import { switchTab } from "../shell/navigate.ts";
+import styles from "./report.module.css";
+
+const PATH_MAX = 512;
+// One report a path and visit; the server folds the rest together.
+const reported = new Set<string>();
+
+const report = (path: string) => api.home.reportLostPage({ path });
+
+export default function LostPage({ query }: PageProps) {
+  const path = (query["referer"] ?? "").slice(0, PATH_MAX);
+  const isRecorded = useReportOnce(path);
+  const tellUs = () =>
+    report(path).then(
+      () => toast("已收到，我们会尽快核对", { kind: "done" }),
+      (failure: unknown) => toast(wordsFor(failure), { kind: "failed" }),
+    );
+
+  return (
+    <div className={styles.lost}>
+      <div className={styles.picture}>
+        <Scene name="lost" />
+      </div>
+      <h2 className={styles.title}>这片海域还没有航线</h2>
+      <p className={styles.lead}>链接可能已失效，或者页面搬了家</p>
+      {path !== "" && (
+        <div className={styles.missing}>
+          <p>找不到的页面</p>
+          <code className={styles.path}>{path}</code>
+        </div>
+      )}
+      <div className={styles.buttons}>
+        <Button block onPress={() => switchTab(HOME)}>
+          返回首页
+        </Button>
+        {path !== "" && (
+          <Button block look="line" busyText="正在提交" onPress={tellUs}>
+            告诉我们
+          </Button>
+        )}
+      </div>
+      {isRecorded && <p className={styles.note}>已自动记录一次，不含你的个人信息</p>}
+    </div>
+  );
+}
+
+/**
+ * Reports a path by itself, once; true when the server has it. A failure is silent: the button is
+ * there.
+ */
+function useReportOnce(path: string): boolean {
+  const [isRecorded, setIsRecorded] = useState(reported.has(path));
+  useEffect(() => {
+    if (path === "" || reported.has(path)) return;
+    reported.add(path);
+    report(path).then(
+      () => setIsRecorded(true),
+      () => reported.delete(path),
+    );
+  }, [path]);
+  return isRecorded;
+}

@@ -1,0 +1,37 @@
+/**
+ * Starts the app in the page: the navigator reads the address, React draws, what nobody caught
+ * becomes a notice.
+ */
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { App } from "./app.tsx";
+import { wordsFor } from "./device/failure.ts";
+import { notice } from "./shell/facade/facade.ts";
+import { router } from "./shell/navigate.ts";
+import "./theme/global.css";
+
+const root = document.getElementById("app");
+if (!root) throw new Error("index.html has no #app");
+
+let isTelling = false;
+/** One notice at a time: a failure that repeats must not pile up in front of the member. */
+async function tell(failure: unknown): Promise<void> {
+  if (isTelling || (failure instanceof DOMException && failure.name === "AbortError")) return;
+  isTelling = true;
+  await notice({ content: wordsFor(failure), type: "error" }).finally(() => {
+    isTelling = false;
+  });
+}
+addEventListener("unhandledrejection", (event) => void tell(event.reason));
+
+history.scrollRestoration = "manual";
+void router.start();
+const onUncaughtError = (failure: unknown) => {
+  reportError(failure);
+  void tell(failure);
+};
+createRoot(root, { onUncaughtError }).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

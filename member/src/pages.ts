@@ -1,0 +1,248 @@
+/**
+ * The route table of the product spec, and the pages added in its style (docs of pages): the one
+ * list all else reads.
+ */
+import type { ComponentType } from "react";
+
+/** What every page gets: its query parameters (M10) and its fragment without `#`. */
+export type PageProps = {
+  readonly query: Readonly<Partial<Record<string, string>>>;
+  readonly hash: string;
+};
+
+/**
+ * How the custom bar (web only) looks: on the page's ground, white, brand blue, or `over` =
+ * transparent above the page's
+ * own blue header, blue once scrolled; `brand` is `over` with mark and name in place of the title.
+ */
+export type Bar = "ground" | "surface" | "sea" | "over" | "brand";
+
+export type Page = {
+  readonly path: string;
+  readonly title: string;
+  /** True when a stored token is needed to see it. */
+  readonly login: boolean;
+  /** The label in the tab bar; only tab pages have one. */
+  readonly tab?: "首页" | "订单列表" | "我的";
+  readonly bar: Bar;
+  /**
+   * True when the page reads by TanStack Query: its provider comes with the page, never with the
+   * first view of others.
+   */
+  readonly queries: boolean;
+  /** False while the page still shows 即将开放. */
+  readonly ready: boolean;
+  readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;
+};
+
+export const HOME = "/";
+export const LOGIN = "/pages/passport/login";
+export const LOGOUT = "/pages/passport/login_out";
+export const LOST = "/exception/report";
+
+/** `/` and this are one page (M09). */
+export const HOME_ALIAS = "/pages/index/index";
+
+/** Paths that need login besides those marked so in the table (M11); the login pages never do. */
+export const guardedPatterns: readonly RegExp[] = [];
+
+const shown = { login: true, bar: "ground", ready: true, queries: false } as const;
+const later = { ...shown, ready: false } as const;
+
+export const pages: readonly Page[] = [
+  {
+    ...shown,
+    path: HOME,
+    title: "云鲸权益",
+    tab: "首页",
+    bar: "brand",
+    ready: false,
+    load: () => import("./pages/index/index.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/ordtype",
+    title: "我的订单",
+    tab: "订单列表",
+    load: () => import("./pages/user/ordtype.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/index",
+    title: "我的",
+    tab: "我的",
+    load: () => import("./pages/user/index.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/orders",
+    title: "订单列表",
+    load: () => import("./pages/user/orders.tsx"),
+  },
+  {
+    ...later,
+    path: LOGIN,
+    title: "用户登录",
+    login: false,
+    bar: "over",
+    load: () => import("./pages/passport/login.tsx"),
+  },
+  {
+    ...shown,
+    path: LOGOUT,
+    title: "注销中...",
+    login: false,
+    load: () => import("./pages/passport/login_out.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/coupons",
+    title: "我的卡包",
+    load: () => import("./pages/user/coupons.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/score",
+    title: "积分兑换",
+    load: () => import("./pages/user/score.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/score_log",
+    title: "积分明细",
+    load: () => import("./pages/user/score_log.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/balance_log",
+    title: "余额明细",
+    load: () => import("./pages/user/balance_log.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/invite/poster",
+    title: "推广海报",
+    load: () => import("./pages/invite/poster.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/invite/reward",
+    title: "邀请明细",
+    load: () => import("./pages/invite/reward.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/wallet",
+    title: "我的钱包",
+    load: () => import("./pages/user/wallet.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/exchange/manifest",
+    title: "兑换页面",
+    login: false,
+    bar: "sea",
+    load: () => import("./pages/exchange/manifest.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/exchange/kfc",
+    title: "KFC兑换",
+    login: false,
+    bar: "surface",
+    load: () => import("./pages/exchange/kfc.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/exchange/ordetail",
+    title: "订单详情",
+    login: false,
+    bar: "sea",
+    load: () => import("./pages/exchange/ordetail.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/exchange/generate",
+    title: "Generater",
+    load: () => import("./pages/exchange/generate.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/region/choose",
+    title: "选择地址",
+    login: false,
+    bar: "surface",
+    load: () => import("./pages/region/choose.tsx"),
+  },
+  { ...later, path: "/pages/biz/go", title: "跳转中...", load: () => import("./pages/biz/go.tsx") },
+  { ...shown, path: LOST, title: "迷路了~", load: () => import("./exception/report.tsx") },
+  {
+    ...later,
+    path: "/pages/devop/debug",
+    title: "DEVOP",
+    load: () => import("./pages/devop/debug.tsx"),
+  },
+  // Added beyond the spec, in its style.
+  {
+    ...later,
+    path: "/pages/benefit/detail",
+    title: "权益详情",
+    load: () => import("./pages/benefit/detail.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/benefit/search",
+    title: "搜索权益",
+    load: () => import("./pages/benefit/search.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/coupon/center",
+    title: "领券中心",
+    load: () => import("./pages/coupon/center.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/messages",
+    title: "消息中心",
+    load: () => import("./pages/user/messages.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/settings",
+    title: "设置",
+    load: () => import("./pages/user/settings.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/topup",
+    title: "充值",
+    load: () => import("./pages/user/topup.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/withdraw",
+    title: "提现",
+    load: () => import("./pages/user/withdraw.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/security",
+    title: "支付安全",
+    load: () => import("./pages/user/security.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/user/help",
+    title: "帮助客服",
+    load: () => import("./pages/user/help.tsx"),
+  },
+  {
+    ...later,
+    path: "/pages/passport/terms",
+    title: "协议",
+    login: false,
+    bar: "surface",
+    load: () => import("./pages/passport/terms.tsx"),
+  },
+];

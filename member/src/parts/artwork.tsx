@@ -1,0 +1,93 @@
+/** A picture: one object, or two, of cut paper on a tint with one wave behind. */
+import type { CSSProperties } from "react";
+import coreSheet from "../theme/artwork/core.svg?no-inline";
+import drinkSheet from "../theme/artwork/drink.svg?no-inline";
+import foodSheet from "../theme/artwork/food.svg?no-inline";
+import goodsSheet from "../theme/artwork/goods.svg?no-inline";
+import lifeSheet from "../theme/artwork/life.svg?no-inline";
+import { type ArtworkName, findArtwork, findTint } from "./artwork-names.ts";
+import styles from "./artwork.module.css";
+
+const sheetUrls = {
+  core: coreSheet,
+  food: foodSheet,
+  drink: drinkSheet,
+  life: lifeSheet,
+  goods: goodsSheet,
+};
+
+/** A drawn name, or whatever the server sent; an unknown one shows the shopping bag. */
+export type ArtworkId = ArtworkName | (string & {});
+
+interface ObjectProps {
+  readonly name: ArtworkId;
+  readonly className?: string | undefined;
+}
+
+/** One object alone, without a tint; decorative, so hidden from screen readers. */
+export function ArtObject({ name, className }: ObjectProps) {
+  const found = findArtwork(name);
+  return (
+    <svg className={className} viewBox="0 0 64 64" aria-hidden="true" focusable="false">
+      <use href={`${sheetUrls[found.sheet]}#${found.name}`} />
+    </svg>
+  );
+}
+
+const Wave = () => (
+  <svg className={styles.wave} viewBox="0 0 100 40" preserveAspectRatio="none" aria-hidden="true">
+    <path d="M0 4C12-1 23-1 36 4s22 6 34 0 20-5 30-1v37H0z" />
+  </svg>
+);
+
+interface TintProps {
+  readonly tint?: string | undefined;
+  readonly withWave?: boolean | undefined;
+}
+
+/** A tint alone, to fill a box that holds words as well. */
+export const Tint = ({ tint, withWave = false }: TintProps) => (
+  <span className={styles.box} data-tint={findTint(tint)} aria-hidden="true">
+    {withWave && <Wave />}
+  </span>
+);
+
+export interface ArtworkProps {
+  readonly name: ArtworkId;
+  /** A second object standing behind and to the right. */
+  readonly also?: ArtworkId | undefined;
+  readonly tint?: string | undefined;
+  /** Side in px; without it the picture fills its box. */
+  readonly size?: number | undefined;
+  readonly shape?: "picture" | "tile" | "circle" | "plain" | undefined;
+  readonly wave?: boolean | undefined;
+  /** Colour drained: sold out, used up or expired. */
+  readonly faded?: boolean | undefined;
+  /** Only where the picture says something the words beside it do not. */
+  readonly label?: string | undefined;
+}
+
+/** From here on a tile takes the rounder corner. */
+const TILE_LARGE_PX = 44;
+
+/** The wave sits at three fifths of any shape, because it is stretched with its box. */
+export function Artwork(props: ArtworkProps) {
+  const { name, also, size, shape = "picture", wave = true, faded = false, label } = props;
+  const box: CSSProperties | undefined = size ? { width: size, height: size } : undefined;
+  return (
+    <span
+      className={styles.box}
+      style={box}
+      data-tint={findTint(props.tint)}
+      data-shape={shape}
+      data-large={size && size >= TILE_LARGE_PX ? "" : undefined}
+      data-pair={also ? "" : undefined}
+      data-faded={faded ? "" : undefined}
+      {...(label ? { role: "img", "aria-label": label } : { "aria-hidden": true })}
+    >
+      {wave && <Wave />}
+      <ArtObject name={name} className={styles.object} />
+      {also && <ArtObject name={also} className={styles.second} />}
+    </span>
+  );
+}

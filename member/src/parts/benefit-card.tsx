@@ -1,0 +1,74 @@
+/** A benefit as a row: picture, brand, name, tags, price. The whole row is the way in. */
+import { Artwork, type ArtworkId } from "./artwork.tsx";
+import styles from "./benefit-card.module.css";
+import { shortCountText } from "./money.ts";
+import { Pressable, type PressProps } from "./pressable.tsx";
+import { MarketPrice, PointsPrice, Price } from "./price.tsx";
+import { Tag } from "./tag.tsx";
+
+export interface BenefitCardProps extends PressProps {
+  readonly title: string;
+  readonly brand: string;
+  readonly artwork: ArtworkId;
+  readonly also?: ArtworkId | undefined;
+  readonly tint?: string | undefined;
+  /** The first two are shown. */
+  readonly tags: readonly string[];
+  readonly priceFen: number;
+  /** Points asked besides (or instead of) the money. */
+  readonly points?: number | undefined;
+  readonly marketPriceFen?: number | undefined;
+  /** The price shown is the member's. */
+  readonly isMemberPrice?: boolean | undefined;
+  readonly exchangedCount?: number | undefined;
+  readonly state?: "on" | "sold_out" | "not_here" | undefined;
+  /** Why it cannot be had here, in the member's words; stands where the tags would. */
+  readonly unavailable?: string | undefined;
+}
+
+export function BenefitCard(props: BenefitCardProps) {
+  const { title, state = "on", points, priceFen, marketPriceFen, exchangedCount } = props;
+  const isOn = state === "on";
+  const tone = isOn ? "sell" : "off";
+  return (
+    <Pressable className={styles.row} href={props.href} onPress={props.onPress}>
+      <span className={styles.picture}>
+        <Artwork name={props.artwork} also={props.also} tint={props.tint} />
+        {state === "sold_out" && (
+          <span className={styles.veil}>
+            <span className={styles.sold}>已售罄</span>
+          </span>
+        )}
+      </span>
+      <span className={styles.body}>
+        <span className={styles.top}>
+          <span className={styles.brand}>{props.brand}</span>
+          {exchangedCount ? (
+            <span className={styles.count}>已兑 {shortCountText(exchangedCount)}</span>
+          ) : null}
+        </span>
+        <span className={styles.title} data-off={isOn ? undefined : ""}>
+          {title}
+        </span>
+        <span className={styles.tags}>
+          {state === "not_here" ? (
+            <Tag tone="warn">{props.unavailable ?? "当前城市暂不可用"}</Tag>
+          ) : (
+            props.tags.slice(0, 2).map((tag) => <Tag key={tag}>{tag}</Tag>)
+          )}
+        </span>
+        <span className={styles.price}>
+          {points ? (
+            <PointsPrice points={points} addFen={priceFen} tone={tone} />
+          ) : (
+            <Price amountFen={priceFen} tone={tone} />
+          )}
+          {isOn && props.isMemberPrice && <Tag tone="member">会员价</Tag>}
+          {marketPriceFen && marketPriceFen > priceFen ? (
+            <MarketPrice amountFen={marketPriceFen} />
+          ) : null}
+        </span>
+      </span>
+    </Pressable>
+  );
+}

@@ -1,0 +1,36 @@
+/**
+ * The sheet itself: focus stays inside, Escape and the scrim close it, the page behind is inert.
+ */
+import * as Dialog from "radix-ui/dialog";
+import type { BottomSheetProps } from "./bottom-sheet.tsx";
+import styles from "./bottom-sheet.module.css";
+import { Icon } from "./icon.tsx";
+import { close } from "./icons.ts";
+
+export const BottomSheetBody = ({
+  isOpen,
+  onClose,
+  title,
+  note,
+  children,
+  foot,
+}: BottomSheetProps) => (
+  <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Portal>
+      <Dialog.Overlay className={styles.scrim} />
+      <Dialog.Content className={styles.sheet} {...(note ? {} : { "aria-describedby": undefined })}>
+        <div className={styles.head}>
+          <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+          <Dialog.Close className={styles.close} aria-label="关闭">
+            <Icon of={close} size={20} />
+          </Dialog.Close>
+        </div>
+        <div className={styles.body}>
+          {note && <Dialog.Description className={styles.note}>{note}</Dialog.Description>}
+          {children}
+        </div>
+        {foot && <div className={styles.foot}>{foot}</div>}
+      </Dialog.Content>
+    </Dialog.Portal>
+  </Dialog.Root>
+);

@@ -1,0 +1,38 @@
+/** A brand by its name on a tint, with an object cropped at the corner; never a logo. */
+import type { ReactNode } from "react";
+import { ArtObject, type ArtworkId, Tint } from "./artwork.tsx";
+import styles from "./brand-plate.module.css";
+import { Pressable, type PressProps } from "./pressable.tsx";
+
+interface BrandPlateProps extends PressProps {
+  readonly name: string;
+  readonly count: number;
+  readonly artwork: ArtworkId;
+  readonly tint?: string | undefined;
+}
+
+export const BrandPlate = ({ name, count, artwork, tint, href, onPress }: BrandPlateProps) => (
+  <li className={styles.item}>
+    <Pressable className={styles.plate} href={href} onPress={onPress}>
+      <span className={styles.ground}>
+        <Tint tint={tint} />
+      </span>
+      <ArtObject name={artwork} className={styles.object} />
+      <span className={styles.name}>{name}</span>
+      <span className={styles.count}>{count} 项</span>
+    </Pressable>
+  </li>
+);
+
+/** Four in a row; three at 320 px or with large text. */
+export const BrandPlates = ({
+  children,
+  label,
+}: {
+  readonly children: ReactNode;
+  readonly label: string;
+}) => (
+  <ul className={styles.plates} aria-label={label}>
+    {children}
+  </ul>
+);

@@ -1,0 +1,69 @@
+/** White ground for one thing, and a section: a card with a title and the way to all of it. */
+import { type ReactNode, useId } from "react";
+import styles from "./card.module.css";
+import { Icon } from "./icon.tsx";
+import { chevron } from "./icons.ts";
+import { Pressable, type PressProps } from "./pressable.tsx";
+
+export const Card = ({
+  children,
+  flush = false,
+}: {
+  readonly children: ReactNode;
+  readonly flush?: boolean;
+}) => (
+  <div className={styles.card} data-flush={flush ? "" : undefined}>
+    {children}
+  </div>
+);
+
+interface SectionProps {
+  readonly title: string;
+  /** Quiet words or a countdown after the title. */
+  readonly beside?: ReactNode;
+  /** Plain words at the end of the title line, where nothing leads on. */
+  readonly note?: string | undefined;
+  readonly all?: (PressProps & { readonly text: string }) | undefined;
+  readonly children: ReactNode;
+  /** The content runs to the card's edges (sideways lists). */
+  readonly flush?: boolean | undefined;
+}
+
+/** At 320 px the link keeps its chevron and hides its words where a countdown needs the room. */
+export function Section({ title, beside, note, all, children, flush = false }: SectionProps) {
+  const id = useId();
+  return (
+    <section
+      className={styles.card}
+      data-section=""
+      data-flush={flush ? "" : undefined}
+      aria-labelledby={id}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title} id={id}>
+          {title}
+        </h2>
+        {beside && <div className={styles.beside}>{beside}</div>}
+        {note && <span className={styles.note}>{note}</span>}
+        {all && (
+          <MoreLink {...all} label={`${title}，${all.text}`} isTight={beside !== undefined} />
+        )}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+interface MoreLinkProps extends PressProps {
+  readonly text: string;
+  readonly label?: string;
+  readonly isTight?: boolean;
+}
+
+/** Grey words and a chevron: the way to the whole list. */
+export const MoreLink = ({ text, label, isTight = false, href, onPress }: MoreLinkProps) => (
+  <Pressable className={styles.more} href={href} onPress={onPress} label={label ?? text}>
+    <span data-tight={isTight ? "" : undefined}>{text}</span>
+    <Icon of={chevron} size={16} />
+  </Pressable>
+);

@@ -1,0 +1,44 @@
+/** A row of choices that look 32 high and are tapped at 44; one is on. */
+import styles from "./chip.module.css";
+
+export interface ChipItem {
+  readonly id: string;
+  readonly text: string;
+  readonly count?: number | undefined;
+}
+
+interface ChipsProps {
+  readonly label: string;
+  readonly items: readonly ChipItem[];
+  /** The id that is on; null when these are suggestions rather than a filter. */
+  readonly value: string | null;
+  readonly onChoose: (id: string) => void;
+  /** `ground` on the grey page, `surface` inside a white card. */
+  readonly on?: "ground" | "surface" | undefined;
+  /** Wraps and centres instead of scrolling sideways. */
+  readonly wraps?: boolean | undefined;
+}
+
+export function Chips({ label, items, value, onChoose, on = "ground", wraps = false }: ChipsProps) {
+  return (
+    <fieldset
+      className={styles.chips}
+      data-on={on}
+      data-wraps={wraps ? "" : undefined}
+      aria-label={label}
+    >
+      {items.map((item) => (
+        <button
+          key={item.id}
+          type="button"
+          className={styles.chip}
+          {...(value === null ? {} : { "aria-pressed": item.id === value })}
+          onClick={() => onChoose(item.id)}
+        >
+          {item.text}
+          {item.count === undefined ? "" : ` ${item.count}`}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,48 @@
+/** One of several: framed cards with a name and a note, or a grid of short times. */
+import { useId } from "react";
+import styles from "./choice.module.css";
+import { TickMark } from "./tick.tsx";
+
+export interface ChoiceItem {
+  readonly id: string;
+  readonly name: string;
+  readonly note?: string | undefined;
+  /** Cannot be chosen; the note says why. */
+  readonly isShut?: boolean | undefined;
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly items: readonly ChoiceItem[];
+  readonly value: string | null;
+  readonly onChoose: (id: string) => void;
+  /** `stack` with a tick, `pair` side by side, `slots` four in a row. */
+  readonly look?: "stack" | "pair" | "slots" | undefined;
+}
+
+/** Native radios underneath: arrows, names and states come with them. */
+export function Choice({ label, items, value, onChoose, look = "stack" }: ChoiceProps) {
+  const group = useId();
+  return (
+    <fieldset className={styles.group} data-look={look} aria-label={label}>
+      {items.map((item) => (
+        <label key={item.id} className={styles.item} data-shut={item.isShut ? "" : undefined}>
+          <input
+            className={styles.input}
+            type="radio"
+            name={group}
+            value={item.id}
+            checked={item.id === value}
+            disabled={item.isShut ?? false}
+            onChange={() => onChoose(item.id)}
+          />
+          <span className={styles.words}>
+            <span className={styles.name}>{item.name}</span>
+            {item.note && <span className={styles.note}>{item.note}</span>}
+          </span>
+          {look === "stack" && <TickMark isOn={item.id === value} />}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

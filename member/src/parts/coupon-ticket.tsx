@@ -1,0 +1,80 @@
+/** A coupon: its value on a stub, a tear line with two notches, what it is for and until when. */
+import type { ReactNode } from "react";
+import { Button } from "./button.tsx";
+import styles from "./coupon-ticket.module.css";
+import { moneyPieces } from "./money.ts";
+import { Tag } from "./tag.tsx";
+
+export interface CouponTicketProps {
+  readonly title: string;
+  /** Money off in fen, or a rate in tenths (8.8 for 8.8折). */
+  readonly value: { readonly offFen: number } | { readonly rate: number };
+  /** 满 50 可用, 无门槛, 最高减 15. */
+  readonly threshold: string;
+  readonly scope: string;
+  /** 2026-12-05 到期; in warn when it is today. */
+  readonly until: string;
+  readonly isUrgent?: boolean | undefined;
+  readonly state?: "usable" | "locked" | "used" | "expired" | undefined;
+  readonly isMember?: boolean | undefined;
+  readonly tag?: string | undefined;
+  /** Stands where `until` would, such as the order that holds it with a link. */
+  readonly held?: ReactNode;
+  readonly act?: { readonly text: string; readonly onPress: () => unknown } | undefined;
+}
+
+const Value = ({ value }: Pick<CouponTicketProps, "value">) => {
+  if ("rate" in value) {
+    return (
+      <span className={styles.figure}>
+        {value.rate}
+        <small>折</small>
+      </span>
+    );
+  }
+  const { yuan, decimals } = moneyPieces(value.offFen);
+  return (
+    <span className={styles.figure}>
+      <small>¥</small>
+      {yuan}
+      {decimals}
+    </span>
+  );
+};
+
+export function CouponTicket(props: CouponTicketProps) {
+  const { title, state = "usable", isMember = false, isUrgent = false } = props;
+  const look = state !== "usable" ? "off" : isMember ? "member" : "plain";
+  const tag = props.tag ?? (state === "locked" ? "占用中" : undefined);
+  const tone = isMember && state === "usable" && !isUrgent ? "member" : "warn";
+  return (
+    <article className={styles.ticket} data-look={look} aria-label={title}>
+      <div className={styles.stub}>
+        <Value value={props.value} />
+        <span className={styles.threshold}>{props.threshold}</span>
+      </div>
+      <div className={styles.body}>
+        <h3 className={styles.title}>
+          <span className={styles.name}>{title}</span>
+          {tag && <Tag tone={tone}>{tag}</Tag>}
+        </h3>
+        <p className={styles.scope}>{props.scope}</p>
+        <div className={styles.foot}>
+          <span className={styles.until} data-urgent={isUrgent ? "" : undefined}>
+            {props.held ?? props.until}
+          </span>
+          {props.act && state === "usable" && (
+            <Button
+              look="soft"
+              size={32}
+              onPress={props.act.onPress}
+              label={`${props.act.text}，${title}`}
+            >
+              {props.act.text}
+            </Button>
+          )}
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,6 @@
+/** The end of a list: nothing more follows. */
+import styles from "./end-text.module.css";
+
+export const EndText = ({ children = "没有更多了" }: { readonly children?: string }) => (
+  <p className={styles.end}>{children}</p>
+);

@@ -1,0 +1,91 @@
+/**
+ * A list that goes on: skeleton, items, more by cursor when the end comes near, end text, empty,
+ * error.
+ */
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
+import { Button } from "./button.tsx";
+import { ErrorBlock } from "./empty-state.tsx";
+import { EndText } from "./end-text.tsx";
+import styles from "./endless-list.module.css";
+import { Skeleton } from "./skeleton.tsx";
+
+/** What is used of TanStack Query's `useInfiniteQuery` over one of the contract's pages. */
+export interface EndlessQuery<Item> {
+  readonly data: { readonly pages: readonly { readonly list: readonly Item[] }[] } | undefined;
+  readonly isPending: boolean;
+  readonly isLoadingError: boolean;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly fetchNextPage: () => Promise<unknown>;
+  readonly refetch: () => Promise<unknown>;
+}
+
+interface EndlessListProps<Item> {
+  readonly query: EndlessQuery<Item>;
+  readonly label: string;
+  readonly keyOf: (item: Item) => string;
+  readonly draw: (item: Item) => ReactNode;
+  readonly empty: ReactNode;
+  readonly skeleton?: ReactNode;
+  /** `cards` 12 px apart, `rows` in one white card with hairlines, `grid` two in a row. */
+  readonly look?: "cards" | "rows" | "grid" | undefined;
+  /** What could not be read, for the error block. */
+  readonly errorNote?: string | undefined;
+}
+
+/** How far below the screen the next page begins to load. */
+const AHEAD = "480px 0px";
+
+/** Calls `onNear` whenever the returned element comes within reach of the screen. */
+export function useNearScreen(onNear: () => void, isArmed: boolean) {
+  const mark = useRef<HTMLDivElement>(null);
+  const near = useEffectEvent(onNear);
+  useEffect(() => {
+    if (!isArmed || !mark.current) return;
+    const watch = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && near(),
+      { rootMargin: AHEAD },
+    );
+    watch.observe(mark.current);
+    return () => watch.disconnect();
+  }, [isArmed]);
+  return mark;
+}
+
+export function EndlessList<Item>(props: EndlessListProps<Item>) {
+  const { query, look = "cards" } = props;
+  const canLoad = query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError;
+  const mark = useNearScreen(() => void query.fetchNextPage(), canLoad);
+  if (query.isPending) return <>{props.skeleton ?? <Skeleton />}</>;
+  if (query.isLoadingError || !query.data) {
+    return <ErrorBlock note={props.errorNote} onRetry={query.refetch} />;
+  }
+  const items = query.data.pages.flatMap((page) => page.list);
+  if (items.length === 0) return <>{props.empty}</>;
+  return (
+    <>
+      <ul
+        className={styles.list}
+        data-look={look}
+        aria-label={props.label}
+        aria-busy={query.isFetchingNextPage}
+      >
+        {items.map((item) => (
+          <li key={props.keyOf(item)}>{props.draw(item)}</li>
+        ))}
+      </ul>
+      <div ref={mark} />
+      {query.isFetchNextPageError && (
+        <p className={styles.more}>
+          后面的没有读到
+          <Button look="soft" size={32} onPress={query.fetchNextPage}>
+            再试一次
+          </Button>
+        </p>
+      )}
+      {query.isFetchingNextPage && <Skeleton count={1} />}
+      {!query.hasNextPage && <EndText />}
+    </>
+  );
+}

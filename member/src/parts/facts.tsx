@@ -1,0 +1,50 @@
+/** Names and values in two columns: amounts to the end of the sum, or the facts of an order. */
+import type { ReactNode } from "react";
+import styles from "./facts.module.css";
+
+export interface Fact {
+  readonly name: string;
+  readonly value: ReactNode;
+  /** The value is the outcome and stands out. */
+  readonly isStrong?: boolean | undefined;
+}
+
+interface FactsProps {
+  readonly items: readonly Fact[];
+  /** On a grey ground inside a white card: what will happen to the money. */
+  readonly boxed?: boolean | undefined;
+}
+
+export const Facts = ({ items, boxed = false }: FactsProps) => (
+  <dl className={styles.facts} data-boxed={boxed ? "" : undefined}>
+    {items.map((fact) => (
+      <div key={fact.name} className={styles.fact}>
+        <dt>{fact.name}</dt>
+        <dd data-strong={fact.isStrong ? "" : undefined}>{fact.value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+interface SumProps {
+  /** Total, what is taken off, and what is left to pay, each already written ("47.50"). */
+  readonly parts: readonly [Fact, Fact, Fact];
+}
+
+/** The confirmation as a sum: 47.50 − 45.00 = 2.50. */
+export const Sum = ({ parts: [total, off, left] }: SumProps) => (
+  <div className={styles.sum}>
+    <SumPart fact={total} />
+    <span>−</span>
+    <SumPart fact={off} />
+    <span>=</span>
+    <SumPart fact={left} isLeft />
+  </div>
+);
+
+const SumPart = ({ fact, isLeft = false }: { readonly fact: Fact; readonly isLeft?: boolean }) => (
+  <span className={styles.part} data-left={isLeft ? "" : undefined}>
+    <span className={styles.figure}>{fact.value}</span>
+    <span className={styles.partName}>{fact.name}</span>
+  </span>
+);

@@ -1,0 +1,95 @@
+/** A text field of 48 px with its label, a hint, and the error written under it. */
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId } from "react";
+import styles from "./field.module.css";
+import { Icon } from "./icon.tsx";
+import { check, close, warning } from "./icons.ts";
+
+interface FieldProps {
+  readonly label: string;
+  /** The label is only heard, because a title above already shows it. */
+  readonly isLabelHidden?: boolean | undefined;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly placeholder?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly error?: string | undefined;
+  /** Green words with a tick inside the field: what has been checked (号码可充). */
+  readonly fine?: string | undefined;
+  readonly kind?: "text" | "tel" | "digits" | "search" | undefined;
+  readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
+  readonly lengthMax?: number | undefined;
+  /** Before the text, behind a hairline (+86). */
+  readonly before?: ReactNode;
+  /** At the end of the field, such as 获取验证码. */
+  readonly after?: ReactNode;
+  /** Digits set apart, as in a short code. */
+  readonly spaced?: boolean | undefined;
+  readonly canClear?: boolean | undefined;
+  readonly name?: string | undefined;
+}
+
+const inputModes = { text: "text", tel: "tel", digits: "numeric", search: "search" } as const;
+const inputTypes = { text: "text", tel: "tel", digits: "text", search: "search" } as const;
+
+export function Field(props: FieldProps) {
+  const { label, value, onInput, hint, error, kind = "text" } = props;
+  const id = useId();
+  const below = error ?? hint;
+  return (
+    <div className={styles.field}>
+      <label className={props.isLabelHidden ? styles.heard : styles.label} htmlFor={id}>
+        {label}
+      </label>
+      <div className={styles.box} data-wrong={error ? "" : undefined}>
+        {props.before && <span className={styles.before}>{props.before}</span>}
+        <input
+          id={id}
+          className={styles.input}
+          data-spaced={props.spaced ? "" : undefined}
+          name={props.name}
+          type={inputTypes[kind]}
+          inputMode={inputModes[kind]}
+          value={value}
+          placeholder={props.placeholder}
+          autoComplete={props.autoComplete}
+          maxLength={props.lengthMax}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={below ? `${id}-below` : undefined}
+          onChange={(event) => onInput(event.currentTarget.value)}
+        />
+        {props.canClear && value !== "" && (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label={`清空${label}`}
+            onClick={() => onInput("")}
+          >
+            <Icon of={close} size={18} />
+          </button>
+        )}
+        {props.fine && (
+          <span className={styles.fine}>
+            <Icon of={check} size={16} />
+            {props.fine}
+          </span>
+        )}
+        {props.after}
+      </div>
+      <FieldNote id={`${id}-below`} error={error} hint={hint} />
+    </div>
+  );
+}
+
+interface FieldNoteProps {
+  readonly id: string;
+  readonly error?: string | undefined;
+  readonly hint?: string | undefined;
+}
+
+/** The line under a field; an error is announced when it appears. */
+export const FieldNote = ({ id, error, hint }: FieldNoteProps) => (
+  <div id={id} className={styles.below} data-wrong={error ? "" : undefined} aria-live="polite">
+    {error && <Icon of={warning} size={16} />}
+    {error ?? hint}
+  </div>
+);

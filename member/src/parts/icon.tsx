@@ -1,0 +1,42 @@
+/** Draws one line icon on a 24 grid in the colour of the words beside it; decorative by itself. */
+import type { IconDrawing } from "./icons.ts";
+import styles from "./icon.module.css";
+
+interface IconProps {
+  readonly of: IconDrawing;
+  /** Side in px at 100 % text; grows with the text. */
+  readonly size?: number | undefined;
+  readonly className?: string | undefined;
+}
+
+export function Icon({ of, size = 20, className }: IconProps) {
+  const side = `${size / 16}rem`;
+  return (
+    <svg
+      className={[styles.icon, className].filter(Boolean).join(" ")}
+      data-filled={of.isFilled ? "" : undefined}
+      style={{ width: side, height: side }}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      focusable="false"
+    >
+      <path d={of.path} />
+    </svg>
+  );
+}
+
+/** An icon that stands for a function: it sits before one pale dot, and may carry a count. */
+export function FunctionIcon({
+  of,
+  count,
+}: {
+  readonly of: IconDrawing;
+  readonly count?: number | undefined;
+}) {
+  return (
+    <span className={styles.function}>
+      <Icon of={of} size={24} />
+      {count ? <span className={styles.count}>{count > 99 ? "99+" : count}</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+/** The navy card with gold contours, sitting in a white pocket whose edge is the waterline. */
+import { Contours } from "./contours.tsx";
+import { Icon } from "./icon.tsx";
+import { chevron } from "./icons.ts";
+import styles from "./member-card.module.css";
+import { countText, moneyPieces } from "./money.ts";
+import { Pressable, type PressProps } from "./pressable.tsx";
+import { EngravedWhale } from "./whale.tsx";
+
+export interface MemberCardProps {
+  /** 金鲸会员. */
+  readonly levelName: string;
+  /** LV3. */
+  readonly levelMark: string;
+  readonly growth: number;
+  /** Where the next level begins; absent at the highest. */
+  readonly growthNext?: number | undefined;
+  /** 再得 520 升 LV4 蓝鲸. */
+  readonly growthNote?: string | undefined;
+  readonly rights?: string | undefined;
+  readonly about?: (PressProps & { readonly text: string }) | undefined;
+  readonly assets: {
+    readonly balanceFen: number;
+    readonly points: number;
+    readonly cards: number;
+    readonly coupons: number;
+  };
+  /** Opens one of the four assets. */
+  readonly assetLinks?: Partial<Record<AssetKind, PressProps>> | undefined;
+}
+
+export type AssetKind = "balance" | "points" | "cards" | "coupons";
+
+export function MemberCard(props: MemberCardProps) {
+  const { levelName, levelMark, growth, growthNext, about, assets, assetLinks = {} } = props;
+  const part = growthNext ? Math.min(growth / growthNext, 1) : 1;
+  const { yuan, decimals } = moneyPieces(assets.balanceFen, "exact");
+  return (
+    <section className={styles.card} aria-label={`${levelName} ${levelMark}`}>
+      <div className={styles.face}>
+        <Contours tone="gold" />
+        <div className={styles.top}>
+          <span className={styles.level}>{levelName}</span>
+          <span className={styles.mark}>{levelMark}</span>
+          {about && (
+            <Pressable className={styles.about} href={about.href} onPress={about.onPress}>
+              {about.text}
+              <Icon of={chevron} size={16} />
+            </Pressable>
+          )}
+        </div>
+        <div className={styles.middle}>
+          <div className={styles.words}>
+            <p className={styles.growth}>
+              <strong>{countText(growth)}</strong>
+              {growthNext ? ` / ${countText(growthNext)} 成长值` : " 成长值"}
+            </p>
+            <span className={styles.bar}>
+              <span style={{ transform: `scaleX(${part})` }} />
+            </span>
+            {props.growthNote && <p className={styles.note}>{props.growthNote}</p>}
+            {props.rights && <p className={styles.rights}>{props.rights}</p>}
+          </div>
+          <EngravedWhale size={92} />
+        </div>
+      </div>
+      <svg
+        className={styles.edge}
+        viewBox="0 0 358 24"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path d="M0 15C50 3 110 5 175 12s120 10 183-5v17.500H0z" />
+      </svg>
+      <ul className={styles.pocket} aria-label="我的资产">
+        <Asset name="余额（元）" figure={`${yuan}${decimals}`} {...assetLinks.balance} />
+        <Asset name="积分" figure={countText(assets.points)} {...assetLinks.points} />
+        <Asset name="卡包" figure={`${assets.cards}`} {...assetLinks.cards} />
+        <Asset name="优惠券" figure={`${assets.coupons}`} {...assetLinks.coupons} />
+      </ul>
+    </section>
+  );
+}
+
+interface AssetProps extends PressProps {
+  readonly name: string;
+  readonly figure: string;
+}
+
+const Asset = ({ name, figure, href, onPress }: AssetProps) => (
+  <li>
+    <Pressable className={styles.asset} href={href} onPress={onPress}>
+      <span className={styles.figure}>{figure}</span>
+      <span className={styles.assetName}>{name}</span>
+    </Pressable>
+  </li>
+);

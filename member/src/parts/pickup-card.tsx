@@ -1,0 +1,79 @@
+/** The live pickup code as it leads a list: blue ground, large code, QR on white. */
+import { Contours } from "./contours.tsx";
+import { Icon } from "./icon.tsx";
+import { chevron } from "./icons.ts";
+import styles from "./pickup-card.module.css";
+import { Pressable, type PressProps } from "./pressable.tsx";
+import { QrCode } from "./qr-code.tsx";
+import { Tag } from "./tag.tsx";
+
+export interface PickupCode {
+  readonly code: string;
+  /** What the QR says; without it the code itself. */
+  readonly qr?: string | undefined;
+  /** 主餐, 冷饮: names a code among several. */
+  readonly name?: string | undefined;
+}
+
+interface PickupCardProps extends PressProps {
+  readonly store: string;
+  readonly code: PickupCode;
+  /** More codes of the same order. */
+  readonly moreCount?: number | undefined;
+  readonly state: string;
+  /** 今天 12:15–12:30 到店取. */
+  readonly time: string;
+  /** What is happening, in the darker foot: 门店已接单，餐品制作中. */
+  readonly progress?: string | undefined;
+}
+
+export function PickupCard(props: PickupCardProps) {
+  const { store, code, moreCount = 0, state, time, progress } = props;
+  return (
+    <article className={styles.card} aria-label={`取餐码 ${code.code}，${store}`}>
+      <div className={styles.main}>
+        <Contours />
+        <div className={styles.top}>
+          <h2 className={styles.store}>{store}</h2>
+          <Tag tone="white">{state}</Tag>
+        </div>
+        <div className={styles.middle}>
+          <div className={styles.words}>
+            <span className={styles.label}>
+              取餐码{moreCount > 0 ? `，另有 ${moreCount} 个` : ""}
+            </span>
+            <span className={styles.code} data-long={code.code.length > 6 ? "" : undefined}>
+              {code.code}
+            </span>
+            <span className={styles.time}>{time}</span>
+          </div>
+          <QrCode text={code.qr ?? code.code} size={84} label={`取餐码 ${code.code} 的二维码`} />
+        </div>
+      </div>
+      <Pressable className={styles.foot} href={props.href} onPress={props.onPress}>
+        <span>{progress}</span>
+        <span className={styles.more}>
+          取餐详情
+          <Icon of={chevron} size={18} />
+        </span>
+      </Pressable>
+    </article>
+  );
+}
+
+/** One line for a page that is about something else: code, store, time. */
+export const PickupLine = (
+  props: Pick<PickupCardProps, "store" | "code" | "time" | "href" | "onPress">,
+) => (
+  <Pressable className={styles.line} href={props.href} onPress={props.onPress}>
+    <span className={styles.lineCode}>{props.code.code}</span>
+    <span className={styles.lineWords}>
+      <span className={styles.lineStore}>{props.store}</span>
+      <span className={styles.lineTime}>{props.time}</span>
+    </span>
+    <span className={styles.lineMore}>
+      看取餐码
+      <Icon of={chevron} size={16} />
+    </span>
+  </Pressable>
+);

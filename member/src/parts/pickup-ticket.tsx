@@ -1,0 +1,73 @@
+/**
+ * The pickup code on its order: a white perforated ticket, readable at arm's length and offline.
+ */
+import { type ReactNode, useState } from "react";
+import { Chips } from "./chip.tsx";
+import type { PickupCode } from "./pickup-card.tsx";
+import styles from "./pickup-ticket.module.css";
+import { QrCode } from "./qr-code.tsx";
+
+interface PickupTicketProps {
+  /** At least one; several become chips. */
+  readonly codes: readonly [PickupCode, ...PickupCode[]];
+  /** Under the QR, one sentence a line. */
+  readonly hints?: readonly string[] | undefined;
+  /** Below the perforation: store, address, buttons. */
+  readonly children?: ReactNode;
+}
+
+const usualHints = ["向店员报取餐码，或出示二维码"];
+
+export function PickupTicket({ codes, hints = usualHints, children }: PickupTicketProps) {
+  const [at, setAt] = useState(0);
+  const shown = codes[at] ?? codes[0];
+  return (
+    <section className={styles.ticket} aria-label="取餐码" data-torn={children ? "" : undefined}>
+      <div className={styles.main}>
+        {codes.length > 1 && (
+          <Chips
+            label="选择取餐码"
+            on="surface"
+            wraps
+            value={`${at}`}
+            onChoose={(id) => setAt(Number(id))}
+            items={codes.map((code, place) => ({
+              id: `${place}`,
+              text: `${code.name ?? `第 ${place + 1} 个`} ${code.code}`,
+            }))}
+          />
+        )}
+        <p className={styles.code} data-long={shown.code.length > 6 ? "" : undefined}>
+          {shown.code}
+        </p>
+        <QrCode
+          text={shown.qr ?? shown.code}
+          size={162}
+          label={`取餐码 ${shown.code} 的二维码`}
+          framed
+        />
+        <p className={styles.hints}>
+          {hints.map((hint) => (
+            <span key={hint}>{hint}</span>
+          ))}
+        </p>
+      </div>
+      {children && <div className={styles.store}>{children}</div>}
+    </section>
+  );
+}
+
+interface PickupStoreProps {
+  readonly name: string;
+  readonly address: string;
+  readonly children?: ReactNode;
+}
+
+/** The lower half: where to go, and two buttons side by side. */
+export const PickupStore = ({ name, address, children }: PickupStoreProps) => (
+  <>
+    <h2 className={styles.name}>{name}</h2>
+    <p className={styles.address}>{address}</p>
+    {children && <div className={styles.acts}>{children}</div>}
+  </>
+);

@@ -1,0 +1,47 @@
+/**
+ * A link where there is an address, a button where there is only an act; both look like what
+ * they hold.
+ */
+import type { MouseEvent, ReactNode } from "react";
+
+export interface PressProps {
+  /** Where it leads; gives a real link, so that it can be opened in another tab. */
+  readonly href?: string | undefined;
+  /** What a plain press does. With `href` it replaces the browser's own loading of the page. */
+  readonly onPress?: (() => void) | undefined;
+}
+
+interface PressableProps extends PressProps {
+  readonly className?: string | undefined;
+  readonly label?: string | undefined;
+  readonly children: ReactNode;
+}
+
+const isPlain = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+/** With neither `href` nor `onPress` it is a plain box: nothing pretends to be tappable. */
+export function Pressable({ href, onPress, className, label, children }: PressableProps) {
+  if (href !== undefined) {
+    return (
+      <a
+        className={className}
+        href={href}
+        aria-label={label}
+        onClick={(event) => {
+          if (!onPress || !isPlain(event)) return;
+          event.preventDefault();
+          onPress();
+        }}
+      >
+        {children}
+      </a>
+    );
+  }
+  if (!onPress) return <div className={className}>{children}</div>;
+  return (
+    <button type="button" className={className} aria-label={label} onClick={onPress}>
+      {children}
+    </button>
+  );
+}

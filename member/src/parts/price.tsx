@@ -1,0 +1,64 @@
+/** A price drawn as in a shop: small ¥, large yuan, small decimals, on one baseline. */
+import { countText, type MoneyStyle, moneyPieces, moneyText } from "./money.ts";
+import styles from "./price.module.css";
+
+interface PriceProps {
+  readonly amountFen: number;
+  readonly money?: MoneyStyle | undefined;
+  /** 20 in lists, 28 for one thing, 16 for what was already paid. */
+  readonly size?: 16 | 20 | 28 | 40 | undefined;
+  /** `sell` is coral, `paid` ink, `off` grey for what cannot be had. */
+  readonly tone?: "sell" | "paid" | "off" | undefined;
+}
+
+/** Read aloud as one amount; the drawn pieces are hidden from screen readers. */
+export function Price({ amountFen, money = "shop", size = 20, tone = "sell" }: PriceProps) {
+  const { sign, yuan, decimals } = moneyPieces(amountFen, money);
+  return (
+    <span className={styles.price} data-size={size} data-tone={tone}>
+      <span className={styles.heard}>{moneyText(amountFen, money)}</span>
+      <span aria-hidden="true">
+        {sign}
+        <span className={styles.yen}>¥</span>
+        {yuan}
+        {decimals && <span className={styles.decimals}>{decimals}</span>}
+      </span>
+    </span>
+  );
+}
+
+interface PointsPriceProps {
+  readonly points: number;
+  /** Money asked besides the points. */
+  readonly addFen?: number | undefined;
+  readonly money?: MoneyStyle | undefined;
+  readonly size?: 16 | 20 | 28 | undefined;
+  readonly tone?: "sell" | "paid" | "off" | undefined;
+}
+
+/** "2,600 积分 + ¥9.90". */
+export function PointsPrice(props: PointsPriceProps) {
+  const { points, addFen, money = "shop", size = 20, tone = "sell" } = props;
+  return (
+    <span className={styles.price} data-size={size} data-tone={tone}>
+      {countText(points)}
+      <span className={styles.unit}> 积分{addFen ? ` + ${moneyText(addFen, money)}` : ""}</span>
+    </span>
+  );
+}
+
+/** What it costs elsewhere: grey and struck, said as 市场价. */
+export function MarketPrice({
+  amountFen,
+  named = true,
+}: {
+  readonly amountFen: number;
+  readonly named?: boolean;
+}) {
+  return (
+    <span className={styles.market}>
+      <span className={named ? undefined : styles.heard}>市场价 </span>
+      <s>{moneyText(amountFen, "shop")}</s>
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+/** The sheet's first stretch: mark, contours, icons, objects, prices, tags. */
+import { artworkNames, artworkTints, sceneNames } from "../artwork-names.ts";
+import { Artwork } from "../artwork.tsx";
+import { Contours } from "../contours.tsx";
+import { FunctionIcon, Icon } from "../icon.tsx";
+import * as icons from "../icons.ts";
+import { MarketPrice, PointsPrice, Price } from "../price.tsx";
+import { Scene } from "../scene.tsx";
+import { CountBadge, Tag } from "../tag.tsx";
+import { Waterline } from "../waterline.tsx";
+import { EngravedWhale, Whale } from "../whale.tsx";
+import { SheetBlock, SheetLine } from "./sheet-block.tsx";
+import styles from "./sheet.module.css";
+
+const MarkSheet = () => (
+  <>
+    <SheetBlock title="标志、等深线、水线" bare>
+      <div className={styles.blue}>
+        <Contours />
+        <Whale size={64} tone="white" label="云鲸权益" />
+        <Waterline swell />
+      </div>
+      <div className={`${styles.blue} ${styles.navy}`}>
+        <Contours tone="gold" place="centre" />
+        <Whale size={56} tone="gold" />
+        <EngravedWhale />
+      </div>
+      <SheetLine>
+        <Whale size={72} />
+        <Whale size={40} />
+        <Whale size={20} />
+      </SheetLine>
+    </SheetBlock>
+    <SheetBlock title="价格">
+      <SheetLine>
+        <Price amountFen={990} size={28} />
+        <Price amountFen={2990} />
+        <Tag tone="member">会员价</Tag>
+        <MarketPrice amountFen={5500} />
+        <Price amountFen={9750} money="exact" size={16} tone="paid" />
+        <PointsPrice points={2600} addFen={990} money="exact" />
+        <Price amountFen={1290} tone="off" />
+        <Price amountFen={12850} money="exact" size={40} tone="paid" />
+      </SheetLine>
+    </SheetBlock>
+    <SheetBlock title="标签">
+      <SheetLine>
+        <Tag>门店自取</Tag>
+        <Tag tone="sea">待查看</Tag>
+        <Tag tone="ok">营业至 22:30</Tag>
+        <Tag tone="warn">今天到期</Tag>
+        <Tag tone="bad">已失败</Tag>
+        <Tag tone="member">会员价</Tag>
+        <CountBadge count={3} label="未读消息" />
+        <CountBadge count={128} label="未读消息" />
+      </SheetLine>
+    </SheetBlock>
+  </>
+);
+
+export const BasicsSheet = () => (
+  <>
+    <MarkSheet />
+    <SheetBlock title="线图标">
+      <SheetLine>
+        {Object.entries(icons).map(([name, drawing]) => (
+          <Icon key={name} of={drawing} size={24} />
+        ))}
+      </SheetLine>
+      <SheetLine>
+        <FunctionIcon of={icons.card} count={1} />
+        <FunctionIcon of={icons.refresh} />
+        <FunctionIcon of={icons.meal} count={12} />
+        <FunctionIcon of={icons.undo} />
+      </SheetLine>
+    </SheetBlock>
+    <SheetBlock title={`画 ${artworkNames.length} 件`}>
+      <div className={styles.objects}>
+        {artworkNames.map((name, place) => (
+          <Artwork key={name} name={name} tint={artworkTints[place % 8]} size={48} shape="tile" />
+        ))}
+      </div>
+      <SheetLine>
+        <Artwork name="burger" also="fries" tint="peach" size={96} />
+        <Artwork name="phone" tint="sand" size={96} />
+        <Artwork name="bread" tint="sand" size={96} faded />
+        <Artwork name="plush" tint="ice" size={40} shape="circle" />
+      </SheetLine>
+    </SheetBlock>
+    <SheetBlock title="景">
+      {sceneNames.map((name) => (
+        <Scene key={name} name={name} />
+      ))}
+    </SheetBlock>
+  </>
+);

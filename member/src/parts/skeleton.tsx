@@ -1,0 +1,48 @@
+/** The shape of what is coming, before it comes: no spinner, no jump. */
+import styles from "./skeleton.module.css";
+
+/** One grey bar; the width in per cent, the height in px. */
+export const Bone = ({
+  width = 100,
+  height = 14,
+}: {
+  readonly width?: number;
+  readonly height?: number;
+}) => <span className={styles.bone} style={{ width: `${width}%`, height }} />;
+
+interface SkeletonProps {
+  /** `row` for benefits, stores and orders; `card` for coupons; `grid` for goods. */
+  readonly shape?: "row" | "card" | "grid" | undefined;
+  readonly count?: number | undefined;
+}
+
+/** Fades downwards, so that an unknown length is not promised. */
+export function Skeleton({ shape = "row", count = 3 }: SkeletonProps) {
+  const places = Array.from({ length: count }, (_, place) => place);
+  return (
+    <div className={styles.list} data-shape={shape} role="status" aria-label="加载中">
+      {places.map((place) => (
+        <div
+          key={place}
+          className={styles.card}
+          style={{ opacity: Math.max(1 - place * 0.28, 0.2) }}
+        >
+          {shape === "row" && (
+            <div className={styles.head}>
+              <Bone width={30} />
+              <Bone width={15} />
+            </div>
+          )}
+          <div className={styles.body}>
+            <span className={styles.picture} />
+            <div className={styles.lines}>
+              <Bone width={86} />
+              <Bone width={56} height={12} />
+              <Bone width={30} height={18} />
+            </div>
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** A benefit in a sideways zone; the fourth one peeks, so that people know there is more. */
+import type { ReactNode } from "react";
+import { Artwork, type ArtworkId } from "./artwork.tsx";
+import { shortCountText } from "./money.ts";
+import { Pressable, type PressProps } from "./pressable.tsx";
+import { MarketPrice, PointsPrice, Price } from "./price.tsx";
+import styles from "./zone-card.module.css";
+
+export interface ZoneCardProps extends PressProps {
+  readonly title: string;
+  readonly artwork: ArtworkId;
+  readonly also?: ArtworkId | undefined;
+  readonly tint?: string | undefined;
+  readonly priceFen: number;
+  readonly points?: number | undefined;
+  readonly marketPriceFen?: number | undefined;
+  readonly exchangedCount?: number | undefined;
+}
+
+export const ZoneCard = (props: ZoneCardProps) => (
+  <li className={styles.item}>
+    <Pressable className={styles.card} href={props.href} onPress={props.onPress}>
+      <span className={styles.picture}>
+        <Artwork name={props.artwork} also={props.also} tint={props.tint} />
+      </span>
+      <span className={styles.title}>{props.title}</span>
+      <span className={styles.price}>
+        {props.points ? (
+          <PointsPrice points={props.points} addFen={props.priceFen} />
+        ) : (
+          <Price amountFen={props.priceFen} />
+        )}
+        {props.marketPriceFen ? (
+          <MarketPrice amountFen={props.marketPriceFen} named={false} />
+        ) : null}
+      </span>
+      {props.exchangedCount ? (
+        <span className={styles.count}>已兑 {shortCountText(props.exchangedCount)}</span>
+      ) : null}
+    </Pressable>
+  </li>
+);
+
+/** Lies in a flush `Section`; swiped by hand, and each card is in the tab order. */
+export const Zone = ({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}) => (
+  <ul className={styles.zone} aria-label={label}>
+    {children}
+  </ul>
+);

@@ -1,0 +1,88 @@
+/**
+ * Draws a page once its chunk is there: loading view after 200 ms, click-to-reload when it failed
+ * or fell over (M17).
+ */
+import { Component, type ComponentType, memo, type ReactNode, useEffect, useState } from "react";
+import type { PageProps } from "../pages.ts";
+import styles from "./async-page.module.css";
+import { loadedPage, loadPage } from "./page-modules.ts";
+import type { Place } from "./place.ts";
+import { WhaleMark } from "./whale-mark.tsx";
+
+/** `isHeld` pages load but are not drawn; `onReady` is told once there is something to see. */
+type AsyncPageProps = { place: Place; isHeld: boolean; onReady: () => void };
+type Outcome = { Page: ComponentType<PageProps> } | "loading" | "failed";
+
+export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: AsyncPageProps) {
+  const { page } = place;
+  const [tries, setTries] = useState(0);
+  const [outcome, setOutcome] = useState<Outcome>(() => {
+    const Page = loadedPage(page);
+    return Page ? { Page } : "loading";
+  });
+
+  useEffect(() => {
+    let isWanted = true;
+    const settle = (result: Outcome) => isWanted && setOutcome(result);
+    loadPage(page).then(
+      (Page) => settle({ Page }),
+      () => settle("failed"),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [page, tries]);
+
+  const isReady = outcome === "failed" || (outcome !== "loading" && !isHeld);
+  useEffect(() => {
+    if (isReady) onReady();
+  }, [isReady, onReady]);
+
+  const retry = () => {
+    // Some browsers remember a failed module for the life of the document; a second failure asks
+    // for a new one.
+    if (tries > 0) return location.reload();
+    setOutcome("loading");
+    setTries(tries + 1);
+  };
+
+  if (outcome === "failed") return <Reload onClick={retry} />;
+  if (outcome === "loading" || isHeld) return <Loading />;
+  return (
+    <Fallen>
+      <outcome.Page query={place.query} hash={place.hash} />
+    </Fallen>
+  );
+});
+
+function Loading() {
+  return (
+    <div className={styles.loading} role="status">
+      <WhaleMark className={styles.mark} />
+      <span>加载中...</span>
+    </div>
+  );
+}
+
+function Reload({ onClick }: { onClick: () => void }) {
+  return (
+    <button type="button" className={styles.reload} onClick={onClick}>
+      <WhaleMark className={styles.mark} />
+      <strong>页面没有打开</strong>
+      <span>点击重新加载</span>
+    </button>
+  );
+}
+
+/** Catches a page that throws while it is drawn, so that the bars and the other pages stay. */
+class Fallen extends Component<{ children: ReactNode }, { isFallen: boolean }> {
+  override state = { isFallen: false };
+  static getDerivedStateFromError = () => ({ isFallen: true });
+  override render() {
+    return this.state.isFallen ? (
+      <Reload onClick={() => this.setState({ isFallen: false })} />
+    ) : (
+      this.props.children
+    );
+  }
+}

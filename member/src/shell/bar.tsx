@@ -1,0 +1,98 @@
+/**
+ * The custom navigation bar of the web: back (home when nothing is behind), title, and what a page
+ * puts at its end (M02).
+ */
+import { createContext, type ReactNode, use, useEffect, useRef, useState } from "react";
+import { createPortal } from "react-dom";
+import { hasOwnBar } from "../device/platform.ts";
+import styles from "./bar.module.css";
+import { navigateBack } from "./navigate.ts";
+import type { Place } from "./place.ts";
+import { WhaleMark } from "./whale-mark.tsx";
+
+/** Where a page's own bar lets it put things; nothing in WeChat, which draws its own bar. */
+export const BarEndSlot = createContext<HTMLElement | null>(null);
+
+/**
+ * Puts a page's action at the right end of its bar. In WeChat it shows nothing: the page keeps
+ * another way there.
+ */
+export function BarEnd({ children }: { children: ReactNode }) {
+  const slot = use(BarEndSlot);
+  return slot && createPortal(children, slot);
+}
+
+type BarProps = { place: Place; index: number; slot: (element: HTMLElement | null) => void };
+
+export function Bar({ place, index, slot }: BarProps) {
+  const { tab, title, ready } = place.page;
+  // A page that is not built yet has no header of its own to lie over.
+  const bar = ready ? place.page.bar : "ground";
+  const top = useRef<HTMLDivElement>(null);
+  const isScrolled = useIsAway(top);
+  if (!hasOwnBar()) {
+    return (
+      <header className="sr-only">
+        <h1>{title}</h1>
+      </header>
+    );
+  }
+  return (
+    <>
+      <div ref={top} className={styles.top} />
+      <header className={styles.bar} data-bar={bar} data-scrolled={isScrolled}>
+        {tab ? null : (
+          <button
+            type="button"
+            className={styles.back}
+            aria-label={index > 0 ? "返回" : "首页"}
+            onClick={() => void navigateBack()}
+          >
+            {index > 0 ? <BackIcon /> : <HomeIcon />}
+          </button>
+        )}
+        <h1 className={styles.title}>
+          {bar === "brand" && <WhaleMark className={styles.mark} tone="white" />}
+          {title}
+        </h1>
+        <div ref={slot} className={styles.end} />
+      </header>
+    </>
+  );
+}
+
+/** True once the element has left the top of the screen. */
+function useIsAway(element: { current: Element | null }): boolean {
+  const [isAway, setIsAway] = useState(false);
+  useEffect(() => {
+    if (!element.current) return;
+    const watch = new IntersectionObserver(([seen]) => setIsAway(seen?.isIntersecting === false));
+    watch.observe(element.current);
+    return () => watch.disconnect();
+  }, [element]);
+  return isAway;
+}
+
+const stroke = {
+  width: 24,
+  height: 24,
+  viewBox: "0 0 24 24",
+  fill: "none",
+  stroke: "currentColor",
+  strokeWidth: 2,
+  strokeLinecap: "round",
+  strokeLinejoin: "round",
+  "aria-hidden": true,
+} as const;
+
+const BackIcon = () => (
+  <svg {...stroke}>
+    <path d="M15 4.500 7.500 12l7.500 7.500" />
+  </svg>
+);
+
+const HomeIcon = () => (
+  <svg {...stroke} strokeWidth={1.8}>
+    <path d="M4 11.2 12 4l8 7.2V19a1.2 1.2 0 0 1-1.2 1.2h-4.3V15h-5v5.2H5.2A1.2 1.2 0 0 1 4 19z" />
+  </svg>
+);

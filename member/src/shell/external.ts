@@ -1,0 +1,18 @@
+/** Leaves the app by a full page load (M14), for the few schemes that may. */
+import { NavigationError } from "./navigation-error.ts";
+
+const SCHEME = /^\s*([a-z][a-z0-9+.-]*):/i;
+const OPEN = ["http", "https"];
+// These start another app, so only content of our own may name them.
+const TRUSTED = [...OPEN, "tel", "weixin", "alipays"];
+
+/** True when a url has a scheme, so it leads out of the app. */
+export const isExternal = (url: string): boolean => SCHEME.test(url);
+
+/** The url if its scheme is let through, else a NavigationError. */
+export function externalUrl(verb: string, url: string, isTrusted = false): string {
+  const scheme = SCHEME.exec(url)?.[1]?.toLowerCase() ?? "";
+  if (!(isTrusted ? TRUSTED : OPEN).includes(scheme))
+    throw new NavigationError(verb, "SCHEME_REFUSED", url);
+  return url.trim();
+}

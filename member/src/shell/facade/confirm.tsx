@@ -1,0 +1,39 @@
+/**
+ * Asks yes or no (D02); where money or a code goes, the facts stand above and the button says what
+ * happens.
+ */
+import { DialogBox } from "./dialog-box.tsx";
+import styles from "./dialog-box.module.css";
+import type { ConfirmAsk } from "./looks.ts";
+
+export function Confirm({ ask, settle }: { ask: ConfirmAsk; settle: (isYes: boolean) => void }) {
+  const { title, content, rows, cancelText, confirmText, tone } = ask;
+  return (
+    <DialogBox title={title} onDismiss={() => settle(false)}>
+      {content !== "" && <p className={styles.content}>{content}</p>}
+      {rows.length > 0 && (
+        <dl className={styles.rows}>
+          {rows.map(({ label, value }) => (
+            <div key={label} className={styles.row}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <div className={styles.buttons}>
+        <button type="button" className={styles.button} onClick={() => settle(false)}>
+          {cancelText}
+        </button>
+        <button
+          type="button"
+          className={styles.button}
+          data-tone={tone}
+          onClick={() => settle(true)}
+        >
+          {confirmText}
+        </button>
+      </div>
+    </DialogBox>
+  );
+}

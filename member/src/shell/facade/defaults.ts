@@ -1,0 +1,24 @@
+/** Every figure and word the spec gives the shell's dialogs (§3, §4, §9), units in the names. */
+
+export const TOAST_MS = 2_000;
+export const TOAST_LEAVE_MS = 300;
+/** Toasts raised by the cloud runtime. */
+export const RUNTIME_TOAST_MS = 1_500;
+
+/** A call made before the host has mounted looks for it this often. */
+export const FACADE_POLL_MS = 88;
+/** As long as any other wait of the spec; then the call is refused. */
+export const FACADE_WAIT_MAX_MS = 60_000;
+export const FACADE_MISSING = "Failed to initialize Facade Interface !";
+
+export const DIALOG_TITLE = "提示";
+export const CANCEL_TEXT = "取消";
+export const CONFIRM_TEXT = "确定";
+export const NOTICE_BUTTON = "我知道了";
+
+export const LOADING_TEXT = "加载中...";
+export const LOADING_START = 5;
+export const LOADING_STEP_MS = 80;
+export const LOADING_CAP = 88;
+export const LOADING_DONE = 100;
+export const LOADING_CLOSE_MS = 180;

@@ -1,0 +1,81 @@
+/**
+ * The box of every dialog: over a scrim, focus kept inside, closed by Escape and by going back
+ * (D08).
+ */
+import { Dialog } from "radix-ui";
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { router } from "../navigate.ts";
+import styles from "./dialog-box.module.css";
+
+type BoxProps = {
+  title: string;
+  /** Read out together with the title; the dialogs draw it themselves. */
+  children: ReactNode;
+  /** Called when Escape or back was pressed. */
+  onDismiss: () => void;
+  role?: "alertdialog" | "dialog";
+  size?: "box" | "small";
+  isTitleHidden?: boolean;
+  above?: ReactNode;
+};
+
+export function DialogBox(props: BoxProps) {
+  const {
+    title,
+    children,
+    onDismiss,
+    role = "alertdialog",
+    size = "box",
+    isTitleHidden,
+    above,
+  } = props;
+  useBackLayer(onDismiss);
+  useScrollLock();
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onDismiss()}>
+      <Dialog.Portal>
+        <div className={styles.scrim} />
+        <Dialog.Content
+          className={styles.place}
+          role={role}
+          aria-modal="true"
+          aria-describedby={undefined}
+          // Money and codes are asked about here: a stray tap beside the box is no answer.
+          onPointerDownOutside={(event) => event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <div className={styles.box} data-size={size}>
+            {above}
+            <Dialog.Title className={isTitleHidden ? "sr-only" : styles.title}>
+              {title}
+            </Dialog.Title>
+            {children}
+          </div>
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** One history entry for as long as the box stands; `onBack` runs when back was pressed. */
+function useBackLayer(onBack: () => void): void {
+  const back = useEffectEvent(onBack);
+  useEffect(() => {
+    const release = router.openLayer(() => back());
+    return () => void release();
+  }, []);
+}
+
+/** The page behind stands still; several boxes may lie over each other. */
+function useScrollLock(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement;
+    const depth = Number(dataset["locked"] ?? 0) + 1;
+    dataset["locked"] = String(depth);
+    return () => {
+      const left = Number(dataset["locked"] ?? 1) - 1;
+      if (left > 0) dataset["locked"] = String(left);
+      else delete dataset["locked"];
+    };
+  }, []);
+}

@@ -1,0 +1,18 @@
+/** The chunk of the dialogs: which look draws what is open. A new look adds its case here. */
+import { Confirm } from "./confirm.tsx";
+import { Loading } from "./loading.tsx";
+import { Notice } from "./notice.tsx";
+import type { Open } from "./queue.ts";
+
+type Props = { open: Exclude<Open, { look: "toast" }> };
+
+export function Dialogs({ open }: Props) {
+  switch (open.look) {
+    case "confirm":
+      return <Confirm ask={open.ask} settle={open.settle} />;
+    case "notice":
+      return <Notice ask={open.ask} settle={open.settle} />;
+    case "loading":
+      return <Loading ask={open.ask} settle={open.settle} />;
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * The one subscriber of the queue, inside the providers: draws what is open. Dialogs come in their
+ * own chunk.
+ */
+import { Component, lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
+import { mountHost, type Open, opened, subscribe } from "./queue.ts";
+import { Toast } from "./toast.tsx";
+import toastStyles from "./toast.module.css";
+
+const loadDialogs = () => import("./dialogs.tsx").then(({ Dialogs }) => ({ default: Dialogs }));
+const Dialog = lazy(loadDialogs);
+
+type ToastOpen = Extract<Open, { look: "toast" }>;
+type DialogOpen = Exclude<Open, ToastOpen>;
+const isToast = (open: Open): open is ToastOpen => open.look === "toast";
+const isDialog = (open: Open): open is DialogOpen => open.look !== "toast";
+
+export function FacadeHost() {
+  const all = useSyncExternalStore(subscribe, opened);
+  useEffect(mountHost, []);
+  useEffect(prefetchDialogs, []);
+  return (
+    <>
+      {all.filter(isDialog).map((open) => (
+        <Unloaded key={open.id} open={open}>
+          <Suspense>
+            <Dialog open={open} />
+          </Suspense>
+        </Unloaded>
+      ))}
+      <div className={toastStyles.stack}>
+        {all.filter(isToast).map((open) => (
+          <Toast key={open.id} ask={open.ask} settle={open.settle} />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/**
+ * The dialogs' chunk comes while nothing else is asked for, so that they open even when the network
+ * has gone.
+ */
+function prefetchDialogs(): () => void {
+  const timer = setTimeout(() => void loadDialogs().catch(() => undefined), 3_000);
+  return () => clearTimeout(timer);
+}
+
+/**
+ * Without its chunk a dialog cannot be drawn: it is answered as dismissed, so that nobody waits for
+ * ever.
+ */
+class Unloaded extends Component<{ open: DialogOpen; children: ReactNode }, { isFailed: boolean }> {
+  override state = { isFailed: false };
+  static getDerivedStateFromError = () => ({ isFailed: true });
+
+  override componentDidCatch(): void {
+    const { open } = this.props;
+    if (open.look === "confirm") open.settle(false);
+    else if (open.look === "notice") open.settle(undefined);
+    else open.settle();
+  }
+
+  override render() {
+    return this.state.isFailed ? null : this.props.children;
+  }
+}

@@ -1,0 +1,42 @@
+/** Tells something that must be seen (D03): default, warning or error, with one button or more. */
+import { DialogBox } from "./dialog-box.tsx";
+import styles from "./dialog-box.module.css";
+import type { NoticeAsk } from "./looks.ts";
+
+const glyphs = {
+  warning: "M12 4 2.800 20h18.400zM12 10v4.500m0 2.800v.1",
+  error: "m6.500 6.500 11 11m0-11-11 11",
+};
+
+function Glyph({ type }: { type: NoticeAsk["type"] }) {
+  if (type === "default") return null;
+  return (
+    <div className={styles.glyph} data-type={type}>
+      <svg viewBox="0 0 24 24" role="img" aria-label={type === "error" ? "失败" : "注意"}>
+        <path d={glyphs[type]} />
+      </svg>
+    </div>
+  );
+}
+
+export function Notice({ ask, settle }: { ask: NoticeAsk; settle: (pressed?: string) => void }) {
+  const { title, content, type, buttons } = ask;
+  return (
+    <DialogBox title={title} onDismiss={() => settle()} above={<Glyph type={type} />}>
+      {content !== "" && <p className={styles.content}>{content}</p>}
+      <div className={styles.buttons} data-stacked={buttons.length > 1}>
+        {buttons.map(({ text, value = text }, place) => (
+          <button
+            key={value}
+            type="button"
+            className={styles.button}
+            data-tone={place === 0 ? "sea" : "line"}
+            onClick={() => settle(value)}
+          >
+            {text}
+          </button>
+        ))}
+      </div>
+    </DialogBox>
+  );
+}

@@ -1,0 +1,84 @@
+/**
+ * The column with its live pages: the current one is seen, the others keep their state (M03, M19).
+ */
+import {
+  Activity,
+  memo,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { AsyncPage } from "./async-page.tsx";
+import { Bar, BarEndSlot } from "./bar.tsx";
+import styles from "./frame.module.css";
+import { router } from "./navigate.ts";
+import type { Entry } from "./navigator.ts";
+import { rememberScroll, restoreScroll } from "./scroll.ts";
+import { leaveSplash } from "./splash.ts";
+import { TabBar } from "./tab-bar.tsx";
+import { inTransition } from "./transition.ts";
+
+const subscribe = (tell: () => void) =>
+  router.subscribe(() => inTransition(router.view().direction, tell));
+
+/** What the navigator shows now. */
+export const useView = () => useSyncExternalStore(subscribe, router.view);
+
+export function Frame() {
+  const { alive, current } = useView();
+  const key = current?.key;
+
+  useEffect(() => {
+    if (current) document.title = current.place.page.title;
+  }, [current]);
+
+  useLayoutEffect(() => (key === undefined ? undefined : restoreScroll(key)), [key]);
+
+  // A reload, or a call that makes the browser drop the page, must not lose the place either.
+  useEffect(() => {
+    const leave = () => key !== undefined && rememberScroll(key);
+    addEventListener("pagehide", leave);
+    return () => removeEventListener("pagehide", leave);
+  }, [key]);
+
+  return (
+    <div className={styles.column}>
+      {alive.map((entry) => (
+        <Activity key={entry.key} mode={entry.key === key ? "visible" : "hidden"}>
+          <LivePage entry={entry} />
+        </Activity>
+      ))}
+      {current?.place.page.tab && <TabBar current={current.place.path} />}
+    </div>
+  );
+}
+
+const LivePage = memo(function LivePage({ entry }: { entry: Entry }) {
+  const { place, index, isHeld, key } = entry;
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const page = useRef<HTMLDivElement>(null);
+
+  // A screen reader goes on from the new page, not from where the old one was tapped.
+  useEffect(() => {
+    if (router.view().direction !== "none") page.current?.focus({ preventScroll: true });
+  }, []);
+
+  const onReady = useCallback(() => {
+    restoreScroll(key);
+    leaveSplash();
+  }, [key]);
+
+  return (
+    <div ref={page} className={styles.page} data-tab={place.page.tab !== undefined} tabIndex={-1}>
+      <Bar place={place} index={index} slot={setSlot} />
+      <main className={styles.main}>
+        <BarEndSlot value={slot}>
+          <AsyncPage place={place} isHeld={isHeld} onReady={onReady} />
+        </BarEndSlot>
+      </main>
+    </div>
+  );
+});

@@ -1,0 +1,39 @@
+/**
+ * Decides who may enter a page (M11) and where those who may not are sent. Pure: it is told the
+ * state of the token.
+ */
+import type { TokenState } from "../device/token.ts";
+import { guardedPatterns, LOGIN, LOGOUT, LOST } from "../pages.ts";
+import type { Place } from "./place.ts";
+
+/**
+ * `renew` = the token has run out, and the refresh cookie is asked once before anyone is sent away
+ * (U03).
+ */
+export type Verdict = "open" | "renew" | "login";
+
+/**
+ * True for pages marked in the table or matching a configured pattern; never for the login pages
+ * themselves.
+ */
+export function needsLogin(place: Place, patterns: readonly RegExp[] = guardedPatterns): boolean {
+  if (place.path === LOGIN || place.path === LOGOUT) return false;
+  return place.page.login || patterns.some((pattern) => pattern.test(place.path));
+}
+
+/** Whether this place opens for a token in this state. */
+export function judge(place: Place, token: TokenState, patterns?: readonly RegExp[]): Verdict {
+  if (token === "valid" || !needsLogin(place, patterns)) return "open";
+  return token === "expired" ? "renew" : "login";
+}
+
+/**
+ * The login page that leads back to a place: its path with query, encoded; the fragment stays out
+ * of addresses.
+ */
+export const loginFor = (fullPath: string): string =>
+  `${LOGIN}?referer=${encodeURIComponent(fullPath.split("#", 1)[0] ?? "")}`;
+
+/** The page for a path that is no page, holding the missing path (M13). */
+export const lostFor = (missingPath: string): string =>
+  `${LOST}?referer=${encodeURIComponent(missingPath)}`;

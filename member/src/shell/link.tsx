@@ -1,0 +1,35 @@
+/**
+ * A link to another page of the app: a true anchor for keyboard and long press, a move without a
+ * page load for a tap.
+ */
+import type { AnchorHTMLAttributes, MouseEvent } from "react";
+import { openLink, redirectTo } from "./navigate.ts";
+import { prefetchPage } from "./page-modules.ts";
+import { pageOf } from "./place.ts";
+
+type LinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & {
+  /** An in-app address; a tab page is switched to, any other is opened over this one. */
+  to: string;
+  /** Takes the place of the current page. */
+  isReplacing?: boolean;
+};
+
+const isPlainTap = (event: MouseEvent): boolean =>
+  event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+
+export function Link({ to, isReplacing = false, onClick, ...rest }: LinkProps) {
+  return (
+    <a
+      {...rest}
+      href={to}
+      // The chunk comes while the finger is still down.
+      onPointerDown={() => prefetchPage(pageOf(to.split(/[?#]/, 1)[0] ?? ""))}
+      onClick={(event) => {
+        onClick?.(event);
+        if (event.defaultPrevented || !isPlainTap(event)) return;
+        event.preventDefault();
+        void (isReplacing ? redirectTo(to) : openLink(to));
+      }}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+// @vitest-environment happy-dom
+/** Holds M14 and M15: what the verbs refuse, each as a typed error. */
+import { expect, test } from "vitest";
+import { externalUrl, isExternal } from "./external.ts";
+import { navigateTo, reLaunch, redirectTo, switchTab } from "./navigate.ts";
+import { NavigationError } from "./navigation-error.ts";
+
+const codeOf = (run: Promise<void>) =>
+  run.then(
+    () => "opened",
+    (thrown: unknown) => (thrown instanceof NavigationError ? thrown.code : "untyped"),
+  );
+
+test("M15 no url, an unknown page and a tab page by ordinary means are refused", async () => {
+  expect(await codeOf(navigateTo(""))).toBe("URL_MISSING");
+  expect(await codeOf(navigateTo("/pages/none"))).toBe("PAGE_UNKNOWN");
+  expect(await codeOf(reLaunch("//evil.example"))).toBe("PAGE_UNKNOWN");
+  expect(await codeOf(navigateTo("/pages/user/index"))).toBe("TAB_NEEDS_SWITCH");
+  expect(await codeOf(redirectTo("/"))).toBe("TAB_NEEDS_SWITCH");
+  expect(await codeOf(switchTab("/pages/user/wallet"))).toBe("TAB_UNKNOWN");
+  await expect(navigateTo("/pages/none")).rejects.toThrow(
+    'navigateTo: "/pages/none" is not a page of this app',
+  );
+});
+
+test("M14 a url with a scheme leaves the app, by http and https alone unless trusted", async () => {
+  expect(isExternal("https://a.example")).toBe(true);
+  expect(isExternal("/pages/user/index?to=https://a.example")).toBe(false);
+  expect(externalUrl("leaveFor", "https://a.example/x")).toBe("https://a.example/x");
+  expect(externalUrl("leaveFor", "tel:10086", true)).toBe("tel:10086");
+  for (const url of [
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "tel:10086",
+    "weixin://dl",
+    " JavaScript:x",
+  ]) {
+    expect(await codeOf(navigateTo(url)), url).toBe("SCHEME_REFUSED");
+  }
+});

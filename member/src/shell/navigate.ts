@@ -1,0 +1,91 @@
+/**
+ * The navigator of this window, by the verbs of the spec; each rejects with a NavigationError
+ * (M15).
+ */
+import { renewSession, tellNeedLogin } from "../device/session.ts";
+import { tokenState } from "../device/token.ts";
+import { externalUrl, isExternal } from "./external.ts";
+import { loginFor } from "./guard.ts";
+import { NavigationError } from "./navigation-error.ts";
+import { type Mode, Navigator } from "./navigator.ts";
+import { type Place, placeOf, refererOf } from "./place.ts";
+import { rememberScroll } from "./scroll.ts";
+import { windowHistory } from "./window-history.ts";
+import { LOGIN, LOGOUT, type PageProps } from "../pages.ts";
+
+let made = 0;
+export const router = new Navigator({
+  history: windowHistory(),
+  token: tokenState,
+  renew: renewSession,
+  isLoginHeard: tellNeedLogin,
+  newKey: () => `${Date.now().toString(36)}-${(made += 1)}`,
+  leaving: (entry) => rememberScroll(entry.key),
+});
+
+type Leaving = { readonly replace?: boolean; readonly isTrusted?: boolean };
+
+/** The page a verb was asked for; an address may be written without its leading slash. */
+function wantedBy(verb: string, url: string): Place {
+  if (!url) throw new NavigationError(verb, "URL_MISSING");
+  const place = placeOf(url.startsWith("/") ? url : `/${url}`);
+  if (!place) throw new NavigationError(verb, "PAGE_UNKNOWN", url);
+  return place;
+}
+
+/**
+ * Leaves the app by a full page load; `tel:`, `weixin:` and `alipays:` only from content of our own
+ * (`isTrusted`).
+ */
+export function leaveFor(url: string, { replace = false, isTrusted = false }: Leaving = {}): void {
+  const address = externalUrl("leaveFor", url, isTrusted);
+  if (replace) location.replace(address);
+  else location.assign(address);
+}
+
+async function ordinary(verb: string, mode: Mode, url: string): Promise<void> {
+  if (url && isExternal(url)) return leaveFor(url, { replace: mode === "replace" });
+  const place = wantedBy(verb, url);
+  if (place.page.tab) throw new NavigationError(verb, "TAB_NEEDS_SWITCH", url);
+  return router.enter(place, mode);
+}
+
+/** Opens a page over the current one. */
+export const navigateTo = (url: string): Promise<void> => ordinary("navigateTo", "push", url);
+/** Opens a page in the place of the current one. */
+export const redirectTo = (url: string): Promise<void> => ordinary("redirectTo", "replace", url);
+
+/** Opens a tab page; the pages over it end, its own state is kept. */
+export async function switchTab(url: string): Promise<void> {
+  const place = wantedBy("switchTab", url);
+  if (!place.page.tab) throw new NavigationError("switchTab", "TAB_UNKNOWN", url);
+  return router.enter(place, "root");
+}
+
+/** Ends all pages and opens this one. */
+export async function reLaunch(url: string): Promise<void> {
+  return router.enter(wantedBy("reLaunch", url), "root");
+}
+
+/** Goes back by pages; with none behind, home. */
+export const navigateBack = (delta = 1): Promise<void> => router.back(delta);
+
+/** Opens any in-app address by the verb that fits it: for links that come from data. */
+export const openLink = (url: string): Promise<void> =>
+  placeOf(url)?.page.tab ? switchTab(url) : navigateTo(url);
+
+/** After login: where the login page was told to lead, or home (M11, M12). */
+export const enterAfterLogin = (query: PageProps["query"]): Promise<void> => {
+  const place = wantedBy("enterAfterLogin", refererOf(query));
+  return router.enter(place, place.page.tab ? "root" : "replace");
+};
+
+/**
+ * Sends the member to log in and then back to where they are, unless a listener took over or they
+ * are there.
+ */
+export async function goToLogin(): Promise<void> {
+  const here = router.view().current?.place;
+  if (!here || [LOGIN, LOGOUT].includes(here.path) || tellNeedLogin(here.fullPath)) return;
+  return router.enter(wantedBy("goToLogin", loginFor(here.fullPath)), "replace");
+}

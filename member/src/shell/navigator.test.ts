@@ -1,0 +1,135 @@
+/** Holds the navigator's promises (M09–M13, M19, U03) over a history that lives in memory. */
+import { expect, test, vi } from "vitest";
+import type { Renewal } from "../device/session.ts";
+import type { TokenState } from "../device/token.ts";
+import { type Mode, Navigator } from "./navigator.ts";
+import { placeOf } from "./place.ts";
+import type { AppHistory, Mark } from "./window-history.ts";
+
+function memoryHistory(first: string) {
+  const entries: { mark: Mark | undefined; url: string }[] = [{ mark: undefined, url: first }];
+  let at = 0;
+  let hear = () => {};
+  const history: AppHistory = {
+    mark: () => entries[at]?.mark,
+    url: () => entries[at]?.url ?? "",
+    push: (mark, url) => {
+      at += 1;
+      entries.splice(at, entries.length, { mark, url });
+    },
+    replace: (mark, url) => entries.splice(at, 1, { mark, url }),
+    go: async (delta) => {
+      at = Math.max(0, at + delta);
+    },
+    listen: (tell) => {
+      hear = tell;
+    },
+  };
+  const press = (delta: number) => {
+    at += delta;
+    hear();
+  };
+  return { history, press, entries };
+}
+
+async function opened(first: string, token: TokenState = "valid", renewal: Renewal = "renewed") {
+  const memory = memoryHistory(first);
+  let made = 0;
+  let state = token;
+  const router = new Navigator({
+    history: memory.history,
+    token: () => state,
+    renew: async () => renewal,
+    isLoginHeard: () => false,
+    newKey: () => `k${(made += 1)}`,
+    leaving: () => {},
+  });
+  await router.start();
+  const go = (url: string, mode: Mode = "push") => {
+    const place = placeOf(url);
+    return place ? router.enter(place, mode) : Promise.reject(new Error(url));
+  };
+  const here = () => router.view().current?.place.fullPath;
+  const settled = () => go(here() ?? "/");
+  return { ...memory, router, go, here, settled, become: (next: TokenState) => (state = next) };
+}
+
+test("M09 both names of home are one page; M10 the query reaches it", async () => {
+  const app = await opened("/pages/index/index?city=310000");
+  expect(app.router.view().current?.place).toMatchObject({ path: "/", query: { city: "310000" } });
+});
+
+test("M11 a guarded page without a token is login, with its referer", async () => {
+  const app = await opened("/pages/user/orders?type=meal", "missing");
+  expect(app.here()).toBe("/pages/passport/login?referer=%2Fpages%2Fuser%2Forders%3Ftype%3Dmeal");
+  expect(app.entries).toHaveLength(1);
+});
+
+test("M13 a path that is no page is the lost page, and login first when logged out", async () => {
+  expect((await opened("/nope?x=1")).here()).toBe("/exception/report?referer=%2Fnope%3Fx%3D1");
+  expect((await opened("/nope", "missing")).here()).toBe(
+    "/pages/passport/login?referer=%2Fexception%2Freport%3Freferer%3D%252Fnope",
+  );
+});
+
+test("U03 an expired token is renewed once: the page opens, or login takes its place", async () => {
+  const renewed = await opened("/pages/user/wallet", "expired", "renewed");
+  await vi.waitFor(() => expect(renewed.router.view().current?.isHeld).toBe(false));
+  expect(renewed.here()).toBe("/pages/user/wallet");
+  const refused = await opened("/pages/user/wallet", "expired", "refused");
+  await vi.waitFor(() => expect(refused.here()).toMatch(/^\/pages\/passport\/login\?referer=/));
+  const offline = await opened("/pages/user/wallet", "expired", "unreachable");
+  await vi.waitFor(() => expect(offline.router.view().current?.isHeld).toBe(false));
+});
+
+test("M19 back shows the live page again, pages above it end, tab pages stay", async () => {
+  const app = await opened("/");
+  await app.go("/pages/user/score");
+  const list = app.router.view().current;
+  await app.go("/pages/user/score_log");
+  app.press(-1);
+  await vi.waitFor(() => expect(app.here()).toBe("/pages/user/score"));
+  expect(app.router.view().current?.key).toBe(list?.key);
+  expect(app.router.view().alive.map((entry) => entry.place.path)).toEqual([
+    "/",
+    "/pages/user/score",
+  ]);
+  await app.go("/pages/user/index", "root");
+  expect(app.router.view().alive.map((entry) => entry.place.path)).toEqual([
+    "/",
+    "/pages/user/index",
+  ]);
+  expect(app.history.mark()?.index).toBe(0);
+});
+
+test("M11 going back to a guarded page after logging out is login", async () => {
+  const app = await opened("/pages/user/wallet");
+  await app.go("/pages/exchange/manifest");
+  app.become("missing");
+  app.press(-1);
+  await vi.waitFor(() => expect(app.here()).toMatch(/^\/pages\/passport\/login/));
+});
+
+test("back with nothing behind goes home", async () => {
+  const app = await opened("/pages/exchange/manifest");
+  await app.router.back(1);
+  expect(app.here()).toBe("/");
+});
+
+test("D08 back closes a dialog and stays on the page; leaving closes them all", async () => {
+  const app = await opened("/");
+  await app.go("/pages/user/score");
+  const closed = vi.fn();
+  app.router.openLayer(closed);
+  await app.settled();
+  app.router.openLayer(closed);
+  await vi.waitFor(() => expect(app.history.mark()?.layer).toBe(1));
+  closed.mockClear();
+  app.press(-1);
+  expect(closed).toHaveBeenCalledTimes(1);
+  expect(app.here()).toBe("/pages/user/score");
+  app.router.openLayer(closed);
+  await app.go("/pages/user/wallet");
+  expect(closed).toHaveBeenCalledTimes(2);
+  expect(app.history.mark()).toMatchObject({ index: 2, layer: 0 });
+});

@@ -1,0 +1,187 @@
+/**
+ * The app's own small router: a stack of live pages over the browser's history, guarded at every
+ * entrance.
+ */
+import type { Renewal } from "../device/session.ts";
+import type { TokenState } from "../device/token.ts";
+import { HOME } from "../pages.ts";
+import { judge, loginFor, lostFor } from "./guard.ts";
+import { type Place, placeOf } from "./place.ts";
+import { createLayers } from "./layers.ts";
+import type { AppHistory } from "./window-history.ts";
+
+/** One live page. `isHeld` = its guard is still asking, so it is not drawn yet. */
+export type Entry = {
+  readonly key: string;
+  readonly index: number;
+  readonly place: Place;
+  readonly isHeld: boolean;
+};
+export type Direction = "push" | "pop" | "none";
+export type View = {
+  readonly alive: readonly Entry[];
+  readonly current: Entry | undefined;
+  readonly direction: Direction;
+};
+/**
+ * `push` adds an entry, `replace` takes the current one's place, `root` ends the stack and starts a
+ * new one.
+ */
+export type Mode = "push" | "replace" | "root";
+
+export type NavigatorParts = {
+  readonly history: AppHistory;
+  readonly token: () => TokenState;
+  readonly renew: () => Promise<Renewal>;
+  /** True when a registered listener took over, so the page stays (U03). */
+  readonly isLoginHeard: (fullPath: string) => boolean;
+  readonly newKey: () => string;
+  /** Called before the shown page changes, while the old one still stands. */
+  readonly leaving: (entry: Entry) => void;
+};
+
+// As many pages as the spec's runtime keeps; older ones are drawn anew when they come back.
+const ALIVE_MAX = 10;
+
+const isTab = (entry: Entry): boolean => entry.place.page.tab !== undefined;
+
+/** The live pages after one is shown: later ones of the stack end, tab pages stay (M19). */
+export function aliveWith(
+  alive: readonly Entry[],
+  entry: Entry,
+  isRoot: boolean,
+): readonly Entry[] {
+  const others = alive.filter((other) => other.key !== entry.key);
+  const kept = others.filter((other) => isTab(other) || (!isRoot && other.index < entry.index));
+  return [...kept, entry].slice(-ALIVE_MAX);
+}
+
+/** The navigator; nothing happens before `start`. Moves run one after another, never across. */
+export class Navigator {
+  readonly #parts: NavigatorParts;
+  readonly #layers: ReturnType<typeof createLayers>;
+  readonly #listeners = new Set<() => void>();
+  #view: View = { alive: [], current: undefined, direction: "none" };
+  #moves: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: NavigatorParts) {
+    this.#parts = parts;
+    this.#layers = createLayers(parts.history, (run) => this.#serially(run));
+  }
+
+  readonly view = (): View => this.#view;
+
+  readonly subscribe = (tell: () => void): (() => void) => {
+    this.#listeners.add(tell);
+    return () => this.#listeners.delete(tell);
+  };
+
+  /** Reads the address the app was opened at, and listens from then on. */
+  async start(): Promise<void> {
+    const { history } = this.#parts;
+    history.listen(() => this.#heard());
+    await history.go(-(history.mark()?.layer ?? 0));
+    await this.#arrive("none");
+  }
+
+  enter(wanted: Place, mode: Mode): Promise<void> {
+    return this.#serially(() => this.#enter(wanted, mode));
+  }
+
+  /** Goes back by pages; with no page behind, home. */
+  back(delta: number): Promise<void> {
+    return this.#serially(async () => {
+      await this.#layers.closeAll();
+      const index = this.#view.current?.index ?? 0;
+      if (index === 0) return this.#enter(needPlace(HOME), "root");
+      await this.#parts.history.go(-Math.min(delta, index));
+      return this.#arrive("pop");
+    });
+  }
+
+  /** Lets back close what lies over the page; see layers.ts. */
+  openLayer(close: () => void): () => Promise<void> {
+    return this.#layers.open(close);
+  }
+
+  #serially<T>(run: () => Promise<T>): Promise<T> {
+    const move = this.#moves.then(run);
+    this.#moves = move.catch(() => undefined);
+    return move;
+  }
+
+  #show(entry: Entry, direction: Direction, isRoot = false): void {
+    const { alive, current } = this.#view;
+    if (current && current.key !== entry.key) this.#parts.leaving(current);
+    this.#view = { alive: aliveWith(alive, entry, isRoot), current: entry, direction };
+    for (const tell of this.#listeners) tell();
+    if (entry.isHeld) void this.#release(entry);
+  }
+
+  #keyOf(place: Place): string {
+    return place.page.tab ? `tab:${place.path}` : this.#parts.newKey();
+  }
+
+  /** The place to show for a wanted one: itself, or login when the guard says so. */
+  #admitted(wanted: Place): Pick<Entry, "place" | "isHeld"> {
+    const verdict = judge(wanted, this.#parts.token());
+    if (verdict === "renew") return { place: wanted, isHeld: true };
+    const isShown = verdict === "open" || this.#parts.isLoginHeard(wanted.fullPath);
+    return { place: isShown ? wanted : needPlace(loginFor(wanted.fullPath)), isHeld: false };
+  }
+
+  /** Asks the refresh cookie for a held page; it opens, or login takes its place. */
+  async #release(held: Entry): Promise<void> {
+    const renewal = await this.#parts.renew();
+    if (this.#view.current?.key !== held.key) return;
+    const { fullPath } = held.place;
+    const isShown = renewal !== "refused" || this.#parts.isLoginHeard(fullPath);
+    if (isShown) this.#show({ ...held, isHeld: false }, "none");
+    else await this.enter(needPlace(loginFor(fullPath)), "replace");
+  }
+
+  async #enter(wanted: Place, mode: Mode): Promise<void> {
+    const { history } = this.#parts;
+    await this.#layers.closeAll();
+    const { place, isHeld } = this.#admitted(wanted);
+    const from = this.#view.current;
+    if (mode === "push" && from?.place.fullPath === place.fullPath) return;
+    if (mode === "root") await history.go(-(from?.index ?? 0));
+    const index = mode === "root" ? 0 : (from?.index ?? 0) + (mode === "push" ? 1 : 0);
+    const key = this.#keyOf(place);
+    history[mode === "push" ? "push" : "replace"]({ key, index, layer: 0 }, place.fullPath);
+    const direction = mode === "push" ? "push" : "none";
+    this.#show({ key, index, place, isHeld }, direction, mode === "root");
+  }
+
+  /** Shows whatever the browser's history now points at: after a start, a back or a forward. */
+  async #arrive(direction: Direction): Promise<void> {
+    const { history } = this.#parts;
+    const url = history.url();
+    const wanted = placeOf(url) ?? needPlace(lostFor(url));
+    const { place, isHeld } = this.#admitted(wanted);
+    const mark = history.mark();
+    const index = mark?.index ?? 0;
+    const key = place === wanted && mark ? mark.key : this.#keyOf(place);
+    history.replace({ key, index, layer: 0 }, place.fullPath);
+    const known = this.#view.alive.find((entry) => entry.key === key && !entry.isHeld);
+    const isSame = !isHeld && known?.place.fullPath === place.fullPath;
+    this.#show(isSame ? { ...known, index } : { key, index, place, isHeld }, direction);
+  }
+
+  #heard(): void {
+    const mark = this.#parts.history.mark();
+    const before = this.#view.current;
+    // A back that only closes a dialog stays on the page.
+    if (this.#layers.popTo(mark?.layer ?? 0) && mark?.key === before?.key) return;
+    const isBack = (mark?.index ?? 0) <= (before?.index ?? 0);
+    void this.#serially(() => this.#arrive(isBack ? "pop" : "push"));
+  }
+}
+
+/** A place of a path the app itself wrote; it exists. */
+function needPlace(fullPath: string): Place {
+  const place = placeOf(fullPath);
+  if (!place) throw new Error(`the route table has no ${fullPath}`);
+  return place;
+}

@@ -1,0 +1,42 @@
+/** Loads each page's chunk once (M17), ahead of time where a tap is likely. */
+import { type ComponentType, createElement } from "react";
+import { within } from "../device/task.ts";
+import type { Page, PageProps } from "../pages.ts";
+
+/** Spec §9: an asynchronous page load is given up after 60 s. */
+export const PAGE_LOAD_MAX_MS = 60_000;
+
+type PageComponent = ComponentType<PageProps>;
+const ready = new Map<string, PageComponent>();
+const loading = new Map<string, Promise<PageComponent>>();
+
+/** The component of a page that is loaded already. */
+export const loadedPage = (page: Page): PageComponent | undefined => ready.get(page.path);
+
+async function fetchPage(page: Page): Promise<PageComponent> {
+  const [module, provider] = await Promise.all([
+    page.load(),
+    page.queries ? import("../query-provider.tsx") : undefined,
+  ]);
+  const Shown = module.default;
+  if (!provider) return Shown;
+  return (props) => createElement(provider.QueryProvider, null, createElement(Shown, props));
+}
+
+/** Loads a page's component; a failed load is forgotten, so the next call tries again. */
+export function loadPage(page: Page): Promise<PageComponent> {
+  const begun = loading.get(page.path);
+  if (begun) return begun;
+  const load = within(fetchPage(page), PAGE_LOAD_MAX_MS).then((component) => {
+    ready.set(page.path, component);
+    return component;
+  });
+  loading.set(page.path, load);
+  load.catch(() => loading.delete(page.path));
+  return load;
+}
+
+/** Loads ahead of a likely tap; a failure is silent, the tap itself will say it. */
+export const prefetchPage = (page: Page | undefined): void => {
+  if (page) loadPage(page).catch(() => undefined);
+};

@@ -1,0 +1,70 @@
+/**
+ * Reads an in-app address: which page it names, with which query and fragment, and whether it may
+ * be trusted (M10, M12).
+ */
+import { attempt } from "../device/attempt.ts";
+import { HOME, HOME_ALIAS, LOGIN, LOGOUT, type Page, type PageProps, pages } from "../pages.ts";
+
+/** A page with what its address carries; `fullPath` is path, query and fragment. */
+export type Place = PageProps & {
+  readonly page: Page;
+  readonly path: string;
+  readonly fullPath: string;
+};
+
+// Never a real host: addresses are resolved against it only to see whether they stay inside.
+const INSIDE = "http://in.app";
+
+/** `/pages/x/` and `/pages/x` are one path, as are both names of home (M09). */
+export function canonicalPath(path: string): string {
+  const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  return bare === HOME_ALIAS || bare === "" ? HOME : bare;
+}
+
+/** The page of a path, undefined where there is none. */
+export const pageOf = (path: string): Page | undefined =>
+  pages.find((page) => page.path === canonicalPath(path));
+
+/**
+ * The place an in-app address names; undefined for an unknown page or an address that leads
+ * outside.
+ */
+export function placeOf(fullPath: string): Place | undefined {
+  if (!fullPath.startsWith("/") || !URL.canParse(fullPath, INSIDE)) return undefined;
+  const url = new URL(fullPath, INSIDE);
+  const page = url.origin === INSIDE ? pageOf(url.pathname) : undefined;
+  if (!page) return undefined;
+  return {
+    page,
+    path: page.path,
+    query: Object.fromEntries(url.searchParams),
+    hash: url.hash.slice(1),
+    fullPath: url.pathname + url.search + url.hash,
+  };
+}
+
+const DECODINGS_MAX = 3;
+// Control characters hide what an address really is: `/\t/evil` is `//evil` to a browser.
+const isInside = (path: string): boolean =>
+  /^\/(?![/\\])/.test(path) && !/[\u0000-\u001f\u007f]/.test(path);
+
+/**
+ * Where a `referer` may lead after login: a known page of the app, else home (M12). The login pages
+ * themselves are no
+ * destination, they would lead in a circle.
+ */
+export function safeReferer(referer: string | undefined): string {
+  const place = referer === undefined ? undefined : placeOf(referer);
+  if (!place || referer === undefined || [LOGIN, LOGOUT].includes(place.path)) return HOME;
+  let layer: string | undefined = referer;
+  for (let depth = 0; depth <= DECODINGS_MAX && layer !== undefined; depth += 1) {
+    if (!isInside(layer)) return HOME;
+    const encoded: string = layer;
+    layer = attempt(() => decodeURIComponent(encoded));
+  }
+  return place.fullPath;
+}
+
+/** The destination a login page was given, under either of its two names (M11). */
+export const refererOf = (query: PageProps["query"]): string =>
+  safeReferer(query["referer"] ?? query["uniIdRedirectUrl"]);

@@ -1,0 +1,52 @@
+/** Keeps each page's scroll position, across a reload too (M19). */
+import { attempt } from "../device/attempt.ts";
+
+const KEPT_UNDER = "scroll-positions";
+const KEPT_MAX = 50;
+// A page drawn anew grows while its data comes; after this it stays where it is.
+const RESTORE_MAX_MS = 3_000;
+
+function read(): Map<string, number> {
+  const kept = attempt<unknown>(() => JSON.parse(sessionStorage.getItem(KEPT_UNDER) ?? "[]"));
+  const pairs = Array.isArray(kept) ? kept : [];
+  return new Map(pairs.filter((pair) => Array.isArray(pair) && typeof pair[1] === "number"));
+}
+
+let positions: Map<string, number> | undefined;
+function known(): Map<string, number> {
+  positions ??= read();
+  return positions;
+}
+
+/** Notes how far the page of this key is scrolled now. */
+export function rememberScroll(key: string): void {
+  known().delete(key);
+  known().set(key, scrollY);
+  const latest = [...known()].slice(-KEPT_MAX);
+  attempt(() => sessionStorage.setItem(KEPT_UNDER, JSON.stringify(latest)));
+}
+
+/**
+ * Scrolls to where the page of this key was left, at the top for a new one; while the page is still
+ * too short, again as
+ * it grows. The answer stops that, as the member's own touch does.
+ */
+export function restoreScroll(key: string): () => void {
+  const wanted = known().get(key) ?? 0;
+  scrollTo(0, wanted);
+  if (Math.abs(scrollY - wanted) < 2) return () => {};
+  const growth = new ResizeObserver(() => {
+    scrollTo(0, wanted);
+    if (Math.abs(scrollY - wanted) < 2) stop();
+  });
+  const stop = () => {
+    growth.disconnect();
+    clearTimeout(timer);
+    for (const touch of ["pointerdown", "wheel", "keydown"]) removeEventListener(touch, stop);
+  };
+  const timer = setTimeout(stop, RESTORE_MAX_MS);
+  growth.observe(document.body);
+  for (const touch of ["pointerdown", "wheel", "keydown"])
+    addEventListener(touch, stop, { passive: true });
+  return stop;
+}

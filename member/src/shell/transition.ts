@@ -1,0 +1,22 @@
+/**
+ * Gives a change of page its direction on the web, where the browser can: 200 ms, transform and
+ * opacity only.
+ */
+import { flushSync } from "react-dom";
+import { hasOwnBar } from "../device/platform.ts";
+import type { Direction } from "./navigator.ts";
+
+const isCalm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * Runs a change of view, animated when it has a direction and the browser and the member allow it.
+ */
+export function inTransition(direction: Direction, change: () => void): void {
+  const canMove = "startViewTransition" in document && hasOwnBar() && !document.hidden && !isCalm();
+  if (direction === "none" || !canMove) return change();
+  document.documentElement.dataset["direction"] = direction;
+  const moved = document.startViewTransition(() => flushSync(change));
+  // A transition that was overtaken by the next one is no failure.
+  moved.ready.catch(() => undefined);
+  moved.finished.catch(() => undefined);
+}

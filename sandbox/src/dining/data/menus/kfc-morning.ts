@@ -1,0 +1,95 @@
+/** 肯德基: breakfast, served from 06:00 to 10:00. */
+import type { Product } from "../../types.ts";
+import { chooseAny, chooseOne, combo, dish, option } from "./parts.ts";
+
+export const kfcMorning: Product[] = [
+  dish({
+    id: "kfc-egg-muffin",
+    classIds: ["breakfast"],
+    name: "芝士蛋堡",
+    description: "煎蛋、芝士、烤麦芬",
+    artwork: "muffin",
+    priceFen: 1050,
+    officialPriceFen: 1200,
+    groups: [chooseAny("extras", "加料", [option("bacon", "加培根", 300)])],
+  }),
+  dish({
+    id: "kfc-chicken-muffin",
+    classIds: ["breakfast"],
+    name: "田园脆鸡堡",
+    description: "脆鸡排、生菜、沙拉酱",
+    artwork: "burger",
+    priceFen: 1200,
+    officialPriceFen: 1350,
+  }),
+  dish({
+    id: "kfc-congee",
+    classIds: ["breakfast"],
+    name: "皮蛋瘦肉粥",
+    description: "慢火熬煮，热的",
+    artwork: "porridge",
+    priceFen: 1000,
+    officialPriceFen: 1100,
+  }),
+  dish({
+    id: "kfc-mushroom-congee",
+    classIds: ["breakfast"],
+    name: "香菇鸡肉粥",
+    description: "香菇丁、鸡肉丝",
+    artwork: "porridge",
+    priceFen: 1050,
+    officialPriceFen: 1150,
+  }),
+  dish({
+    id: "kfc-dough-stick",
+    classIds: ["breakfast"],
+    name: "安心油条",
+    description: "1 根，不加明矾",
+    artwork: "youtiao",
+    priceFen: 500,
+    officialPriceFen: 600,
+  }),
+  dish({
+    id: "kfc-hash-brown",
+    classIds: ["breakfast"],
+    name: "黄金薯饼",
+    description: "1 块，外脆里糯",
+    artwork: "hashbrown",
+    priceFen: 650,
+    officialPriceFen: 750,
+  }),
+  dish({
+    id: "kfc-soy-milk",
+    classIds: ["breakfast"],
+    name: "醇豆浆",
+    description: "热或冰，可选不加糖",
+    artwork: "soymilk",
+    priceFen: 700,
+    officialPriceFen: 800,
+    groups: [chooseOne("sugar", "甜度", [option("sweet", "甜"), option("plain", "不加糖")])],
+  }),
+  combo({
+    id: "kfc-breakfast-combo",
+    classIds: ["breakfast"],
+    name: "元气早餐套餐",
+    description: "主食、小食、饮品各选一样",
+    artwork: "sandwich",
+    priceFen: 1590,
+    officialPriceFen: 2150,
+    groups: [
+      chooseOne("main", "主食", [
+        option("kfc-egg-muffin", "芝士蛋堡"),
+        option("kfc-congee", "皮蛋瘦肉粥"),
+        option("kfc-chicken-muffin", "田园脆鸡堡", 150),
+      ]),
+      chooseOne("side", "小食", [
+        option("kfc-dough-stick", "安心油条"),
+        option("kfc-hash-brown", "黄金薯饼", 100),
+      ]),
+      chooseOne("drink", "饮品", [
+        option("kfc-soy-milk", "醇豆浆"),
+        option("kfc-americano", "现磨美式", 200),
+      ]),
+    ],
+  }),
+];

@@ -1,0 +1,29 @@
+/** Makes up pickup codes as the brands' counters read them, none of them twice. */
+import type { Chance } from "../chance.ts";
+import type { PickupCode, WantedOrder } from "./orders.ts";
+
+const ITEMS_PER_CODE = 8;
+const CODE_LEAST = 100_000;
+const CODE_MOST = 999_999;
+
+/** One code for each eight items or fewer; `given` are the codes of earlier orders. */
+export function createPickupCodes(chance: Chance, given: Iterable<string>) {
+  const taken = new Set(given);
+  const freshCode = (): string => {
+    for (;;) {
+      const code = String(chance.between(CODE_LEAST, CODE_MOST));
+      if (!taken.has(code)) {
+        taken.add(code);
+        return code;
+      }
+    }
+  };
+  return ({ lines, storeCode }: WantedOrder, brand: string | undefined): PickupCode[] => {
+    const items = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+    return Array.from({ length: Math.ceil(items / ITEMS_PER_CODE) }, () => {
+      const code = freshCode();
+      // KFC's counters read the figures alone; the other brands scan.
+      return brand === "kfc" ? { code } : { code, qr: `${storeCode}:${code}` };
+    });
+  };
+}

@@ -1,0 +1,32 @@
+/** The keys the pretend partners hold. The defaults are for the demo and known to everyone. */
+
+export type PartnerKey = { keyId: string; secret: string };
+
+export type SandboxKeys = {
+  /** With this our server signs what it asks of a supplier. */
+  supplier: PartnerKey;
+  /** With this a supplier signs what it tells our server. */
+  supplierCallback: PartnerKey;
+  /** With this our server signs what it asks of the SMS provider. */
+  sms: PartnerKey;
+};
+
+export const DEMO_SUPPLIER_SECRET = "sandbox-supplier-secret-for-the-demo-only";
+export const DEMO_SMS_SECRET = "sandbox-sms-secret-for-the-demo-only";
+
+export const SUPPLIER_KEY_ID = "yunjing-supplier";
+export const SUPPLIER_CALLBACK_KEY_ID = "dining-supplier";
+export const SMS_KEY_ID = "yunjing-sms";
+
+/**
+ * One secret serves both ways of a supplier's wire: the path is signed too, so that a message
+ * overheard in one direction means nothing in the other.
+ */
+export function sandboxKeys(secrets: { supplier?: string; sms?: string } = {}): SandboxKeys {
+  const supplier = secrets.supplier ?? DEMO_SUPPLIER_SECRET;
+  return {
+    supplier: { keyId: SUPPLIER_KEY_ID, secret: supplier },
+    supplierCallback: { keyId: SUPPLIER_CALLBACK_KEY_ID, secret: supplier },
+    sms: { keyId: SMS_KEY_ID, secret: secrets.sms ?? DEMO_SMS_SECRET },
+  };
+}

@@ -1,0 +1,118 @@
+/** The whole pretend outside world as one HTTP server, built without a port for tests. */
+import { join } from "node:path";
+import Fastify from "fastify";
+import { createChance } from "./chance.ts";
+import { type Clock, createAgenda, systemClock } from "./clock.ts";
+import type { Offer } from "./dining/acceptance.ts";
+import { menus, stores } from "./dining/data/index.ts";
+import type { KnownOrder } from "./dining/orders.ts";
+import { createDiningSupplier } from "./dining/supplier.ts";
+import { openJournal } from "./journal.ts";
+import { type SandboxKeys, sandboxKeys } from "./keys.ts";
+import { guardWithSignature } from "./signed-door.ts";
+import { createSignatureCheck } from "./signing.ts";
+import { addInboxRoutes } from "./sms/inbox.ts";
+import { addSmsRoutes, type TextMessage } from "./sms/provider.ts";
+import { createFaultKnobs, type Faults } from "./suppliers/faults.ts";
+import { addSuppliersPage } from "./suppliers/page.ts";
+import { addSupplierRoutes } from "./suppliers/routes.ts";
+
+export type SandboxOptions = {
+  /** The demo's keys unless given. */
+  keys?: SandboxKeys;
+  /** Where our server listens; may be told later by `callBackTo`. */
+  callbackOrigin?: string;
+  /** Its journal lies in `sandbox/` below; without it everything is forgotten at the end. */
+  dataDir?: string;
+  clock?: Clock;
+  /** Makes every draw of a fault, a delay and a code the same again. */
+  seed?: number;
+  /** The stores and menus on offer; the demo's unless given. */
+  offer?: Offer;
+  /** How long a withheld answer is held until the line is cut; longer than the caller waits. */
+  answerDelayMs?: number;
+  /** The least and the most time from accepting an order to issuing its codes. */
+  issueDelayMs?: readonly [number, number];
+  callbackRetryMs?: readonly number[];
+};
+
+const CALLBACK_RETRY_MS = [15_000, 30_000, 60_000, 120_000, 240_000, 480_000, 900_000];
+
+export function createSandbox(options: SandboxOptions = {}) {
+  const { keys = sandboxKeys(), clock = systemClock } = options;
+  const journals = openJournals(options.dataDir);
+  const agenda = createAgenda(clock);
+  const knobs = createFaultKnobs(journals.faults);
+  const closing = new AbortController();
+  let callbackOrigin = options.callbackOrigin;
+
+  const dining = createDiningSupplier({
+    journal: journals.orders,
+    offer: options.offer ?? { stores, menus },
+    clock,
+    agenda,
+    chance: createChance(options.seed ?? 1),
+    faults: () => knobs.get("dining"),
+    answerDelayMs: options.answerDelayMs ?? 9_000,
+    issueDelayMs: options.issueDelayMs ?? [1_500, 3_000],
+    key: keys.supplierCallback,
+    origin: () => callbackOrigin,
+    retryMs: options.callbackRetryMs ?? CALLBACK_RETRY_MS,
+    closing: closing.signal,
+  });
+
+  const app = createApp();
+  app.register(async (signed) => {
+    guardWithSignature(signed, createSignatureCheck(keys.sms, clock));
+    addSmsRoutes(signed, journals.messages, clock);
+  });
+  app.register(async (signed) => {
+    guardWithSignature(signed, createSignatureCheck(keys.supplier, clock));
+    dining.addRoutes(signed);
+  });
+  app.register(async (open) => {
+    addInboxRoutes(open, journals.messages);
+    addSupplierRoutes(open, { knobs, orders: journals.orders });
+    addSuppliersPage(open, { knobs, orders: journals.orders });
+  });
+  app.addHook("onClose", async () => {
+    closing.abort();
+    agenda.close();
+    for (const journal of Object.values(journals)) journal.close();
+  });
+
+  return {
+    app,
+    /** Answers its origin; listens on the loopback alone, on any free port unless told. */
+    async listen(port = 0): Promise<string> {
+      const origin = await app.listen({ host: "127.0.0.1", port });
+      dining.resume();
+      return origin;
+    },
+    /** For a server that learns its own port only after it has learnt ours. */
+    callBackTo(origin: string): void {
+      callbackOrigin = origin;
+    },
+    close: () => app.close(),
+  };
+}
+
+export type Sandbox = ReturnType<typeof createSandbox>;
+
+function openJournals(dataDir: string | undefined) {
+  const file = (name: string) => dataDir && join(dataDir, "sandbox", name);
+  return {
+    messages: openJournal<TextMessage>(file("messages.jsonl")),
+    faults: openJournal<Faults>(file("faults.jsonl")),
+    orders: openJournal<KnownOrder>(file("dining-orders.jsonl")),
+  };
+}
+
+function createApp() {
+  return Fastify({
+    forceCloseConnections: true,
+    bodyLimit: 262_144,
+    // A field we do not know is refused where the schema says so, not silently taken away.
+    ajv: { customOptions: { removeAdditional: false } },
+  });
+}

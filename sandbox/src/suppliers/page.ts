@@ -1,0 +1,126 @@
+/** A person's view of the pretend suppliers: turn their faults up, and see what they saw. */
+import type { FastifyInstance } from "fastify";
+import { sentinels } from "../dining/mischief.ts";
+import type { KnownOrder, OrderState } from "../dining/orders.ts";
+import type { Journal } from "../journal.ts";
+import { escaped, sendPage, shownTime } from "../page.ts";
+import { type FaultKnobs, type Faults, noFaults, type SupplierId, supplierIds } from "./faults.ts";
+import { faultsSchema } from "./routes.ts";
+
+const PATH = "/sandbox/suppliers";
+const SHOWN_MAX = 30;
+/** Their knobs stand ready before they do. */
+const laterSuppliers = supplierIds.filter((id) => id !== "dining");
+
+const supplierNames: Record<SupplierId, string> = {
+  dining: "点餐",
+  topup: "话费与会员直充",
+  cards: "卡券",
+  movie: "电影票",
+};
+const knobNames: Record<keyof Faults, string> = {
+  timeoutButDone: "办成但不应答",
+  error500: "应答 500",
+  refuse: "明确拒绝",
+  duplicateCallback: "重复回调",
+  lateCallbackMs: "回调推迟（毫秒）",
+  never: "永不出码",
+  garbage: "应答乱码",
+};
+const sentinelNames: Record<keyof typeof sentinels, string> = {
+  "0002": "办成但不应答",
+  "0003": "明确拒绝",
+  "0004": "接单后永不出码",
+  "0005": "第一次应答 500，再来就好",
+  "0006": "接单后门店取消",
+};
+const stateTags: Record<OrderState, string> = {
+  accepted: '<span class="tag">已接单</span>',
+  issued: '<span class="tag ok">已出码</span>',
+  failed: '<span class="tag bad">失败</span>',
+  cancelled: '<span class="tag bad">已取消</span>',
+};
+
+type Posted = { Params: { id: SupplierId }; Body: Partial<Faults> };
+
+export function addSuppliersPage(
+  app: FastifyInstance,
+  doors: { knobs: FaultKnobs; orders: Journal<KnownOrder> },
+): void {
+  const { knobs, orders } = doors;
+
+  app.get(PATH, async (_request, reply) => {
+    const newest = orders.values().slice(-SHOWN_MAX).reverse();
+    return sendPage(reply, {
+      path: PATH,
+      title: "供应商",
+      lead: "让假的供应商出错，看我们怎样应对",
+      main:
+        knobsCard("dining", knobs.get("dining")) +
+        ordersCard(newest) +
+        sentinelsCard() +
+        laterSuppliers.map((id) => laterCard(id, knobs.get(id))).join(""),
+    });
+  });
+
+  // A plain form can only POST; numbers arrive as text and are coerced by the schema.
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: 10_000 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  const params = { type: "object", properties: { id: { enum: supplierIds } } };
+  app.post<Posted>(
+    `${PATH}/:id/faults`,
+    { schema: { params, body: faultsSchema } },
+    async (request, reply) => {
+      knobs.set(request.params.id, request.body);
+      return reply.redirect(PATH, 303);
+    },
+  );
+}
+
+function knobsForm(id: SupplierId, faults: Faults): string {
+  const fields = Object.keys(noFaults)
+    .filter((name): name is keyof Faults => name in noFaults)
+    .map((name) => {
+      const bounds = name === "lateCallbackMs" ? 'max="86400000" step="1"' : 'max="1" step="0.01"';
+      return `<label>${knobNames[name]}<input type="number" name="${name}" min="0" ${bounds}
+        value="${faults[name]}" required></label>`;
+    });
+  return `<form class="grid" method="post" action="${PATH}/${id}/faults">${fields.join("")}
+    <button>保存</button></form>`;
+}
+
+function knobsCard(id: SupplierId, faults: Faults): string {
+  return `<section class="card"><div class="row"><h2>${supplierNames[id]}</h2>
+    <span class="quiet">${id} · 0 从不，1 总是</span></div>${knobsForm(id, faults)}</section>`;
+}
+
+function laterCard(id: SupplierId, faults: Faults): string {
+  return `<details class="card"><summary>${supplierNames[id]}
+    <span class="quiet">${id} · 尚未接入，旋钮先备好</span></summary>${knobsForm(id, faults)}</details>`;
+}
+
+function sentinelsCard(): string {
+  const rows = Object.entries(sentinelNames).map(
+    ([tail, meaning]) => `<tr><td>…${tail}</td><td>${meaning}</td></tr>`,
+  );
+  return `<section class="card"><h2>特殊手机号</h2>
+    <p class="quiet">点餐时联系手机的后四位是这些，就会发生对应的事</p>
+    <table>${rows.join("")}</table></section>`;
+}
+
+function ordersCard(orders: readonly KnownOrder[]): string {
+  if (orders.length === 0) return '<div class="card empty">还没有收到订单</div>';
+  const rows = orders.map((order) => {
+    const first = order.seen[0]?.at;
+    const codes = order.codes?.map(({ code }) => code).join(" ") ?? order.reason ?? "";
+    return `<tr><td>${escaped(order.outNo)}<br><span class="quiet">${first ? shownTime(first) : ""}
+      </span></td><td>${stateTags[order.state]}</td><td>${escaped(order.supplierNo ?? "—")}</td>
+      <td>${escaped(codes)}</td></tr>`;
+  });
+  return `<section class="card"><h2>点餐供应商收到的订单</h2><div class="scroll"><table>
+    <tr><th>我们的单号</th><th>状态</th><th>供应商单号</th><th>取餐码或原因</th></tr>
+    ${rows.join("")}</table></div></section>`;
+}

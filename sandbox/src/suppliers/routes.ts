@@ -1,0 +1,50 @@
+/** The fault knobs and the suppliers' own books, for tests and scripts. */
+import type { FastifyInstance } from "fastify";
+import type { KnownOrder } from "../dining/orders.ts";
+import type { Journal } from "../journal.ts";
+import { type FaultKnobs, type Faults, noFaults, type SupplierId, supplierIds } from "./faults.ts";
+
+const ANSWERED_MAX = 5_000;
+
+const params = { type: "object", properties: { id: { enum: supplierIds } } };
+const share = { type: "number", minimum: 0, maximum: 1 };
+/** What a knob may be set to; a name that is not a knob is refused. */
+export const faultsSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    ...Object.fromEntries(Object.keys(noFaults).map((name) => [name, share])),
+    lateCallbackMs: { type: "integer", minimum: 0, maximum: 86_400_000 },
+  },
+};
+
+type One = { Params: { id: SupplierId } };
+
+/** Answers `GET` and `PUT …/faults`, and `GET …/orders?outNo=` with what the supplier saw. */
+export function addSupplierRoutes(
+  app: FastifyInstance,
+  doors: { knobs: FaultKnobs; orders: Journal<KnownOrder> },
+): void {
+  const { knobs, orders } = doors;
+  const path = "/sandbox/suppliers/:id";
+
+  app.get<One>(`${path}/faults`, { schema: { params } }, async ({ params: { id } }) =>
+    knobs.get(id),
+  );
+
+  app.put<One & { Body: Partial<Faults> }>(
+    `${path}/faults`,
+    { schema: { params, body: faultsSchema } },
+    async ({ params: { id }, body }) => knobs.set(id, body),
+  );
+
+  app.get<One & { Querystring: { outNo?: string } }>(
+    `${path}/orders`,
+    { schema: { params } },
+    async ({ params: { id }, query: { outNo } }) => {
+      if (id !== "dining") return [];
+      const known = outNo ? [orders.get(outNo)] : orders.values().slice(-ANSWERED_MAX).reverse();
+      return known.filter((order) => order !== undefined);
+    },
+  );
+}

@@ -1,0 +1,159 @@
+/** Reads the environment once into one frozen, validated object; a bad setting is refused by its name. */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { type Settings, settingsWith } from "./platform/settings.ts";
+
+export class ConfigError extends Error {}
+
+export type Partner = {
+  readonly origin: string;
+  readonly keyId: string;
+  readonly secret: string;
+};
+export type Config = {
+  readonly isProduction: boolean;
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  /** External database; undefined means the embedded one in the data directory. */
+  readonly database: { readonly url: string; readonly ownerUrl: string | undefined; readonly listenUrl: string } | undefined;
+  readonly publicOrigin: string | undefined;
+  /** Where the pretend outside world listens; undefined when it is off. */
+  readonly sandboxOrigin: string | undefined;
+  readonly seed: "demo" | "none";
+  readonly roles: { readonly web: boolean; readonly worker: boolean };
+  readonly secretRoot: string;
+  readonly trustProxy: string | undefined;
+  readonly logLevel: string;
+  readonly sms: Partner;
+  readonly dining: Partner & { readonly callbackKeyId: string; readonly callbackSecret: string };
+  readonly settings: Settings;
+};
+
+type Env = Readonly<Record<string, string | undefined>>;
+const SECRET_BYTES = 32;
+const KNOWN_DEFAULTS = ["secret", "changeme", "password", "default", "yunjing"];
+
+function numberOf(env: Env, name: string, fallback: number): number {
+  const text = env[name];
+  if (text === undefined || text === "") return fallback;
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 0 || value > 65_535) {
+    throw new ConfigError(`${name} must be a port number, not "${text}"`);
+  }
+  return value;
+}
+
+function oneOf<const T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
+  const text = env[name] ?? fallback;
+  const found = allowed.find((word) => word === text);
+  if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(", ")}, not "${text}"`);
+  return found;
+}
+
+/** Refuses a secret that is missing, short or well known. */
+function strongSecret(env: Env, name: string): string {
+  const secret = env[name];
+  if (!secret) throw new ConfigError(`${name} is missing; production needs one of its own`);
+  if (Buffer.byteLength(secret) < SECRET_BYTES) {
+    throw new ConfigError(`${name} is too short; it needs at least ${SECRET_BYTES} bytes`);
+  }
+  const isDefault =
+    KNOWN_DEFAULTS.some((word) => secret.toLowerCase().startsWith(word)) || new Set(secret).size < 8;
+  if (isDefault) throw new ConfigError(`${name} is a default or trivial value; make a random one`);
+  return secret;
+}
+
+/** Outside production the root secret is made once and kept beside the data. */
+function keptSecret(dataDir: string): string {
+  const file = join(dataDir, "secret");
+  if (existsSync(file)) return readFileSync(file, "utf8").trim();
+  mkdirSync(dataDir, { recursive: true });
+  const made = randomBytes(SECRET_BYTES).toString("base64url");
+  writeFileSync(file, made, { mode: 0o600 });
+  return made;
+}
+
+const LIVE = ["SMS_ORIGIN", "SMS_KEY_ID", "SMS_SECRET", "DINING_ORIGIN", "DINING_KEY_ID", "DINING_SECRET", "DINING_CALLBACK_KEY_ID", "DINING_CALLBACK_SECRET"];
+
+/** The pretend partners' keys: public by nature, they open nothing but the sandbox. */
+const PRETEND = {
+  sms: { keyId: "yunjing-sms", secret: "sandbox-sms-secret-for-the-demo-only" },
+  dining: {
+    keyId: "yunjing-supplier",
+    secret: "sandbox-supplier-secret-for-the-demo-only",
+    callbackKeyId: "dining-supplier",
+    callbackSecret: "sandbox-supplier-secret-for-the-demo-only",
+  },
+} as const;
+
+function partners(env: Env, sandboxOrigin: string | undefined): Pick<Config, "sms" | "dining"> {
+  if (sandboxOrigin) {
+    const live = LIVE.filter((name) => env[name]);
+    if (live.length > 0) {
+      throw new ConfigError(`SANDBOX and live credentials exclude each other: ${live.join(", ")}`);
+    }
+    return {
+      sms: { origin: sandboxOrigin, ...PRETEND.sms },
+      dining: { origin: sandboxOrigin, ...PRETEND.dining },
+    };
+  }
+  const need = (name: string): string => {
+    const value = env[name];
+    if (!value) throw new ConfigError(`${name} is missing; without the sandbox it is needed`);
+    return value;
+  };
+  return {
+    sms: { origin: need("SMS_ORIGIN"), keyId: need("SMS_KEY_ID"), secret: strongSecret(env, "SMS_SECRET") },
+    dining: {
+      origin: need("DINING_ORIGIN"),
+      keyId: need("DINING_KEY_ID"),
+      secret: strongSecret(env, "DINING_SECRET"),
+      callbackKeyId: need("DINING_CALLBACK_KEY_ID"),
+      callbackSecret: strongSecret(env, "DINING_CALLBACK_SECRET"),
+    },
+  };
+}
+
+function databaseOf(env: Env): Config["database"] {
+  const url = env["DATABASE_URL"];
+  if (!url) return undefined;
+  return { url, ownerUrl: env["DATABASE_OWNER_URL"], listenUrl: env["DATABASE_LISTEN_URL"] ?? url };
+}
+
+function settingsOf(env: Env, sandboxIsOn: boolean): Settings {
+  const changes: unknown = JSON.parse(env["SETTINGS"] ?? "{}");
+  if (typeof changes !== "object" || changes === null) {
+    throw new ConfigError("SETTINGS must be a JSON object");
+  }
+  return settingsWith({ smsDayCapsOn: !sandboxIsOn, ...changes });
+}
+
+/** Reads and checks every setting of `api.md`, "Running it". Throws ConfigError with the name of a bad one. */
+export function readConfig(env: Env): Config {
+  const isProduction = env["NODE_ENV"] === "production";
+  const sandboxIsOn = isProduction ? env["SANDBOX"] === "1" : env["SANDBOX"] !== "0";
+  const sandboxOrigin = sandboxIsOn ? env["SANDBOX_ORIGIN"] : undefined;
+  if (sandboxIsOn && !sandboxOrigin) {
+    throw new ConfigError("SANDBOX_ORIGIN is missing; `npm start` sets it when the sandbox is on");
+  }
+  const dataDir = resolve(env["DATA_DIR"] ?? ".data");
+  const roles = (env["ROLES"] ?? "web,worker").split(",");
+  return Object.freeze({
+    isProduction,
+    port: numberOf(env, "PORT", 8080),
+    host: env["HOST"] ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
+    dataDir,
+    database: databaseOf(env),
+    publicOrigin: env["PUBLIC_ORIGIN"],
+    sandboxOrigin,
+    seed: oneOf(env, "SEED", ["demo", "none"], isProduction && !sandboxIsOn ? "none" : "demo"),
+    roles: { web: roles.includes("web"), worker: roles.includes("worker") },
+    secretRoot: isProduction ? strongSecret(env, "APP_SECRET") : (env["APP_SECRET"] ?? keptSecret(dataDir)),
+    trustProxy: env["TRUST_PROXY"],
+    logLevel: env["LOG_LEVEL"] ?? (isProduction ? "info" : "warn"),
+    ...partners(env, sandboxOrigin),
+    settings: settingsOf(env, sandboxIsOn),
+  });
+}

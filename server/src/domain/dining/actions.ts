@@ -1,0 +1,17 @@
+/** What may be done with stores and menus. */
+export {
+  type CityReader,
+  listCities,
+  searchStores,
+  showMenu,
+  showSlots,
+  showStore,
+} from "./actions/browse.ts";
+export {
+  type CheckedMeal,
+  checkMeal,
+  type SetMeal,
+  setMealOf,
+  type WantedMeal,
+} from "./actions/check-meal.ts";
+export { syncStores } from "./actions/sync.ts";

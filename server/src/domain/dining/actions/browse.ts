@@ -1,0 +1,98 @@
+/** What anyone may read: cities, stores, menus and slots. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { menuAt } from "../menu.ts";
+import { inOrder, type KeptStore, shownStore } from "../model.ts";
+import { slotsOf } from "../slots.ts";
+import { countByCity, findMenu, findStore, keepShown, listStores } from "../store.ts";
+
+/** A list longer than this is searched, not scrolled. */
+const STORES_MAX = 500;
+
+/** The name and the A–Z initial of a city; the regions room knows them. */
+export type CityReader = (code: string) => { name: string; initial: string } | undefined;
+
+/** Cities with stores, A to Z; a code that is no region is left out. */
+export async function listCities(
+  db: Db,
+  { brand, cityOf }: { brand: string | undefined; cityOf: CityReader },
+): Promise<Output<"dining", "cities">> {
+  const counted = await countByCity(db, brand);
+  const list = counted.flatMap(({ code, stores }) => {
+    const city = cityOf(code);
+    return city ? [{ code, name: city.name, initial: city.initial, stores }] : [];
+  });
+  return {
+    list: list.toSorted((left, right) =>
+      left.initial === right.initial
+        ? Number(left.code) - Number(right.code)
+        : left.initial < right.initial
+          ? -1
+          : 1,
+    ),
+  };
+}
+
+/** One page of stores; the cursor is the number of the next page, since the order is that of the moment. */
+export async function searchStores(
+  context: Context,
+  db: Db,
+  input: Input<"dining", "stores">,
+): Promise<Output<"dining", "stores">> {
+  const { lat, lng, brand, regionCode, keyword, pageSize = PAGE_SIZE } = input;
+  const position = lat === undefined || lng === undefined ? undefined : { lat, lng };
+  const filter = { brand, regionCode, keyword: keyword?.trim(), position };
+  const now = context.clock.now().getTime();
+  const found = await listStores(db, filter, STORES_MAX);
+  const stores = inOrder(found.map((store) => shownStore(store, now, position)));
+  const asked = Number(input.cursor ?? input.page ?? PAGE_FIRST);
+  const page = Number.isInteger(asked) && asked > 0 ? asked : PAGE_FIRST;
+  const hasMore = page * pageSize < stores.length;
+  return {
+    list: stores.slice((page - 1) * pageSize, page * pageSize),
+    ...{ total: stores.length, page, pageSize, hasMore },
+    ...(hasMore ? { nextCursor: String(page + 1) } : {}),
+  };
+}
+
+/** A store that is on. Refuses NOT_FOUND. */
+export async function storeOf(db: Db, storeId: string): Promise<KeptStore> {
+  const store = await findStore(db, storeId);
+  if (!store?.isOn) throw new Refusal("NOT_FOUND");
+  return store;
+}
+
+/** Refuses NOT_FOUND. */
+export const showStore = async (context: Context, db: Db, storeId: string) =>
+  shownStore(await storeOf(db, storeId), context.clock.now().getTime());
+
+/** The instant a slot's menu is read at; what is no instant means now. */
+export function instantOfSlot(slot: string | undefined, now: number): number {
+  const at = slot === undefined || slot === "now" ? Number.NaN : Date.parse(slot);
+  return Number.isNaN(at) ? now : at;
+}
+
+/** What the store serves, now or at a slot; remembered under its hash. Refuses NOT_FOUND. */
+export async function showMenu(
+  context: Context,
+  db: Db,
+  { storeId, eatType, slot }: Input<"dining", "menu">,
+): Promise<Output<"dining", "menu">> {
+  const store = await storeOf(db, storeId);
+  const source = await findMenu(db, store.brand);
+  if (!source) throw new Refusal("NOT_FOUND");
+  const at = instantOfSlot(slot, context.clock.now().getTime());
+  const menu = menuAt(source, store, eatType ?? store.services[0] ?? "take_away", at);
+  await keepShown(db, menu, context.clock.sql());
+  return menu;
+}
+
+/** Refuses NOT_FOUND. */
+export async function showSlots(context: Context, db: Db, storeId: string) {
+  const { hours, leadMinutes } = await storeOf(db, storeId);
+  const { slotMinutes } = context.settings;
+  return { list: slotsOf({ hours, leadMinutes, slotMinutes }, context.clock.now().getTime()) };
+}

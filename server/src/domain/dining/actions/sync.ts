@@ -1,0 +1,35 @@
+/** Takes over the supplier's stores and menus, all or nothing. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { Outage } from "../../../platform/refusal.ts";
+import { haveSupplier } from "../../fulfilment/actions.ts";
+import type { DiningSource } from "../port.ts";
+import { forgetShown } from "../store.ts";
+import { addBrands, replaceMenu, replaceStores } from "../sync-store.ts";
+
+const SUPPLIER = { supplierId: "dining", name: "餐饮供应商", adapter: "dining" };
+
+/**
+ * Reads both lists first, then changes everything in one transaction, so that nobody sees stores without a menu. Stores
+ * no longer listed are turned off. Throws an Outage, changing nothing, when a list cannot be read or is empty.
+ */
+export async function syncStores(
+  context: Context,
+  db: Db,
+  source: DiningSource,
+): Promise<{ stores: number; menus: number }> {
+  const stores = await source.stores();
+  const menus = await source.menus();
+  // An empty list would close every store: a supplier with nothing to sell does not exist.
+  if (stores.length === 0 || menus.length === 0) throw new Outage("dining", "an empty list");
+  const now = context.clock.sql();
+  await transaction(db, async (tx) => {
+    await haveSupplier(tx, SUPPLIER);
+    await addBrands(tx, [...new Set([...stores, ...menus].map(({ brand }) => brand))].sort());
+    await replaceStores(tx, SUPPLIER.supplierId, stores, now);
+    for (const menu of menus) await replaceMenu(tx, menu, now);
+    await forgetShown(tx, now);
+  });
+  return { stores: stores.length, menus: menus.length };
+}

@@ -1,0 +1,12 @@
+/** The agent of dining: keeps stores and menus as the supplier publishes them. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import type { Agent } from "../../platform/jobs/schedule.ts";
+import { syncStores } from "./actions.ts";
+import type { DiningSource } from "./port.ts";
+
+export const storeSyncer = (context: Context, db: Db, source: DiningSource): Agent => ({
+  name: "store-syncer",
+  every: context.settings.diningSyncMs,
+  run: () => syncStores(context, db, source),
+});

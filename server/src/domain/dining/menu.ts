@@ -1,0 +1,82 @@
+/** The menu of one store, one way of eating and one instant, with a hash over exactly its content. */
+import { createHash } from "node:crypto";
+import type { EatType, Menu, Product } from "@yunjing/contract/schemas/dining";
+import { civilOf, DAY_MINUTES, instantOf, minuteOf } from "./civil-time.ts";
+import { closesAt, opensAt } from "./hours.ts";
+import type { SourceClass, SourceHours, SourceMenu, SourceProduct } from "./port.ts";
+
+export type MenuPlace = {
+  readonly hours: readonly SourceHours[];
+  readonly soldOut: readonly string[];
+};
+
+const HASH_LENGTH = 22;
+
+/** Whether a class is served at a minute of the day; parts of the day may run past midnight. */
+function isServed({ from, to }: SourceClass, minute: number): boolean {
+  const start = minuteOf(from ?? "00:00");
+  const end = minuteOf(to ?? "24:00");
+  return start < end ? start <= minute && minute < end : minute >= start || minute < end;
+}
+
+/** A combo chooses among products, so one that ran out is out as an option too. */
+function shownProduct(product: SourceProduct, soldOut: ReadonlySet<string>): Product {
+  const isCombo = product.kind === "combo";
+  const groups = product.groups.map(({ options, ...group }) => ({
+    ...group,
+    options: options.map(({ id, name, addFen, soldOut: isOut }) => ({
+      ...{ id, name, addFen },
+      soldOut: (isOut ?? false) || (isCombo && soldOut.has(id)),
+    })),
+  }));
+  const isBare = groups.some(
+    ({ min, options }) => min > 0 && options.every((option) => option.soldOut),
+  );
+  const { id, name, description, artwork, kind, priceFen, officialPriceFen } = product;
+  const shown = { id, name, description, artwork, kind, priceFen, officialPriceFen };
+  return { ...shown, soldOut: soldOut.has(id) || isBare, groups };
+}
+
+/** The next instant at which any class begins or ends. */
+function nextSwitch(classes: readonly SourceClass[], at: number): number | undefined {
+  const today = civilOf(at).day;
+  const edges = classes
+    .flatMap(({ from, to }) => [from, to])
+    .flatMap((clock) => (clock === undefined ? [] : [minuteOf(clock) % DAY_MINUTES]))
+    .flatMap((minute) => [instantOf(today, minute), instantOf(today + 1, minute)])
+    .filter((edge) => edge > at);
+  return edges.length > 0 ? Math.min(...edges) : undefined;
+}
+
+/** Until when the menu stays as it is: the next part of the day, closing or opening, else the day's end. */
+function validUntil(menu: SourceMenu, { hours }: MenuPlace, at: number): number {
+  const ends = [nextSwitch(menu.classes, at), closesAt(hours, at), opensAt(hours, at)];
+  const known = ends.filter((end) => end !== undefined);
+  return known.length > 0 ? Math.min(...known) : instantOf(civilOf(at).day + 1, 0);
+}
+
+/** What is served at `at` (ms). Classes without a product are left out; a part of the day is noted by its end. */
+export function menuAt(menu: SourceMenu, place: MenuPlace, eatType: EatType, at: number): Menu {
+  const { minute } = civilOf(at);
+  const soldOut = new Set(place.soldOut);
+  const served = menu.products.filter(({ eatTypes }) => eatTypes.includes(eatType));
+  const classes = menu.classes
+    .filter((each) => isServed(each, minute))
+    .map(({ id, name, to }) => ({
+      ...{ id, name },
+      ...(to === undefined || to === "24:00" ? {} : { note: `${to} 止` }),
+      products: served
+        .filter(({ classIds }) => classIds.includes(id))
+        .map((product) => shownProduct(product, soldOut)),
+    }))
+    .filter(({ products }) => products.length > 0);
+  return { hash: hashOf(classes), validUntil: validUntil(menu, place, at), classes };
+}
+
+/** Names the content alone: the same classes at another hour or store have the same hash. */
+export const hashOf = (classes: Menu["classes"]): string =>
+  createHash("sha256").update(JSON.stringify(classes)).digest("base64url").slice(0, HASH_LENGTH);
+
+/** A product of a menu, in whichever class it stands. */
+export const productOf = (classes: Menu["classes"], productId: string): Product | undefined =>
+  classes.flatMap(({ products }) => products).find(({ id }) => id === productId);

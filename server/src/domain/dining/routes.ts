@@ -1,0 +1,26 @@
+/** Contract operations of dining → actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import {
+  type CityReader,
+  listCities,
+  searchStores,
+  showMenu,
+  showSlots,
+  showStore,
+} from "./actions.ts";
+
+export type DiningDeps = { readonly cityOf: CityReader };
+
+export const diningRoutes = (
+  context: Context,
+  db: Db,
+  { cityOf }: DiningDeps,
+): Handlers<"dining"> => ({
+  cities: ({ brand }) => listCities(db, { brand, cityOf }),
+  stores: (input) => searchStores(context, db, input),
+  store: ({ storeId }) => showStore(context, db, storeId),
+  menu: (input) => showMenu(context, db, input),
+  slots: ({ storeId }) => showSlots(context, db, storeId),
+});

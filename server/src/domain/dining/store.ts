@@ -1,0 +1,96 @@
+/** Every statement about stores, menus and what was shown of them. */
+import type { Menu } from "@yunjing/contract/schemas/dining";
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { KeptStore, Position } from "./model.ts";
+import type { SourceMenu } from "./port.ts";
+
+type Reader = Db | Tx;
+type Now = Date | null;
+const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+
+const columns = sql`
+  s.store_id AS "storeId", s.brand_code AS brand, b.name AS "brandName", s.supplier_id AS "supplierId",
+  s.supplier_code AS "supplierCode", s.name, s.city_code AS "cityCode", s.address, s.lat, s.lng, s.phone, s.hours,
+  s.services, s.lead_minutes::int AS "leadMinutes", s.sold_out AS "soldOut", s.is_on AS "isOn"`;
+
+export async function findStore(db: Reader, storeId: string): Promise<KeptStore | undefined> {
+  const found = await db.execute<KeptStore>(sql`
+    SELECT ${columns} FROM store s JOIN brand b ON b.code = s.brand_code WHERE s.store_id = ${storeId}`);
+  return found.rows[0];
+}
+
+export type StoreFilter = {
+  readonly brand?: string | undefined;
+  /** A province, a city or a district. */
+  readonly regionCode?: string | undefined;
+  readonly keyword?: string | undefined;
+  readonly position?: Position | undefined;
+};
+
+/** A province's code ends in four zeros, and its cities begin with its first two figures. */
+function inRegion(regionCode: string): SQL {
+  if (regionCode.endsWith("0000")) return sql`s.city_code LIKE ${`${regionCode.slice(0, 2)}%`}`;
+  return sql`(s.city_code = ${regionCode} OR s.district_code = ${regionCode})`;
+}
+
+/** The nearest first by flat distance where a position is given, else by city; at most `limit`. */
+export async function listStores(
+  db: Reader,
+  { brand, regionCode, keyword, position }: StoreFilter,
+  limit: number,
+): Promise<KeptStore[]> {
+  const conditions = [sql`s.is_on`];
+  if (brand) conditions.push(sql`s.brand_code = ${brand}`);
+  if (regionCode) conditions.push(inRegion(regionCode));
+  if (keyword) {
+    conditions.push(sql`position(lower(${keyword}) IN lower(b.name || s.name || s.address)) > 0`);
+  }
+  const order = position
+    ? sql`(s.lat - ${position.lat}) ^ 2
+          + ((s.lng - ${position.lng}) * cos(radians(${position.lat}))) ^ 2, s.store_id`
+    : sql`s.city_code, s.store_id`;
+  const found = await db.execute<KeptStore>(sql`
+    SELECT ${columns} FROM store s JOIN brand b ON b.code = s.brand_code
+    WHERE ${sql.join(conditions, sql` AND `)} ORDER BY ${order} LIMIT ${limit}`);
+  return found.rows;
+}
+
+export async function countByCity(
+  db: Reader,
+  brand: string | undefined,
+): Promise<{ code: string; stores: number }[]> {
+  const counted = await db.execute<{ code: string; stores: number }>(sql`
+    SELECT city_code AS code, count(*)::int AS stores FROM store
+    WHERE is_on AND (${brand ?? null}::text IS NULL OR brand_code = ${brand ?? null})
+    GROUP BY city_code`);
+  return counted.rows;
+}
+
+export async function findMenu(db: Reader, brand: string): Promise<SourceMenu | undefined> {
+  const found = await db.execute<{ body: SourceMenu }>(
+    sql`SELECT body FROM menu WHERE brand_code = ${brand}`,
+  );
+  return found.rows[0]?.body;
+}
+
+/** Remembers what a member is shown, so that a later difference can be told side by side. */
+export async function keepShown(db: Reader, menu: Menu, now: Now): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO menu_shown (hash, classes, shown_at)
+    VALUES (${menu.hash}, ${JSON.stringify(menu.classes)}::jsonb, ${at(now)})
+    ON CONFLICT (hash) DO UPDATE SET shown_at = excluded.shown_at
+    WHERE menu_shown.shown_at < excluded.shown_at - interval '1 hour'`);
+}
+
+export async function findShown(db: Reader, hash: string): Promise<Menu["classes"] | undefined> {
+  const found = await db.execute<{ classes: Menu["classes"] }>(
+    sql`SELECT classes FROM menu_shown WHERE hash = ${hash}`,
+  );
+  return found.rows[0]?.classes;
+}
+
+/** Forgets menus not shown for two days. */
+export async function forgetShown(db: Reader, now: Now): Promise<void> {
+  await db.execute(sql`DELETE FROM menu_shown WHERE shown_at < ${at(now)} - interval '2 days'`);
+}

@@ -1,0 +1,12 @@
+/** What may be asked of the exchange room by the composition and the demo. */
+export { codeReturner } from "./actions/give-back.ts";
+export { leaveSession } from "./actions/leave.ts";
+export { openSession } from "./actions/open.ts";
+export { orderMeal, type Wake } from "./actions/order-meal.ts";
+export { redeemCode } from "./actions/redeem.ts";
+export { resumeSession } from "./actions/resume.ts";
+export { approveBatch } from "./batches/approve.ts";
+export { createBatch } from "./batches/create.ts";
+export { type DemoTarget, grantCodes } from "./batches/grant.ts";
+export { importBatch } from "./batches/import.ts";
+export { submitBatch } from "./batches/submit.ts";

@@ -1,0 +1,60 @@
+/** Finds the session a token stands for, and the answer of an earlier request where a key is sent. */
+import { requestHash } from "../../../platform/idempotency.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { hashToken } from "../../../platform/secrets.ts";
+import { callSession, type Found, type Intent, type Kept } from "../store.ts";
+
+export type Holder = {
+  readonly session: string;
+  /** Set when a login was sent: from then on the session is that member's. */
+  readonly memberId: string | undefined;
+};
+export type Running = Extract<Found, { outcome: "open" }>;
+
+/** The running session. Refuses SESSION_OVER, alike for unknown, ended and another member's. */
+export async function runningSession(context: Context, db: Db, holder: Holder): Promise<Running> {
+  const found = await callSession(db, {
+    sessionHash: hashToken(holder.session),
+    holderId: holder.memberId,
+    intent: undefined,
+    now: context.clock.sql(),
+  });
+  if (found.outcome !== "open") throw new Refusal("SESSION_OVER");
+  return found;
+}
+
+export type Asked = { readonly intent: Intent } & (
+  | { readonly running: Running; readonly kept?: never }
+  | { readonly kept: Kept; readonly running?: never }
+);
+
+/**
+ * The running session, or what this very request was answered before. The body's hash makes another body under the same
+ * key KEY_REUSED. Refuses SESSION_OVER too.
+ */
+export async function askedSession(
+  context: Context,
+  db: Db,
+  holder: Holder,
+  { route, key, body }: { route: string; key: string; body: unknown },
+): Promise<Asked> {
+  const intent = { route, key, hash: requestHash(body) };
+  const found = await callSession(db, {
+    sessionHash: hashToken(holder.session),
+    holderId: holder.memberId,
+    intent,
+    now: context.clock.sql(),
+  });
+  switch (found.outcome) {
+    case "open":
+      return { intent, running: found };
+    case "replay":
+      return { intent, kept: found.result };
+    case "reused":
+      throw new Refusal("KEY_REUSED");
+    case "over":
+      throw new Refusal("SESSION_OVER");
+  }
+}

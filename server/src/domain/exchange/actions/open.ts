@@ -1,0 +1,74 @@
+/** Opens a session on a code, or finds the caller's own running one. */
+import { readCode } from "@yunjing/contract/exchange-code";
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { hashToken } from "../../../platform/secrets.ts";
+import { codeMac, type Guesser, guessLimits, sessionTokenOf } from "../model.ts";
+import { callOpen, type Opened } from "../store.ts";
+import { slipsMayBeForeign } from "./foreign-slips.ts";
+import { shownSession } from "./shown-session.ts";
+
+export type Opening = Guesser & {
+  readonly code: string;
+  /** The token of a session the caller had before. */
+  readonly session: string | undefined;
+};
+
+async function tryOpen(
+  context: Context,
+  db: Db,
+  opening: Opening,
+  folded: string,
+): Promise<Opened> {
+  const { memberId, session } = opening;
+  const { clock, ids, settings } = context;
+  const sessionId = ids.next();
+  const opened = await callOpen(db, {
+    ownerId: memberId ?? ids.next(),
+    holderId: memberId,
+    codeMac: codeMac(context, folded),
+    sessionId,
+    sessionHash: hashToken(sessionTokenOf(context, sessionId)),
+    resumeHash: session === undefined ? undefined : hashToken(session),
+    ...guessLimits(context, opening),
+    leaseMs: settings.codeSessionMs,
+    lockMs: settings.codeLockMs,
+    eventId: ids.next(),
+    now: clock.sql(),
+  });
+  invariant(opened, "exchange_open answers one row");
+  if (opened.is_locked_now)
+    context.log.warn("exchange codes are being guessed; a caller was locked");
+  return opened;
+}
+
+/**
+ * A lease of fifteen minutes. Refuses CODE_INVALID alike for unknown, used, expired, frozen and inactive codes;
+ * CODE_TYPO for our own form with wrong check symbols; CODE_BUSY while another holds it; CODE_LOCKED after too many
+ * wrong tries. What can be no code at all is refused without a look-up.
+ */
+export async function openSession(
+  context: Context,
+  db: Db,
+  opening: Opening,
+): Promise<Output<"exchange", "open">> {
+  const reading = readCode(opening.code);
+  if (reading.form === "none") throw new Refusal("CODE_INVALID");
+  const isSlip = reading.form === "typo";
+  if (isSlip && !(await slipsMayBeForeign(context, db))) throw new Refusal("CODE_TYPO");
+
+  const opened = await tryOpen(context, db, opening, reading.code);
+  switch (opened.outcome) {
+    case "locked":
+      throw new Refusal("CODE_LOCKED");
+    case "busy":
+      throw new Refusal("CODE_BUSY");
+    case "invalid":
+      throw new Refusal(isSlip ? "CODE_TYPO" : "CODE_INVALID");
+    case "opened":
+    case "resumed":
+      return shownSession(context, db, opened);
+  }
+}

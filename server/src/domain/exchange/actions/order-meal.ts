@@ -1,0 +1,126 @@
+/** Turns a meal or voucher code into a meal order at a store and a time. */
+import type { BatchTarget } from "@yunjing/contract/schemas/batches";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { type CheckedMeal, checkMeal } from "../../dining/actions.ts";
+import { receiptTokenOf } from "../../orders/actions.ts";
+import { rulesOf, type Snapshot } from "../../orders/model.ts";
+import { askedSession, type Running } from "./find-session.ts";
+import { type Draft, type Grant, settle } from "./settle.ts";
+
+export type MealOrdering = {
+  readonly input: Input<"exchange", "orderMeal">;
+  readonly memberId: string | undefined;
+  readonly key: string;
+};
+
+/** Wakes whoever carries messages to suppliers; called after the commit. */
+export type Wake = (db: Db) => Promise<void>;
+
+/** Validation reads before the one writing step; refuses as `checkMeal`, and PAY_NEEDED beyond the voucher's value. */
+async function checkedMeal(
+  context: Context,
+  db: Db,
+  { target, valid_until }: Running,
+  input: MealOrdering["input"],
+): Promise<CheckedMeal> {
+  const isVoucher = target.target === "voucher";
+  if (!isVoucher && target.target !== "meal") throw new Refusal("INPUT_INVALID");
+  const { storeId, eatType, slot, menuHash, lines } = input;
+  const meal = await checkMeal(context, db, {
+    ...{ storeId, eatType, slot, menuHash },
+    lines: isVoucher ? lines : undefined,
+    setMealId: isVoucher ? undefined : target.setMealId,
+    valueFen: isVoucher ? target.valueFen : undefined,
+    validUntil: valid_until.getTime(),
+  });
+  if (meal.store.brand !== target.brand) throw new Refusal("INPUT_INVALID");
+  if (meal.differenceFen > 0)
+    throw new Refusal("PAY_NEEDED", { differenceFen: meal.differenceFen });
+  return meal;
+}
+
+function snapshotOf(meal: CheckedMeal, last4: string): Snapshot {
+  const { store, slot, eatType } = meal;
+  const { storeId, name, address, lat, lng, phone, brandName } = store;
+  return {
+    brandName,
+    store: { storeId, name, address, lat, lng, phone },
+    slot,
+    eatType,
+    codeLast4: last4,
+    rules: rulesOf("meal"),
+    lines: meal.lines.map((line) => ({
+      name: line.name,
+      optionsText: line.optionsText,
+      artwork: line.artwork,
+      quantity: line.quantity,
+      totalFen: line.totalFen,
+    })),
+  };
+}
+
+function draftOf(meal: CheckedMeal, target: BatchTarget, last4: string): Draft {
+  const { lines, store, slot, totalFen, setMeal } = meal;
+  return {
+    kind: "meal",
+    title: setMeal?.title ?? `${store.brandName}自选餐品`,
+    brandCode: store.brand,
+    artwork: lines[0]?.artwork ?? "bag",
+    itemsText: lines.map(({ name, quantity }) => `${name} × ${quantity}`).join("、"),
+    quantity: lines.reduce((sum, { quantity }) => sum + quantity, 0),
+    orderState: "ACTIVE",
+    fulfilState: "QUEUED",
+    goodsFen: totalFen,
+    // No change is given back: a voucher covers the meal, and the rest of its value is gone.
+    voucherFen: totalFen,
+    pickupFrom: new Date(slot.from).toISOString(),
+    pickupTo: new Date(slot.to).toISOString(),
+    snapshot: snapshotOf(meal, last4),
+  };
+}
+
+function grantOf(meal: CheckedMeal, running: Running, contactPhone: string): Grant {
+  const { target, batch, last4 } = running;
+  // What the code was sold for is what leaves codes_sold; a set meal without a face counts its price.
+  const amount = target.faceFen || target.valueFen || meal.totalFen;
+  const used = { debit: "codes_sold", credit: "clearing", party: `batch:${batch}` } as const;
+  return {
+    draft: draftOf(meal, target, last4),
+    posting: { transfers: [{ asset: "CNY", amount, ...used }] },
+    contactPhone,
+    supply: { supplierId: meal.supplierId, request: meal.supplierRequest },
+  };
+}
+
+/**
+ * Orders the meal and asks the supplier for it after the commit. Refuses SESSION_OVER, KEY_REUSED, INPUT_INVALID for a
+ * code that is no meal or another brand's, PAY_NEEDED, and whatever `checkMeal` refuses; the session stays as it is.
+ */
+export async function orderMeal(
+  context: Context,
+  db: Db,
+  { wake }: { readonly wake: Wake },
+  { input, memberId, key }: MealOrdering,
+): Promise<Output<"exchange", "orderMeal">> {
+  const holder = { session: input.session, memberId };
+  const route = "exchange.orderMeal";
+  const asked = await askedSession(context, db, holder, { route, key, body: input });
+  const { running, intent } = asked;
+  let kept = asked.kept;
+  if (running) {
+    const meal = await checkedMeal(context, db, running, input);
+    kept = await settle(
+      context,
+      db,
+      { running, intent },
+      grantOf(meal, running, input.contactPhone),
+    );
+    await wake(db);
+  }
+  invariant(kept, "a session is running or was answered");
+  const receiptToken = receiptTokenOf(context, kept.orderId);
+  return { orderNo: kept.orderNo, receiptToken, differenceFen: 0 };
+}

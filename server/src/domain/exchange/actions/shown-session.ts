@@ -1,0 +1,38 @@
+/** A running session as its holder is shown it. */
+import type { BatchTarget } from "@yunjing/contract/schemas/batches";
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { setMealOf } from "../../dining/actions.ts";
+import { manifestOf, type SetMealItems } from "../manifest.ts";
+import { sessionTokenOf } from "../model.ts";
+
+type Running = {
+  readonly session: string;
+  readonly expires_at: Date;
+  readonly target: BatchTarget;
+  readonly last4: string;
+  readonly valid_until: Date;
+};
+
+async function itemsOf(db: Db, target: BatchTarget): Promise<SetMealItems | undefined> {
+  const { brand, setMealId } = target;
+  if (brand === undefined || setMealId === undefined) return undefined;
+  const setMeal = await setMealOf(db, brand, setMealId);
+  return setMeal?.items.map((item) => ({ ...item }));
+}
+
+/** The session's token, its end, and what the code can become. */
+export async function shownSession(
+  context: Context,
+  db: Db,
+  running: Running,
+): Promise<Output<"exchange", "resume">> {
+  const { last4, target } = running;
+  const items = await itemsOf(db, target);
+  return {
+    session: sessionTokenOf(context, running.session),
+    expiresAt: running.expires_at.getTime(),
+    manifest: manifestOf(target, { last4, validUntil: running.valid_until.getTime() }, items),
+  };
+}

@@ -1,0 +1,42 @@
+/** Another person lets the codes of a batch live, or turns it down. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { noteBatch } from "./history.ts";
+import { batchFor, readBatch } from "./read.ts";
+import { activateCodes, decideBatch } from "./store.ts";
+
+type Decision = { readonly batchId: string; readonly checkerId: string; readonly reason?: string };
+
+async function decide(
+  context: Context,
+  db: Db,
+  { batchId, checkerId, reason }: Decision,
+  to: "active" | "rejected",
+): Promise<Batch> {
+  const reading = { memberId: checkerId, maySeeAll: true };
+  const { makerId } = await batchFor(db, reading, batchId);
+  if (makerId === checkerId) throw new Refusal("NO_PERMISSION");
+  await transaction(db, async (tx) => {
+    const now = context.clock.sql();
+    const isDecided = await decideBatch(tx, batchId, { to, checkerId, reason, now });
+    if (!isDecided) throw new Refusal("BATCH_STATE");
+    if (to === "active") await activateCodes(tx, batchId);
+    const why = reason === undefined ? {} : { reason };
+    await noteBatch(context, tx, { batchId, makerId, actorId: checkerId, to, ...why });
+  });
+  return readBatch(db, reading, batchId);
+}
+
+/** ready → active. Refuses NOT_FOUND, BATCH_STATE, and NO_PERMISSION to the maker. */
+export const approveBatch = (context: Context, db: Db, decision: Decision): Promise<Batch> =>
+  decide(context, db, decision, "active");
+
+/** ready → rejected, with a reason; the codes never live. Refuses as approval does. */
+export const rejectBatch = (
+  context: Context,
+  db: Db,
+  decision: Required<Decision>,
+): Promise<Batch> => decide(context, db, decision, "rejected");

@@ -1,0 +1,30 @@
+/** Describes a batch of codes; nothing is made before it is submitted. */
+import type { Input } from "@yunjing/contract/operations";
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { once } from "../../../platform/idempotency.ts";
+import { noteBatch } from "./history.ts";
+import { readBatch } from "./read.ts";
+import { insertBatch } from "./store.ts";
+import { checkTarget } from "./target.ts";
+
+/** A draft. Refuses INPUT_INVALID, KEY_REUSED. */
+export async function createBatch(
+  context: Context,
+  db: Db,
+  creation: { makerId: string; key: string; input: Input<"batches", "create"> },
+): Promise<Batch> {
+  const { makerId, key, input } = creation;
+  await checkTarget(context, db, input.target);
+  const intent = { memberId: makerId, route: "batches.create", key, body: input };
+  const { batchId } = await once(context, db, intent, async (tx) => {
+    const made = { batchId: context.ids.next(), makerId };
+    const { name, target, count, note = "" } = input;
+    const batch = { ...made, name, target, count, note, origin: "own", state: "draft" } as const;
+    await insertBatch(tx, batch, context.clock.sql());
+    await noteBatch(context, tx, { ...made, actorId: makerId, to: "draft" });
+    return { batchId: made.batchId };
+  });
+  return readBatch(db, { memberId: makerId, maySeeAll: false }, batchId);
+}

@@ -1,0 +1,56 @@
+/** Fresh live codes for the demo and for tests, by the same steps that a maker and a checker take. */
+import { showCode } from "@yunjing/contract/exchange-code";
+import type { BatchTarget } from "@yunjing/contract/schemas/batches";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { codePlace } from "../model.ts";
+import { approveBatch } from "./approve.ts";
+import { createBatch } from "./create.ts";
+import { freeCodes } from "./store.ts";
+import { submitBatch } from "./submit.ts";
+
+const YEAR_MS = 365 * 86_400_000;
+
+const demoTargets = {
+  "kfc-set": {
+    ...{ target: "meal", title: "香辣鸡腿堡三件套", brand: "kfc" },
+    ...{ setMealId: "kfc-set", faceFen: 3_590 },
+  },
+  "kfc-value-50": { target: "voucher", title: "肯德基 50 元代金券", brand: "kfc", valueFen: 5_000 },
+  "points-500": { target: "points", title: "500 积分", points: 500 },
+  "balance-20": { target: "balance", title: "20 元余额", valueFen: 2_000 },
+} as const satisfies Record<string, Omit<BatchTarget, "validUntil">>;
+export type DemoTarget = keyof typeof demoTargets;
+
+export type Granting = {
+  readonly count: number;
+  /** Two persons: the batch carries both. */
+  readonly makerId: string;
+  readonly checkerId: string;
+} & ({ readonly target: DemoTarget } | { readonly custom: BatchTarget });
+
+/** Live codes of a new batch, as they are shown. Refuses as `createBatch`: a meal needs its brand's menu first. */
+export async function grantCodes(context: Context, db: Db, granting: Granting): Promise<string[]> {
+  const { count, makerId, checkerId } = granting;
+  const validUntil = context.clock.now().getTime() + YEAR_MS;
+  const target =
+    "custom" in granting ? granting.custom : { ...demoTargets[granting.target], validUntil };
+  const input = { name: `演示 ${target.title}`, target, count };
+  const { batchId } = await createBatch(context, db, { makerId, key: context.ids.next(), input });
+  await submitBatch(context, db, { makerId, key: context.ids.next(), batchId });
+  await approveBatch(context, db, { batchId, checkerId });
+  return openCodes(context, db, batchId, count);
+}
+
+/** The free codes of a live batch, as they are shown. */
+export async function openCodes(
+  context: Context,
+  db: Db,
+  batchId: string,
+  limit: number,
+): Promise<string[]> {
+  const sealed = await freeCodes(db, batchId, limit);
+  return sealed.map(({ codeId, codeSealed }) =>
+    showCode(context.secrets.open(codeSealed, codePlace(codeId))),
+  );
+}

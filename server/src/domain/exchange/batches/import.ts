@@ -1,0 +1,102 @@
+/** Takes codes issued elsewhere into a batch of their own, with a report for every row. */
+import { createHash } from "node:crypto";
+import { readCode } from "@yunjing/contract/exchange-code";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { shanghaiDay } from "../../orders/model.ts";
+import { codeMac } from "../model.ts";
+import { type ImportRow, rowsOf } from "./csv.ts";
+import { newCode } from "./generate.ts";
+import { noteBatch } from "./history.ts";
+import { insertBatch, insertCodes, knownMacs } from "./store.ts";
+import { checkTarget } from "./target.ts";
+
+type Report = Output<"batches", "import">;
+type Result = Report["rows"][number]["result"];
+type Judged = ImportRow & { readonly result: Result };
+
+const CODES_MAX = 100_000;
+const ROWS_SHOWN = 1_000;
+const CHUNK = 2_500;
+
+const chunksOf = <T>(list: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(list.length / CHUNK) }, (_, n) =>
+    list.slice(n * CHUNK, (n + 1) * CHUNK),
+  );
+
+/** Tells of each row whether it is good, malformed, met before in the file, or a code already. */
+async function judge(context: Context, db: Db, rows: readonly ImportRow[]): Promise<Judged[]> {
+  const known = new Set<string>();
+  const key = (folded: string) => codeMac(context, folded);
+  for (const chunk of chunksOf(rows.flatMap(({ folded }) => folded ?? []))) {
+    for (const mac of await knownMacs(db, chunk.map(key))) known.add(mac);
+  }
+  const seen = new Set<string>();
+  return rows.map((row) => {
+    if (row.folded === undefined) return { ...row, result: "bad_form" };
+    const isTwice = seen.has(row.folded);
+    seen.add(row.folded);
+    if (isTwice) return { ...row, result: "twice_in_file" };
+    return { ...row, result: known.has(key(row.folded).toString("hex")) ? "known" : "ok" };
+  });
+}
+
+/** Every refused row; of the accepted ones as many as can be read. */
+function reportOf(judged: readonly Judged[]): Report {
+  let shown = 0;
+  const rows = judged
+    .filter(({ result }) => result !== "ok" || shown++ < ROWS_SHOWN)
+    .map(({ row, result, last4 }) => ({ row, result, last4 }));
+  const accepted = judged.filter(({ result }) => result === "ok").length;
+  return { total: judged.length, accepted, rows };
+}
+
+type Import = { readonly makerId: string; readonly input: Input<"batches", "import"> };
+
+/** Enters the accepted codes; answers their batch. A code that another import entered meanwhile refuses the whole. */
+const enter = (context: Context, db: Db, { makerId, input }: Import, codes: readonly string[]) =>
+  transaction(db, async (tx) => {
+    const now = context.clock.sql();
+    const batchId = context.ids.next();
+    const name = input.name ?? `导入 ${shanghaiDay(context.clock.now())}`;
+    const fileHash = createHash("sha256").update(input.file).digest();
+    const looksLikeOurs = codes.some((code) => readCode(code).form === "typo");
+    await insertBatch(
+      tx,
+      {
+        ...{ batchId, name, makerId, fileHash, looksLikeOurs, target: input.target },
+        ...{ origin: "imported", state: "ready", count: codes.length, note: "" },
+      },
+      now,
+    );
+    let firstSerial = 1;
+    for (const chunk of chunksOf(codes)) {
+      const made = chunk.map((code) => newCode(context, code));
+      const into = { batchId, target: input.target, firstSerial, now };
+      const entered = await insertCodes(tx, into, made);
+      if (entered.length !== chunk.length) throw new Refusal("KEY_BUSY");
+      firstSerial += chunk.length;
+    }
+    await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
+    return batchId;
+  });
+
+/**
+ * Reports row by row; without `dryRun` also enters the good rows as a batch that waits for its checker. Refuses
+ * INPUT_INVALID for a target that is not whole, TOO_LARGE beyond 100,000 rows.
+ */
+export async function importBatch(context: Context, db: Db, wanted: Import): Promise<Report> {
+  const { target, file, dryRun } = wanted.input;
+  await checkTarget(context, db, target);
+  const rows = rowsOf(file);
+  if (rows.length > CODES_MAX) throw new Refusal("TOO_LARGE");
+  const judged = await judge(context, db, rows);
+  const report = reportOf(judged);
+  if (dryRun || report.accepted === 0) return report;
+  const codes = judged.flatMap(({ result, folded }) => (result === "ok" ? (folded ?? []) : []));
+  invariant(codes.length === report.accepted, "every accepted row has a code");
+  return { ...report, batchId: await enter(context, db, wanted, codes) };
+}

@@ -1,0 +1,75 @@
+/** Reading batches: one, a page of them, and single codes by their last four for support. */
+import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import type { Db } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { orderNoOf } from "../../orders/actions.ts";
+import { type BatchRow, codesByLast4, findBatch, listBatches } from "./store.ts";
+
+/** Who reads: makers their own batches, checkers everybody's. */
+export type Reading = { readonly memberId: string; readonly maySeeAll: boolean };
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function shownBatch({ checkerId, ...row }: BatchRow): Batch {
+  return { ...row, ...(checkerId === null ? {} : { checkerId }) };
+}
+
+/** A batch this person may see. Refuses NOT_FOUND for another's as for none. */
+export async function batchFor(db: Db, { memberId, maySeeAll }: Reading, batchId: string) {
+  const row = UUID.test(batchId) ? await findBatch(db, batchId) : undefined;
+  if (!row || (!maySeeAll && row.makerId !== memberId)) throw new Refusal("NOT_FOUND");
+  return row;
+}
+
+/** Refuses NOT_FOUND. */
+export const readBatch = async (db: Db, reading: Reading, batchId: string): Promise<Batch> =>
+  shownBatch(await batchFor(db, reading, batchId));
+
+/** Newest first; the cursor is the last batch of the page before. */
+export async function pageOfBatches(
+  db: Db,
+  { memberId, maySeeAll }: Reading,
+  input: Input<"batches", "list">,
+): Promise<Output<"batches", "list">> {
+  const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor } = input;
+  if (cursor !== undefined && !UUID.test(cursor)) throw new Refusal("BAD_REQUEST");
+  const rows = await listBatches(db, {
+    makerId: maySeeAll ? undefined : memberId,
+    after: cursor,
+    skip: cursor === undefined ? (page - 1) * pageSize : 0,
+    limit: pageSize + 1,
+  });
+  const list = rows.slice(0, pageSize).map(shownBatch);
+  const hasMore = rows.length > pageSize;
+  const last = list.at(-1);
+  return {
+    list,
+    page,
+    pageSize,
+    hasMore,
+    ...(hasMore && last ? { nextCursor: last.batchId } : {}),
+  };
+}
+
+/** Never the whole code: serial, last four, state, and the order it became. Refuses NOT_FOUND. */
+export async function codesOfBatch(
+  db: Db,
+  reading: Reading,
+  { batchId, last4 }: Input<"batches", "codes">,
+): Promise<Output<"batches", "codes">> {
+  await batchFor(db, reading, batchId);
+  const lines = await codesByLast4(db, batchId, last4.toUpperCase());
+  const list = await Promise.all(
+    lines.map(async ({ ownerId, orderId, redeemedAt, ...line }) => {
+      const orderNo = ownerId && orderId ? await orderNoOf(db, { ownerId, orderId }) : undefined;
+      return {
+        ...line,
+        ...(orderNo === undefined ? {} : { orderNo }),
+        ...(redeemedAt === null ? {} : { redeemedAt }),
+      };
+    }),
+  );
+  return { list };
+}

@@ -1,0 +1,203 @@
+/** Every statement about batches, and the codes of a batch as a whole. */
+import type { BatchTarget, Batch } from "@yunjing/contract/schemas/batches";
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+
+type Reader = Db | Tx;
+type Now = Date | null;
+const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+
+export type BatchState = Batch["state"];
+export type BatchRow = {
+  readonly batchId: string;
+  readonly name: string;
+  readonly origin: "own" | "imported";
+  readonly state: BatchState;
+  readonly target: BatchTarget;
+  readonly count: number;
+  readonly note: string;
+  readonly makerId: string;
+  readonly checkerId: string | null;
+  readonly createdAt: number;
+  /** Sums over the codes, never kept in a row. */
+  readonly made: number;
+  readonly redeemed: number;
+};
+
+const columns = sql`
+  b.batch_id AS "batchId", b.name, b.origin, b.state, b.target, b.count, b.note, b.maker_id AS "makerId",
+  b.checker_id AS "checkerId", floor(extract(epoch FROM b.created_at) * 1000)::bigint AS "createdAt",
+  n.made, n.redeemed`;
+
+/** A batch with the sums over its codes. */
+const batches = sql`
+  code_batch b CROSS JOIN LATERAL (
+    SELECT count(*)::int AS made, (count(*) FILTER (WHERE c.state = 'REDEEMED'))::int AS redeemed
+    FROM code c WHERE c.batch_id = b.batch_id) n`;
+
+export async function findBatch(db: Reader, batchId: string): Promise<BatchRow | undefined> {
+  const found = await db.execute<BatchRow>(
+    sql`SELECT ${columns} FROM ${batches} WHERE b.batch_id = ${batchId}`,
+  );
+  return found.rows[0];
+}
+
+/** Newest first; `makerId` undefined lists everybody's. `after` is the last id of the page before. */
+export async function listBatches(
+  db: Reader,
+  page: { makerId: string | undefined; after: string | undefined; skip: number; limit: number },
+): Promise<BatchRow[]> {
+  const conditions: SQL[] = [sql`true`];
+  if (page.makerId !== undefined) conditions.push(sql`b.maker_id = ${page.makerId}`);
+  if (page.after !== undefined) {
+    conditions.push(sql`(b.created_at, b.batch_id) <
+      (SELECT a.created_at, a.batch_id FROM code_batch a WHERE a.batch_id = ${page.after})`);
+  }
+  const found = await db.execute<BatchRow>(sql`
+    SELECT ${columns} FROM ${batches} WHERE ${sql.join(conditions, sql` AND `)}
+    ORDER BY b.created_at DESC, b.batch_id DESC OFFSET ${page.skip} LIMIT ${page.limit}`);
+  return found.rows;
+}
+
+export type NewBatch = {
+  readonly batchId: string;
+  readonly name: string;
+  readonly origin: "own" | "imported";
+  readonly state: BatchState;
+  readonly target: BatchTarget;
+  readonly count: number;
+  readonly note: string;
+  readonly makerId: string;
+  readonly fileHash?: Buffer;
+  readonly looksLikeOurs?: boolean;
+};
+
+export async function insertBatch(tx: Tx, batch: NewBatch, now: Now): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO code_batch (batch_id, name, origin, state, target, count, note, maker_id, file_hash, looks_like_ours,
+                            created_at)
+    VALUES (${batch.batchId}, ${batch.name}, ${batch.origin}, ${batch.state},
+            ${JSON.stringify(batch.target)}::jsonb, ${batch.count}, ${batch.note}, ${batch.makerId},
+            ${batch.fileHash ?? null}, ${batch.looksLikeOurs ?? false}, ${at(now)})`);
+}
+
+/** One guarded move; false when the batch was not in `from`. */
+export async function moveBatch(
+  tx: Tx,
+  batchId: string,
+  { from, to }: { from: readonly BatchState[]; to: BatchState },
+): Promise<boolean> {
+  const moved = await tx.execute(sql`
+    UPDATE code_batch SET state = ${to}
+    WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[])`);
+  return moved.rowCount === 1;
+}
+
+/** ready → active or rejected, by another person than the maker; false when it is not ready or the persons are one. */
+export async function decideBatch(
+  tx: Tx,
+  batchId: string,
+  decision: { to: "active" | "rejected"; checkerId: string; reason: string | undefined; now: Now },
+): Promise<boolean> {
+  const decided = await tx.execute(sql`
+    UPDATE code_batch
+    SET state = ${decision.to}, checker_id = ${decision.checkerId}, reason = ${decision.reason ?? null},
+        decided_at = ${at(decision.now)}
+    WHERE batch_id = ${batchId} AND state = 'ready' AND maker_id <> ${decision.checkerId}`);
+  return decided.rowCount === 1;
+}
+
+/** Lets the codes of a batch live. */
+export async function activateCodes(tx: Tx, batchId: string): Promise<void> {
+  await tx.execute(
+    sql`UPDATE code SET state = 'ACTIVE' WHERE batch_id = ${batchId} AND state = 'INACTIVE'`,
+  );
+}
+
+/** How many codes a generating batch has, held so that nobody else generates meanwhile; undefined when it is done. */
+export async function holdGenerating(tx: Tx, batchId: string): Promise<number | undefined> {
+  const held = await tx.execute<{ state: string }>(sql`
+    SELECT state FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`);
+  if (held.rows[0]?.state !== "generating") return undefined;
+  const made = await tx.execute<{ made: number }>(
+    sql`SELECT count(*)::int AS made FROM code WHERE batch_id = ${batchId}`,
+  );
+  return made.rows[0]?.made ?? 0;
+}
+
+export type NewCode = {
+  readonly codeMac: Buffer;
+  readonly codeId: string;
+  readonly last4: string;
+  readonly codeSealed: Buffer;
+};
+
+/** Inserts codes with serials from `firstSerial` on, in one statement; answers the keys that were not known before. */
+export async function insertCodes(
+  tx: Tx,
+  batch: { batchId: string; target: BatchTarget; firstSerial: number; now: Now },
+  codes: readonly NewCode[],
+): Promise<Buffer[]> {
+  const { validFrom, validUntil } = batch.target;
+  const inserted = await tx.execute<{ codeMac: Buffer }>(sql`
+    INSERT INTO code (code_mac, code_id, batch_id, serial, last4, code_sealed, state, valid_from, valid_until, created_at)
+    SELECT c.mac, c.id, ${batch.batchId}::uuid, ${batch.firstSerial}::int + c.place - 1, c.last4, c.sealed, 'INACTIVE',
+           coalesce(${validFrom === undefined ? null : new Date(validFrom)}::timestamptz, ${at(batch.now)}),
+           ${new Date(validUntil)}::timestamptz, ${at(batch.now)}
+    FROM unnest(${sql.param(codes.map((code) => code.codeMac))}::bytea[],
+                ${sql.param(codes.map((code) => code.codeId))}::uuid[],
+                ${sql.param(codes.map((code) => code.last4))}::text[],
+                ${sql.param(codes.map((code) => code.codeSealed))}::bytea[])
+         WITH ORDINALITY AS c(mac, id, last4, sealed, place)
+    ON CONFLICT (code_mac) DO NOTHING
+    RETURNING code_mac AS "codeMac"`);
+  return inserted.rows.map(({ codeMac }) => codeMac);
+}
+
+/** Which of these keys are codes already, in hex. */
+export async function knownMacs(db: Reader, macs: readonly Buffer[]): Promise<Set<string>> {
+  const found = await db.execute<{ mac: string }>(sql`
+    SELECT encode(code_mac, 'hex') AS mac FROM code WHERE code_mac = ANY(${sql.param(macs)}::bytea[])`);
+  return new Set(found.rows.map(({ mac }) => mac));
+}
+
+export type CodeLine = {
+  serial: number;
+  last4: string;
+  state: string;
+  ownerId: string | null;
+  orderId: string | null;
+  redeemedAt: number | null;
+};
+
+/** Codes of a batch with these last four symbols. */
+export async function codesByLast4(
+  db: Reader,
+  batchId: string,
+  last4: string,
+): Promise<CodeLine[]> {
+  const found = await db.execute<CodeLine>(sql`
+    SELECT serial, last4, state, redeemed_by AS "ownerId", order_id AS "orderId",
+           floor(extract(epoch FROM redeemed_at) * 1000)::bigint AS "redeemedAt"
+    FROM code WHERE batch_id = ${batchId} AND last4 = ${last4} ORDER BY serial LIMIT 100`);
+  return found.rows;
+}
+
+/** The sealed codes of a batch that are live and free, in the order they were made. */
+export async function freeCodes(
+  db: Reader,
+  batchId: string,
+  limit: number,
+): Promise<{ codeId: string; codeSealed: Buffer }[]> {
+  const found = await db.execute<{ codeId: string; codeSealed: Buffer }>(sql`
+    SELECT code_id AS "codeId", code_sealed AS "codeSealed" FROM code
+    WHERE batch_id = ${batchId} AND state = 'ACTIVE' ORDER BY serial LIMIT ${limit}`);
+  return found.rows;
+}
+
+/** Whether a live imported batch has codes that look like ours with a slip. */
+export async function hasBatchLikeOurs(db: Reader): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM code_batch WHERE looks_like_ours AND state IN ('active', 'paused') LIMIT 1`);
+  return found.rows.length > 0;
+}

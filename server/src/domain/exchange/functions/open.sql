@@ -1,0 +1,71 @@
+-- Opens a session on a code in one round trip: limits first, then the code's one guarded update, then the session and,
+-- for somebody without a login, the guest who owns it. Answers `outcome`
+--   locked   too many wrong tries by this caller; nothing was looked up
+--   opened   the lease is the caller's
+--   resumed  the running session is the caller's own
+--   busy     the running session is another's
+--   invalid  unknown, used, expired, frozen, inactive: never told apart; counted as a wrong try
+-- `p_owner` is the member, or the id of the guest to be made. `p_gates` are the subjects whose lock bars this caller.
+CREATE OR REPLACE FUNCTION exchange_open(
+  p_owner uuid, p_holder uuid, p_code_mac bytea, p_session uuid, p_session_hash bytea, p_resume_hash bytea,
+  p_subjects text[], p_limits integer[], p_gates text[], p_lease_ms integer, p_lock_ms integer, p_event uuid,
+  p_now timestamptz,
+  OUT outcome text, OUT is_locked_now boolean, OUT session uuid, OUT expires_at timestamptz, OUT target jsonb,
+  OUT last4 text, OUT valid_until timestamptz
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_code code;
+  v_batch code_batch;
+  v_session code_session;
+BEGIN
+  PERFORM 1 FROM limit_counter
+  WHERE subject = ANY (p_gates) AND window_start > v_now - p_lock_ms * interval '1 ms' LIMIT 1;
+  IF FOUND THEN outcome := 'locked'; RETURN; END IF;
+
+  SELECT b.* INTO v_batch FROM code c JOIN code_batch b ON b.batch_id = c.batch_id WHERE c.code_mac = p_code_mac;
+  IF v_batch.state = 'active' THEN
+    UPDATE code SET state = 'LOCKED', session_id = p_session, lock_until = v_now + p_lease_ms * interval '1 ms'
+    WHERE code_mac = p_code_mac AND valid_from <= v_now AND valid_until > v_now
+      AND (state = 'ACTIVE' OR (state = 'LOCKED' AND lock_until <= v_now AND order_id IS NULL))
+    RETURNING * INTO v_code;
+    IF FOUND THEN
+      IF p_holder IS NULL THEN
+        INSERT INTO member (member_id, member_no, status, created_at) VALUES (p_owner, '', 'GUEST', v_now);
+      END IF;
+      INSERT INTO code_session (session_hash, session_id, code_mac, owner_id, holder_id, expires_at, created_at)
+      VALUES (p_session_hash, p_session, p_code_mac, p_owner, p_holder, v_code.lock_until, v_now);
+      PERFORM platform_event_put(p_owner, p_event, 'code', v_code.code_id, 'locked', 'ACTIVE', 'LOCKED', 'member',
+                                 p_owner::text, NULL, NULL, NULL, p_now);
+      outcome := 'opened'; session := p_session; expires_at := v_code.lock_until;
+      target := v_batch.target; last4 := v_code.last4; valid_until := v_code.valid_until;
+      RETURN;
+    END IF;
+
+    SELECT * INTO v_code FROM code WHERE code_mac = p_code_mac;
+    IF v_code.state = 'LOCKED' AND v_code.lock_until > v_now THEN
+      SELECT * INTO v_session FROM code_session
+      WHERE code_mac = p_code_mac AND session_id = v_code.session_id AND state = 'open'
+        AND (holder_id = p_holder OR (session_hash = p_resume_hash AND (holder_id IS NULL OR p_holder IS NULL)));
+      IF FOUND THEN
+        IF v_session.holder_id IS NULL AND p_holder IS NOT NULL THEN
+          UPDATE code_session SET holder_id = p_holder WHERE session_hash = v_session.session_hash;
+        END IF;
+        outcome := 'resumed'; session := v_session.session_id; expires_at := v_code.lock_until;
+        target := v_batch.target; last4 := v_code.last4; valid_until := v_code.valid_until;
+      ELSE
+        outcome := 'busy';
+      END IF;
+      RETURN;
+    END IF;
+    -- Given up between the two looks: not a wrong code, and free at the next try.
+    IF v_code.state = 'ACTIVE' AND v_code.valid_from <= v_now AND v_code.valid_until > v_now THEN
+      outcome := 'busy';
+      RETURN;
+    END IF;
+  END IF;
+
+  outcome := 'invalid';
+  is_locked_now := exchange_count_wrong(p_subjects, p_limits, p_now);
+END $$;

@@ -1,0 +1,63 @@
+-- Turns a locked code into an order, in one round trip and one commit: key, code, session, order, posting, fulfilment.
+-- The code's guarded update decides: of any number of racers one finds it LOCKED by its session within the lease, and
+-- that one alone grants anything. A lease taken before the code's own end may finish. Answers `outcome`
+--   done          `result` is {orderId, orderNo}
+--   replay        the same request was answered before; `result` is that answer
+--   reused        the key was used for another body; nothing happened
+--   session_over  the session no longer holds the code; nothing happened
+-- `p_posting` is {points, lotId, expiresAt} or {transfers}; `p_supply` is null or {id, supplierId, outNo, request,
+-- messageId}; `p_events` are two ids.
+CREATE OR REPLACE FUNCTION exchange_redeem(
+  p_owner uuid, p_session uuid, p_session_hash bytea, p_code_mac bytea, p_route text, p_key text, p_hash bytea,
+  p_order jsonb, p_contact bytea, p_receipt bytea, p_txn uuid, p_posting jsonb, p_supply jsonb, p_supply_contact bytea,
+  p_actor text, p_events uuid[], p_now timestamptz,
+  OUT outcome text, OUT result jsonb
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_order uuid := (p_order->>'id')::uuid;
+  v_title text := p_order->>'title';
+  v_code_id uuid;
+  v_n integer;
+  v_ref text;
+  v_order_no text;
+BEGIN
+  SELECT t.outcome, t.result INTO outcome, result FROM platform_idem_take(p_owner, p_route, p_key, p_hash, p_now) t;
+  IF outcome <> 'taken' THEN RETURN; END IF;
+
+  UPDATE code
+  SET state = 'REDEEMED', redemption_n = redemption_n + 1, redeemed_by = p_owner, order_id = v_order, txn_id = p_txn,
+      redeemed_at = v_now
+  WHERE code_mac = p_code_mac
+    AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now
+  RETURNING code_id, redemption_n INTO v_code_id, v_n;
+  IF NOT FOUND THEN
+    -- A refusal leaves no trace of the key: the same key may try again with a live session.
+    DELETE FROM idem WHERE member_id = p_owner AND route = p_route AND key = p_key;
+    outcome := 'session_over';
+    RETURN;
+  END IF;
+  UPDATE code_session SET state = 'redeemed', order_id = v_order WHERE session_hash = p_session_hash;
+
+  v_order_no := orders_open(p_owner, p_order || jsonb_build_object('codeId', v_code_id, 'redemptionN', v_n), p_contact,
+                            p_code_mac, p_receipt, p_events[1], p_now);
+  v_ref := v_code_id || ':' || v_n;
+  IF p_posting ? 'points' THEN
+    PERFORM points_grant(p_owner, (p_posting->>'lotId')::uuid, p_txn, 'code_redeem', v_ref, p_hash,
+                         (p_posting->>'points')::bigint, p_actor, v_order, v_title,
+                         (p_posting->>'expiresAt')::timestamptz, p_now);
+  ELSE
+    PERFORM ledger_post(p_owner, p_txn, 'code_redeem', v_ref, p_hash, p_actor, v_order, v_title,
+                        p_posting->'transfers', NULL, p_now);
+  END IF;
+  IF p_supply IS NOT NULL THEN
+    PERFORM fulfilment_submit(p_owner, (p_supply->>'id')::uuid, v_order, p_supply->>'supplierId', p_supply->>'outNo',
+                              p_supply->'request', p_supply_contact, (p_supply->>'messageId')::uuid, p_now);
+  END IF;
+  PERFORM platform_event_put(p_owner, p_events[2], 'code', v_code_id, 'redeemed', 'LOCKED', 'REDEEMED', 'member',
+                             p_owner::text, NULL, NULL, jsonb_build_object('orderId', v_order), p_now);
+  outcome := 'done';
+  result := jsonb_build_object('orderId', v_order, 'orderNo', v_order_no);
+  PERFORM platform_idem_keep(p_owner, p_route, p_key, result);
+END $$;

@@ -1,0 +1,47 @@
+-- Reads a session by its token's hash, in one round trip, for whoever holds the token. A login that is sent takes the
+-- session: from then on it is that member's (api.md). With a key, the answer of an earlier request comes first.
+-- Answers `outcome`: open, over, replay (`result` holds the answer), or reused (another body under the same key).
+CREATE OR REPLACE FUNCTION exchange_session(
+  p_session_hash bytea, p_holder uuid, p_route text, p_key text, p_hash bytea, p_now timestamptz,
+  OUT outcome text, OUT result jsonb, OUT session uuid, OUT owner uuid, OUT is_member boolean, OUT code_mac bytea,
+  OUT expires_at timestamptz, OUT target jsonb, OUT batch uuid, OUT last4 text, OUT valid_until timestamptz
+) LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_session code_session;
+  v_code code;
+  v_hash bytea;
+BEGIN
+  outcome := 'over';
+  SELECT * INTO v_session FROM code_session WHERE session_hash = p_session_hash;
+  IF NOT FOUND OR v_session.holder_id <> p_holder THEN RETURN; END IF;
+  SELECT * INTO v_code FROM code c WHERE c.code_mac = v_session.code_mac;
+
+  IF v_session.state <> 'open' OR v_code.state <> 'LOCKED' OR v_code.session_id <> v_session.session_id
+     OR v_code.lock_until <= v_now THEN
+    IF p_key IS NOT NULL THEN
+      SELECT i.request_hash, i.result INTO v_hash, result FROM idem i
+      WHERE i.member_id = coalesce(v_session.holder_id, v_session.owner_id) AND i.route = p_route AND i.key = p_key;
+      IF FOUND THEN outcome := CASE WHEN v_hash = p_hash THEN 'replay' ELSE 'reused' END; END IF;
+    END IF;
+    RETURN;
+  END IF;
+
+  IF v_session.holder_id IS NULL AND p_holder IS NOT NULL THEN
+    UPDATE code_session SET holder_id = p_holder
+    WHERE session_hash = p_session_hash AND state = 'open' AND holder_id IS NULL;
+    IF NOT FOUND THEN RETURN; END IF;
+    v_session.holder_id := p_holder;
+  END IF;
+  outcome := 'open';
+  session := v_session.session_id;
+  owner := coalesce(v_session.holder_id, v_session.owner_id);
+  is_member := v_session.holder_id IS NOT NULL;
+  code_mac := v_session.code_mac;
+  expires_at := v_code.lock_until;
+  batch := v_code.batch_id;
+  last4 := v_code.last4;
+  valid_until := v_code.valid_until;
+  SELECT b.target INTO target FROM code_batch b WHERE b.batch_id = v_code.batch_id;
+END $$;

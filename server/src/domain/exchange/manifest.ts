@@ -1,0 +1,59 @@
+/** What a code can become, as its holder is told. */
+import type { BatchTarget } from "@yunjing/contract/schemas/batches";
+import type { Manifest } from "@yunjing/contract/schemas/exchange";
+import { brandOf } from "../dining/model.ts";
+import { needsMember } from "./model.ts";
+
+/** Fen as people read them: 2000 → ¥20.00. */
+export const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
+
+function rulesOf(target: BatchTarget): string[] {
+  const once = "每个兑换码只能兑换一次";
+  switch (target.target) {
+    case "meal":
+      return [once, "请在有效期内选择门店和取餐时间", "出码失败时，兑换码自动退回，可重新兑换"];
+    case "voucher":
+      return [
+        once,
+        "请在有效期内选择门店、餐品和取餐时间",
+        "未用完的面额不找零、不退款",
+        "出码失败时，兑换码自动退回，可重新兑换",
+      ];
+    default:
+      return [once, "兑换后存入当前登录的会员账户，不可转赠"];
+  }
+}
+
+const artworkOf = ({ target, brand }: BatchTarget): string => {
+  if (target === "points") return "coins";
+  if (target === "balance") return "wallet";
+  return brand === undefined ? "gift" : brandOf(brand).artwork;
+};
+
+/** The one choice of a code, under the name `redeem` takes it by. */
+export const choiceOf = ({ target, setMealId }: BatchTarget): string => setMealId ?? target;
+
+export type SetMealItems = NonNullable<Manifest["setMeal"]>["items"];
+
+/** `items` is what a fixed meal is made of; undefined when the brand no longer has it. */
+export function manifestOf(
+  target: BatchTarget,
+  code: { readonly last4: string; readonly validUntil: number },
+  items: SetMealItems | undefined,
+): Manifest {
+  const { brand, valueFen, points, title } = target;
+  const isMeal = target.target === "meal";
+  return {
+    target: target.target,
+    title,
+    ...code,
+    ...(brand === undefined ? {} : { brand, brandName: brandOf(brand).name }),
+    artwork: artworkOf(target),
+    ...(valueFen === undefined ? {} : { valueFen }),
+    ...(points === undefined ? {} : { points }),
+    needsLogin: needsMember(target),
+    rules: rulesOf(target),
+    choices: [{ skuId: choiceOf(target), title, available: !isMeal || items !== undefined }],
+    ...(isMeal && items !== undefined ? { setMeal: { items } } : {}),
+  };
+}

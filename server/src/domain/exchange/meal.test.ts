@@ -1,0 +1,228 @@
+/** A meal code from its session to the pickup code, or back to the member when the supplier refuses. */
+import { type Input, shapes } from "@yunjing/contract/operations";
+import Value from "typebox/value";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { transaction } from "../../platform/database/transaction.ts";
+import { showMenu } from "../dining/actions.ts";
+import { trialBalance } from "../ledger/actions.ts";
+import { claimOrder, fulfilmentListener, pageOfOrders, readReceipt } from "../orders/actions.ts";
+import { codeReturner } from "./actions/give-back.ts";
+import { openSession } from "./actions/open.ts";
+import { orderMeal } from "./actions/order-meal.ts";
+import { type DemoTarget, grantCodes } from "./batches/grant.ts";
+import { type Bed, count, makeBed } from "./testing.ts";
+
+let bed: Bed;
+let keys = 0;
+let woken = 0;
+let menuHash = "";
+beforeAll(async () => {
+  bed = await makeBed({}, 20);
+  const wanted = { storeId: "kfc-sh001", eatType: "take_away" } as const;
+  menuHash = (await showMenu(bed.context, bed.db, wanted)).hash;
+});
+afterAll(() => bed.close());
+
+const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
+const wake = () => {
+  woken++;
+  return Promise.resolve();
+};
+const listener = () => fulfilmentListener(bed.context, { codes: codeReturner(bed.context) });
+
+async function grant(target: DemoTarget): Promise<string> {
+  const { context, db, makerId, checkerId } = bed;
+  const [code = ""] = await grantCodes(context, db, { target, count: 1, makerId, checkerId });
+  return code;
+}
+async function open(code: string, memberId?: string): Promise<string> {
+  const caller = { code, memberId, device: "", address: `10.1.0.${++keys}`, session: undefined };
+  const opened = await openSession(bed.context, bed.db, caller);
+  expect([...Value.Errors(shapes.exchange.open.output, opened)]).toEqual([]);
+  return opened.session;
+}
+type Wish = Partial<Input<"exchange", "orderMeal">>;
+const order = (session: string, wish: Wish = {}, key = `key-${++keys}`, memberId?: string) =>
+  orderMeal(
+    bed.context,
+    bed.db,
+    { wake },
+    {
+      input: {
+        ...{ session, storeId: "kfc-sh001", eatType: "take_away", slot: "now", menuHash },
+        ...{ contactPhone: "13912345678" },
+        ...wish,
+      },
+      ...{ memberId, key },
+    },
+  );
+const lines = (...products: readonly [string, number][]) =>
+  products.map(([productId, quantity]) => ({ productId, quantity, options: [] }));
+
+type Place = { ownerId: string; orderId: string };
+async function placeOf(orderNo: string): Promise<Place> {
+  const claim = `SELECT owner_id AS "ownerId", order_id AS "orderId" FROM order_no_claim WHERE order_no = '${orderNo}'`;
+  const [place] = (await bed.db.$client.query<Place>(claim)).rows;
+  if (!place) throw new Error("the order has a number");
+  return place;
+}
+const fail = (place: Place) =>
+  transaction(bed.db, (tx) => listener().onFailed(tx, { ...place, reason: "sold out" }));
+/** What is shown must be what the contract says, down to whole instants. */
+async function receipt(token: string) {
+  const seen = await readReceipt(bed.context, bed.db, token);
+  expect([...Value.Errors(shapes.orders.receipt.output, seen)]).toEqual([]);
+  return seen;
+}
+
+describe("a set meal", () => {
+  test("becomes an order that waits for its pickup code, with its supplier asked after the commit", async () => {
+    const session = await open(await grant("kfc-set"));
+    const made = await order(session);
+    expect(made).toMatchObject({ orderNo: expect.stringMatching(/^\d{19}$/), differenceFen: 0 });
+    expect(woken).toBe(1);
+    const seen = await receipt(made.receiptToken);
+    expect(seen).toMatchObject({
+      ...{ display: "issuing", displayText: "出码中", contactPhone: "139****5678", claimed: false },
+      ...{ title: "鸡腿堡两件套", itemsText: "香辣鸡腿堡 × 1、薯条 × 1", codes: [] },
+      amounts: { goodsFen: 2_800, voucherFen: 2_800, differenceFen: 0, paidFen: 0 },
+      timeline: [{ event: "placed" }],
+      received: { allowed: false },
+    });
+    const { orderId } = await placeOf(made.orderNo);
+    const asked = `SELECT count(*) FROM supplier_order s JOIN outbox o ON o.aggregate_id = s.id
+      WHERE s.order_id = '${orderId}' AND s.out_no ~ '^D20261120[0-9A-Z]{16}$' AND o.topic = 'supplier.place'`;
+    expect(await count(bed.db, asked)).toBe(1);
+  });
+
+  test("shows its pickup code when it is issued, to whoever holds the receipt and to the member who claims it", async () => {
+    const made = await order(await open(await grant("kfc-set")));
+    const place = await placeOf(made.orderNo);
+    await transaction(bed.db, async (tx) => {
+      await listener().onState(tx, { ...place, state: "sent" });
+      await listener().onState(tx, { ...place, state: "unknown", reason: "time-out" });
+      await listener().onIssued(tx, { ...place, codes: [{ code: "K8 21", qr: "kfc:K821" }] });
+    });
+    const seen = await receipt(made.receiptToken);
+    expect(seen).toMatchObject({ display: "ready", codes: [{ code: "K8 21", qr: "kfc:K821" }] });
+    expect(seen.timeline.map(({ event }) => event)).toEqual([
+      "placed",
+      "sent",
+      "unknown",
+      "issued",
+    ]);
+
+    const memberId = await bed.member(50);
+    const claim = { memberId, token: made.receiptToken };
+    await claimOrder(bed.context, bed.db, claim);
+    await claimOrder(bed.context, bed.db, claim);
+    const second = { ...claim, memberId: await bed.member(51) };
+    await expect(claimOrder(bed.context, bed.db, second)).rejects.toEqual(refusal("NOT_FOUND"));
+    const page = await pageOfOrders(bed.context, bed.db, memberId, { state: "ready" });
+    expect([...Value.Errors(shapes.orders.list.output, page)]).toEqual([]);
+    expect(page.list).toMatchObject([{ orderNo: made.orderNo, codes: [{ code: "K8 21" }] }]);
+    expect(await receipt(made.receiptToken)).toMatchObject({ claimed: true });
+  });
+
+  test("answers the same key alike even when the store has closed since", async () => {
+    const session = await open(await grant("kfc-set"));
+    const made = await order(session, {}, "again");
+    const noon = bed.context.clock.now();
+    bed.context.clock.advance(12 * 3_600_000);
+    expect(await order(session, {}, "again")).toEqual(made);
+    const other = order(session, { eatType: "dine_in" }, "again");
+    await expect(other).rejects.toEqual(refusal("KEY_REUSED"));
+    bed.context.clock.set(noon);
+  });
+});
+
+describe("a value voucher", () => {
+  test("covers what is chosen within its value, and beyond it asks for payment and keeps the session", async () => {
+    const session = await open(await grant("kfc-value-50"));
+    const dear = order(session, { lines: lines(["burger", 3]) });
+    await expect(dear).rejects.toEqual(refusal("PAY_NEEDED"));
+    const none = order(session);
+    await expect(none).rejects.toEqual(refusal("LINES_INVALID"));
+    const made = await order(session, { lines: lines(["burger", 2]) });
+    expect(await receipt(made.receiptToken)).toMatchObject({
+      amounts: { goodsFen: 4_000, voucherFen: 4_000, differenceFen: 0 },
+      ...{ quantity: 2, title: "肯德基自选餐品" },
+    });
+    const { ownerId } = await placeOf(made.orderNo);
+    const spent = `SELECT amount FROM ledger_transfer WHERE member_id = '${ownerId}' AND debit = 'codes_sold'`;
+    expect(await count(bed.db, spent)).toBe(5_000);
+  });
+
+  test("changes nothing when the menu has changed, the slot is not to be had, or the code is no meal", async () => {
+    const session = await open(await grant("kfc-value-50"));
+    const stale = order(session, { lines: lines(["burger", 1]), menuHash: "old" });
+    await expect(stale).rejects.toEqual(refusal("MENU_CHANGED"));
+    const never = order(session, { lines: lines(["burger", 1]), slot: "2020-01-01T00:00:00.000Z" });
+    await expect(never).rejects.toEqual(refusal("SLOT_INVALID"));
+    const memberId = await bed.member(52);
+    const points = await open(await grant("points-500"), memberId);
+    await expect(order(points, {}, "no-meal", memberId)).rejects.toEqual(refusal("INPUT_INVALID"));
+  });
+});
+
+describe("a definite failure", () => {
+  test("gives the code back once, however many tell of it at once", async () => {
+    const code = await grant("kfc-set");
+    const made = await order(await open(code));
+    const place = await placeOf(made.orderNo);
+    await Promise.all(Array.from({ length: 20 }, () => fail(place)));
+    expect(await receipt(made.receiptToken)).toMatchObject({
+      ...{
+        display: "returned",
+        displayText: "已退回",
+        refund: { reason: "兑换码已退回，可重新兑换" },
+      },
+      timeline: [{ event: "placed" }, { event: "returned" }],
+    });
+    const kinds = `SELECT count(*) FROM ledger_txn WHERE member_id = '${place.ownerId}' AND kind = 'code_return'`;
+    expect(await count(bed.db, kinds)).toBe(1);
+    expect(
+      await count(bed.db, `SELECT given_back FROM code WHERE state = 'ACTIVE' AND given_back > 0`),
+    ).toBe(1);
+
+    const again = await order(await open(code));
+    expect(again.orderNo).not.toBe(made.orderNo);
+    expect((await trialBalance(bed.db)).isSound).toBe(true);
+  });
+
+  test("gives a code back three times in its life, and then hands the order to a person", async () => {
+    const code = await grant("kfc-set");
+    for (let n = 0; n < 3; n++) {
+      const made = await order(await open(code));
+      await fail(await placeOf(made.orderNo));
+      expect(await receipt(made.receiptToken)).toMatchObject({ display: "returned" });
+    }
+    const last = await order(await open(code));
+    await fail(await placeOf(last.orderNo));
+    expect(await receipt(last.receiptToken)).toMatchObject({
+      display: "manual",
+      displayText: "客服处理中",
+    });
+    expect((await trialBalance(bed.db)).isSound).toBe(true);
+  });
+
+  test("after the pickup code was issued is a defect, and gives nothing back", async () => {
+    const made = await order(await open(await grant("kfc-set")));
+    const place = await placeOf(made.orderNo);
+    await transaction(bed.db, (tx) =>
+      listener().onIssued(tx, { ...place, codes: [{ code: "A1" }] }),
+    );
+    await expect(fail(place)).rejects.toThrow("a code was given back for an order that goes on");
+    expect(await receipt(made.receiptToken)).toMatchObject({ display: "ready" });
+  });
+});
+
+test("a receipt shows the order until seven days after its end, and a wrong one shows nothing", async () => {
+  const made = await order(await open(await grant("kfc-set")));
+  await fail(await placeOf(made.orderNo));
+  bed.context.clock.advance(7 * 86_400_000 - 1_000);
+  expect((await receipt(made.receiptToken)).orderNo).toBe(made.orderNo);
+  bed.context.clock.advance(2_000);
+  await expect(receipt(made.receiptToken)).rejects.toEqual(refusal("NOT_FOUND"));
+  await expect(receipt("AAAAAAAAAAAAAAAAAAAAAA")).rejects.toEqual(refusal("NOT_FOUND"));
+});

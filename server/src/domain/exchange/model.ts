@@ -1,0 +1,112 @@
+/**
+ * Exchange codes: what a batch of them stands for, and how one becomes an order.
+ *
+ * - batch: codes with one target, made or imported by a maker and let live by a checker, who is another person.
+ * - code: kept as a keyed hash for lookup and sealed for re-issue; of it, support sees the last four symbols.
+ * - session: a lease of fifteen minutes on one code; its token is derived from its id and never stored.
+ * - owner: whose book the order will lie in: the guest made for the session, or the member who logged in.
+ * - redemption: a code's turning into one order; counted, so that a returned code's next one is told apart.
+ * - wrong try: a code that does not exist or is not open to this caller; slips of the fingers are not counted.
+ */
+import { isIPv6 } from "node:net";
+import {
+  CODE_ALPHABET,
+  CODE_DATA_SYMBOLS,
+  checkSymbols,
+  readCode,
+} from "@yunjing/contract/exchange-code";
+import type { BatchTarget } from "@yunjing/contract/schemas/batches";
+import type { Context } from "../../platform/context.ts";
+import { shanghaiDay } from "../orders/model.ts";
+
+/** Where a code is sealed to. */
+export const codePlace = (codeId: string): string => `code:code_sealed:${codeId}`;
+
+/** The token that holds a code: derived, so that the same session can be given again and its token is never stored. */
+export const sessionTokenOf = ({ secrets }: Pick<Context, "secrets">, sessionId: string): string =>
+  secrets.deriveToken("code-session", sessionId);
+
+/** The key a code is looked up by: codes that are read alike have the same. */
+export const codeMac = ({ secrets }: Pick<Context, "secrets">, folded: string): Buffer =>
+  secrets.mac("code-lookup", folded);
+
+/** Fresh codes without hyphens: 16 symbols of five fair bits each, then the check symbols. */
+export function drawCodes({ random }: Pick<Context, "random">, count: number): string[] {
+  const bytes = random.bytes(count * CODE_DATA_SYMBOLS);
+  return Array.from({ length: count }, (_, index) => {
+    const own = bytes.subarray(index * CODE_DATA_SYMBOLS, (index + 1) * CODE_DATA_SYMBOLS);
+    const data = Array.from(own, (byte) => CODE_ALPHABET[byte & 31]).join("");
+    return data + checkSymbols(data);
+  });
+}
+
+/** A code as it is compared; undefined for what can be no code at all. */
+export function foldCode(typed: string): string | undefined {
+  const reading = readCode(typed);
+  return reading.form === "none" ? undefined : reading.code;
+}
+
+export const lastFour = (folded: string): string => folded.slice(-4);
+
+/** What lands in a member's account needs a member; a meal can be handed to anyone. */
+export const needsMember = ({ target }: Pick<BatchTarget, "target">): boolean =>
+  target !== "meal" && target !== "voucher";
+
+const BASE_36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const OUT_NO_DRAWN = 16;
+/** The largest multiple of 36 a byte can hold: bytes above it would favour some symbols. */
+const FAIR_BELOW = 252;
+
+/** Our number for a supplier, made once and never replaced: D, the day in Shanghai, 16 drawn symbols; 25 in all. */
+export function drawOutNo({ clock, random }: Pick<Context, "clock" | "random">): string {
+  let drawn = "";
+  while (drawn.length < OUT_NO_DRAWN) {
+    for (const byte of random.bytes(OUT_NO_DRAWN)) {
+      if (byte < FAIR_BELOW && drawn.length < OUT_NO_DRAWN) drawn += BASE_36[byte % 36];
+    }
+  }
+  return `D${shanghaiDay(clock.now())}${drawn}`;
+}
+
+/** The network an address belongs to: an IPv4 address itself, the first 64 bits of an IPv6 one. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
+  if (!isIPv6(plain)) return plain;
+  const [head = "", tail] = plain.toLowerCase().split("::");
+  const left = head.split(":").filter(Boolean);
+  const right = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
+}
+
+export type Guesser = {
+  readonly memberId: string | undefined;
+  readonly device: string;
+  readonly address: string;
+};
+
+/**
+ * Whose wrong tries are counted, up to which limit within an hour, and whose lock bars this caller. All that are known
+ * are counted; a network's lock bars only those without a login, since many members may share one (carrier NAT), and
+ * for them logging in is the one extra step.
+ */
+export function guessLimits({ settings }: Pick<Context, "settings">, guesser: Guesser) {
+  const { memberId, device, address } = guesser;
+  const own = [
+    ...(memberId
+      ? [{ subject: `account:${memberId}`, most: settings.codeWrongPerAccountHour }]
+      : []),
+    ...(device ? [{ subject: `device:${device}`, most: settings.codeWrongPerDeviceHour }] : []),
+  ];
+  const network = {
+    subject: `network:${networkOf(address)}`,
+    most: settings.codeWrongPerAddressHour,
+  };
+  const counted = [...own, network];
+  const barring = memberId ? own : counted;
+  return {
+    subjects: counted.map(({ subject }) => subject),
+    limits: counted.map(({ most }) => most),
+    gates: barring.map(({ subject }) => `code-lock:${subject}`),
+  };
+}

@@ -1,0 +1,149 @@
+/** Promise 2 of reliability.md: any number of racers, each code granted once and redeemed once; and the test can fail. */
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Refusal } from "../../platform/refusal.ts";
+import { trialBalance } from "../ledger/actions.ts";
+import { openSession } from "./actions/open.ts";
+import { redeemCode } from "./actions/redeem.ts";
+import { grantCodes } from "./batches/grant.ts";
+import { type Bed, count, makeBed } from "./testing.ts";
+
+const CONNECTIONS = 64;
+let bed: Bed;
+beforeEach(async () => {
+  bed = await makeBed({}, CONNECTIONS);
+}, 60_000);
+afterEach(() => bed.close());
+
+type Outcome<T> = { readonly answer: T } | { readonly refused: string };
+
+/** Runs all, at most as many at once as there are connections; anything but a clean refusal is thrown. */
+async function race<T>(attempts: readonly (() => Promise<T>)[]): Promise<Outcome<T>[]> {
+  const outcomes: Outcome<T>[] = [];
+  let next = 0;
+  const runner = async () => {
+    for (let at = next++; at < attempts.length; at = next++) {
+      const attempt = attempts[at];
+      if (!attempt) return;
+      outcomes[at] = await attempt().then(
+        (answer) => ({ answer }),
+        (error: unknown) => {
+          if (error instanceof Refusal) return { refused: error.code };
+          throw error;
+        },
+      );
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, runner));
+  return outcomes;
+}
+
+const tally = (outcomes: readonly Outcome<unknown>[]): Record<string, number> => {
+  const counts: Record<string, number> = {};
+  for (const outcome of outcomes) {
+    const name = "refused" in outcome ? outcome.refused : "done";
+    counts[name] = (counts[name] ?? 0) + 1;
+  }
+  return counts;
+};
+
+const times = <T>(n: number, make: (index: number) => T): T[] =>
+  Array.from({ length: n }, (_, index) => make(index));
+
+async function makeCodes(perTarget: number): Promise<string[]> {
+  const { context, db, makerId, checkerId } = bed;
+  const by = { makerId, checkerId, count: perTarget };
+  const points = await grantCodes(context, db, { target: "points-500", ...by });
+  const balance = await grantCodes(context, db, { target: "balance-20", ...by });
+  return [...points, ...balance];
+}
+
+type Session = { readonly session: string; readonly memberId: string };
+
+/** For each code each member asks at once; answers what came of it and the sessions granted. */
+async function raceToOpen(codes: readonly string[], members: readonly string[]) {
+  const attempts = codes.flatMap((code) =>
+    members.map((memberId) => async (): Promise<Session> => {
+      const caller = { code, memberId, device: "", address: "10.0.0.1", session: undefined };
+      const { session } = await openSession(bed.context, bed.db, caller);
+      return { session, memberId };
+    }),
+  );
+  const outcomes = await race(attempts);
+  const granted = outcomes.flatMap((outcome) => ("answer" in outcome ? outcome.answer : []));
+  return { counts: tally(outcomes), granted };
+}
+
+/** On each session so many redemptions race, each with a key of its own. */
+const raceToRedeem = async (sessions: readonly Session[], tries: number) =>
+  tally(
+    await race(
+      sessions.flatMap(({ session, memberId }) =>
+        times(tries, (n) => () => {
+          const key = `${session}:${n}`;
+          return redeemCode(bed.context, bed.db, { input: { session }, memberId, key });
+        }),
+      ),
+    ),
+  );
+
+/** What the books say after so many codes were redeemed. */
+async function books() {
+  const { isSound, txns } = await trialBalance(bed.db);
+  return {
+    isSound,
+    txns,
+    orders: await count(bed.db, "SELECT count(*) FROM orders"),
+    keys: await count(bed.db, "SELECT count(*) FROM idem WHERE route = 'exchange.redeem'"),
+    redeemed: await count(bed.db, "SELECT count(*) FROM code WHERE state = 'REDEEMED'"),
+    points: await count(
+      bed.db,
+      "SELECT sum(balance) FROM ledger_account WHERE purpose = 'available'",
+    ),
+    fen: await count(bed.db, "SELECT sum(balance) FROM ledger_account WHERE purpose = 'principal'"),
+  };
+}
+
+/** Re-creates a function without the lines that guard it. */
+async function withoutGuard(file: string, guard: string): Promise<void> {
+  const text = readFileSync(new URL(`./functions/${file}`, import.meta.url), "utf8");
+  expect(text).toContain(guard);
+  await bed.asOwner(text.replace(guard, ""));
+}
+
+test("of 100 sessions on each of 100 codes one is granted, and of 100 redemptions on it one succeeds", async () => {
+  const codes = await makeCodes(50);
+  const members = await Promise.all(times(100, (n) => bed.member(100 + n)));
+
+  const { counts, granted } = await raceToOpen(codes, members);
+  expect(counts).toEqual({ done: 100, CODE_BUSY: 9_900 });
+
+  expect(await raceToRedeem(granted, 100)).toEqual({ done: 100, SESSION_OVER: 9_900 });
+  expect(await books()).toEqual({
+    isSound: true,
+    txns: { code_redeem: 100 },
+    ...{ orders: 100, keys: 100, redeemed: 100, points: 50 * 500, fen: 50 * 2_000 },
+  });
+}, 120_000);
+
+describe("the same race is lost", () => {
+  test("when the guard is taken out of the redemption", async () => {
+    await withoutGuard(
+      "redeem.sql",
+      "AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now",
+    );
+    const { granted } = await raceToOpen(await makeCodes(5), [await bed.member(100)]);
+    const { done = 0 } = await raceToRedeem(granted, CONNECTIONS);
+    expect(done).toBeGreaterThan(10);
+    expect((await books()).txns["code_redeem"]).toBeGreaterThan(10);
+  });
+
+  test("when the guard is taken out of the lease", async () => {
+    const guard =
+      "AND (state = 'ACTIVE' OR (state = 'LOCKED' AND lock_until <= v_now AND order_id IS NULL))";
+    await withoutGuard("open.sql", guard);
+    const members = await Promise.all(times(20, (n) => bed.member(100 + n)));
+    const { counts } = await raceToOpen(await makeCodes(5), members);
+    expect(counts["done"]).toBeGreaterThan(10);
+  });
+});

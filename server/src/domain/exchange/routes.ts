@@ -1,0 +1,66 @@
+/** Contract operations of exchange and batches → actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { leaveSession } from "./actions/leave.ts";
+import { openSession } from "./actions/open.ts";
+import { orderMeal, type Wake } from "./actions/order-meal.ts";
+import { redeemCode } from "./actions/redeem.ts";
+import { resumeSession } from "./actions/resume.ts";
+import { approveBatch, rejectBatch } from "./batches/approve.ts";
+import { createBatch } from "./batches/create.ts";
+import { importBatch } from "./batches/import.ts";
+import { codesOfBatch, pageOfBatches, readBatch, type Reading } from "./batches/read.ts";
+import { submitBatch } from "./batches/submit.ts";
+
+export type ExchangeDeps = {
+  /** Wakes the dispatcher after a meal was ordered. */
+  readonly wake: Wake;
+};
+
+const memberIdOf = (call: Call): string | undefined => call.member?.memberId;
+
+export const exchangeRoutes = (
+  context: Context,
+  db: Db,
+  deps: ExchangeDeps,
+): Handlers<"exchange"> => ({
+  open: ({ code, session }, call) => {
+    const { device, address } = call;
+    return openSession(context, db, { code, session, device, address, memberId: memberIdOf(call) });
+  },
+  resume: ({ session }, call) =>
+    resumeSession(context, db, { session, memberId: memberIdOf(call) }),
+  leave: async ({ session }, call) => {
+    await leaveSession(context, db, { session, memberId: memberIdOf(call) });
+    return {};
+  },
+  redeem: (input, call) =>
+    redeemCode(context, db, { input, memberId: memberIdOf(call), key: call.key }),
+  orderMeal: (input, call) =>
+    orderMeal(context, db, deps, { input, memberId: memberIdOf(call), key: call.key }),
+});
+
+function readingOf(call: Call): Reading {
+  const { memberId, permissions, roles } = memberOf(call);
+  return {
+    memberId,
+    maySeeAll: roles.includes("admin") || permissions.includes("exchange:approve"),
+  };
+}
+
+export const batchesRoutes = (context: Context, db: Db): Handlers<"batches"> => ({
+  create: (input, call) =>
+    createBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, input }),
+  list: (input, call) => pageOfBatches(db, readingOf(call), input),
+  detail: ({ batchId }, call) => readBatch(db, readingOf(call), batchId),
+  submit: ({ batchId }, call) =>
+    submitBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, batchId }),
+  codes: (input, call) => codesOfBatch(db, readingOf(call), input),
+  import: (input, call) => importBatch(context, db, { makerId: memberOf(call).memberId, input }),
+  approve: ({ batchId }, call) =>
+    approveBatch(context, db, { batchId, checkerId: memberOf(call).memberId }),
+  reject: ({ batchId, reason }, call) =>
+    rejectBatch(context, db, { batchId, reason, checkerId: memberOf(call).memberId }),
+});

@@ -1,0 +1,217 @@
+/** Sessions on codes: the lease, who may resume it, uniform answers, slips and guess limits. */
+import { checkSymbols } from "@yunjing/contract/exchange-code";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { leaveSession } from "./actions/leave.ts";
+import { openSession } from "./actions/open.ts";
+import { redeemCode } from "./actions/redeem.ts";
+import { resumeSession } from "./actions/resume.ts";
+import { grantCodes } from "./batches/grant.ts";
+import { type Bed, count, makeBed } from "./testing.ts";
+
+let bed: Bed;
+let address = 0;
+beforeAll(async () => {
+  bed = await makeBed();
+});
+afterAll(() => bed.close());
+
+const grant = async (target: "points-500" | "kfc-set" | "kfc-value-50" = "points-500") => {
+  const { context, db, makerId, checkerId } = bed;
+  const [code] = await grantCodes(context, db, { target, count: 1, makerId, checkerId });
+  if (!code) throw new Error("one code was asked for");
+  return code;
+};
+/** Every caller without a login comes from an address of its own, unless it says otherwise. */
+const open = (
+  code: string,
+  caller: { session?: string; memberId?: string; device?: string; address?: string } = {},
+) =>
+  openSession(bed.context, bed.db, {
+    ...{ code, session: caller.session, memberId: caller.memberId, device: caller.device ?? "" },
+    address: caller.address ?? `10.0.${++address >> 8}.${address & 255}`,
+  });
+const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
+const setCode = (column: string) =>
+  bed.db.execute(sql.raw(`UPDATE code SET ${column} WHERE state IN ('ACTIVE', 'LOCKED')`));
+
+describe("a session", () => {
+  test("shows what the code can become, and ends after fifteen minutes", async () => {
+    const opened = await open(await grant("kfc-set"));
+    expect(opened.expiresAt - bed.context.clock.now().getTime()).toBe(15 * 60_000);
+    expect(opened.manifest).toMatchObject({
+      target: "meal",
+      brandName: "肯德基",
+      needsLogin: false,
+      choices: [{ skuId: "kfc-set", available: true }],
+      setMeal: {
+        items: [
+          { productId: "burger", quantity: 1 },
+          { productId: "fries", quantity: 1 },
+        ],
+      },
+    });
+    expect(
+      await resumeSession(bed.context, bed.db, { session: opened.session, memberId: undefined }),
+    ).toEqual(opened);
+  });
+
+  test("keeps others out while it runs, and lets them in when its lease is over", async () => {
+    const code = await grant();
+    const first = await open(code);
+    await expect(open(code)).rejects.toEqual(refusal("CODE_BUSY"));
+    bed.context.clock.advance(15 * 60_000);
+    const second = await open(code);
+    expect(second.session).not.toBe(first.session);
+    await expect(
+      resumeSession(bed.context, bed.db, { session: first.session, memberId: undefined }),
+    ).rejects.toEqual(refusal("SESSION_OVER"));
+  });
+
+  test("is the same again for the same login, and for whoever brings its token", async () => {
+    const code = await grant();
+    const memberId = await bed.member(10);
+    const opened = await open(code, { memberId });
+    expect(await open(code, { memberId })).toEqual(opened);
+    expect(await open(code, { session: opened.session })).toEqual(opened);
+    const other = { memberId: await bed.member(11), session: opened.session };
+    await expect(open(code, other)).rejects.toEqual(refusal("CODE_BUSY"));
+    await expect(resumeSession(bed.context, bed.db, other)).rejects.toEqual(
+      refusal("SESSION_OVER"),
+    );
+  });
+
+  test("opened without a login is a guest's, and a member's from their login on", async () => {
+    const code = await grant();
+    const { session } = await open(code);
+    const redeem = (memberId: string | undefined, key: string) =>
+      redeemCode(bed.context, bed.db, { input: { session }, memberId, key });
+    await expect(redeem(undefined, "k1")).rejects.toEqual(refusal("LOGIN_NEEDED"));
+    const memberId = await bed.member(12);
+    const done = await redeem(memberId, "k1");
+    const lies = `SELECT count(*) FROM orders WHERE member_id = '${memberId}' AND order_no = '${done.orderNo}'`;
+    expect(await count(bed.db, lies)).toBe(1);
+  });
+
+  test("given up, the code is free at once", async () => {
+    const code = await grant();
+    const { session } = await open(code);
+    const holder = { session, memberId: undefined };
+    await leaveSession(bed.context, bed.db, holder);
+    await expect(leaveSession(bed.context, bed.db, holder)).rejects.toEqual(
+      refusal("SESSION_OVER"),
+    );
+    expect((await open(code)).session).not.toBe(session);
+  });
+
+  test("taken before the code's own end may finish after it", async () => {
+    const code = await grant();
+    const memberId = await bed.member(13);
+    const { session } = await open(code, { memberId });
+    const soon = new Date(bed.context.clock.now().getTime() + 60_000).toISOString();
+    await bed.asOwner(`UPDATE code SET valid_until = '${soon}' WHERE state = 'LOCKED'`);
+    bed.context.clock.advance(5 * 60_000);
+    const done = await redeemCode(bed.context, bed.db, {
+      input: { session },
+      memberId,
+      key: "late",
+    });
+    expect(done.orderNo).toMatch(/^\d{19}$/);
+  });
+
+  test("over, redeems nothing, and the code is live for the next", async () => {
+    const code = await grant();
+    const memberId = await bed.member(14);
+    const { session } = await open(code, { memberId });
+    bed.context.clock.advance(15 * 60_000 + 1_000);
+    const late = redeemCode(bed.context, bed.db, { input: { session }, memberId, key: "over" });
+    await expect(late).rejects.toEqual(refusal("SESSION_OVER"));
+    const again = await open(code, { memberId });
+    await redeemCode(bed.context, bed.db, {
+      input: { session: again.session },
+      memberId,
+      key: "over",
+    });
+  });
+});
+
+describe("a code that is not open to the caller", () => {
+  test("is refused alike, whether unknown, used, expired, frozen, void, inactive or of a paused batch", async () => {
+    const data = "0123456789ABCDEF";
+    await expect(open(data + checkSymbols(data))).rejects.toEqual(refusal("CODE_INVALID"));
+    await expect(open("no code at all!")).rejects.toEqual(refusal("CODE_INVALID"));
+    for (const column of ["FROZEN", "VOID", "INACTIVE", "EXPIRED", "REDEEMED"]) {
+      const code = await grant();
+      await setCode(`state = '${column}'`);
+      await expect(open(code)).rejects.toEqual(refusal("CODE_INVALID"));
+    }
+    const paused = await grant();
+    await bed.db.execute(sql`UPDATE code_batch SET state = 'paused'`);
+    await expect(open(paused)).rejects.toEqual(refusal("CODE_INVALID"));
+    await bed.db.execute(sql`UPDATE code_batch SET state = 'active'`);
+    const expired = await grant();
+    bed.context.clock.advance(366 * 86_400_000);
+    await expect(open(expired)).rejects.toEqual(refusal("CODE_INVALID"));
+  });
+
+  test("with a wrong check symbol is a slip, told without a look-up and not counted", async () => {
+    const code = await grant();
+    const wrong = code.slice(0, -1) + (code.endsWith("0") ? "1" : "0");
+    const before = await count(bed.db, "SELECT count(*) FROM limit_counter");
+    await expect(open(wrong)).rejects.toEqual(refusal("CODE_TYPO"));
+    expect(await count(bed.db, "SELECT count(*) FROM limit_counter")).toBe(before);
+    expect((await open(code.toLowerCase().replaceAll("-", " "))).manifest.last4).toBe(
+      code.replaceAll("-", "").slice(-4),
+    );
+  });
+});
+
+describe("guessing", () => {
+  const unknown = (n: number) => {
+    const data = `Z${String(n).padStart(15, "0")}`;
+    return data + checkSymbols(data);
+  };
+
+  test("locks an account after ten wrong codes within an hour, for an hour", async () => {
+    const memberId = await bed.member(20);
+    const code = await grant();
+    for (let n = 0; n < 10; n++) {
+      await expect(open(unknown(n), { memberId })).rejects.toEqual(refusal("CODE_INVALID"));
+      bed.context.clock.advance(60_000);
+    }
+    await expect(open(code, { memberId })).rejects.toEqual(refusal("CODE_LOCKED"));
+    bed.context.clock.advance(55 * 60_000);
+    await expect(open(code, { memberId })).rejects.toEqual(refusal("CODE_LOCKED"));
+    bed.context.clock.advance(6 * 60_000);
+    expect((await open(code, { memberId })).session).toBeTruthy();
+  });
+
+  test("does not lock for what comes slowly, for busy codes, or for slips", async () => {
+    const memberId = await bed.member(21);
+    for (let n = 0; n < 12; n++) {
+      await expect(open(unknown(n), { memberId })).rejects.toEqual(refusal("CODE_INVALID"));
+      bed.context.clock.advance(8 * 60_000);
+    }
+    const code = await grant();
+    await open(code);
+    for (let n = 0; n < 12; n++)
+      await expect(open(code, { memberId })).rejects.toEqual(refusal("CODE_BUSY"));
+  });
+
+  test("locks a device after thirty and a network after sixty, but not members who share the network", async () => {
+    const code = await grant();
+    for (let n = 0; n < 30; n++) {
+      await expect(open(unknown(n), { device: "d1" })).rejects.toEqual(refusal("CODE_INVALID"));
+    }
+    await expect(open(code, { device: "d1" })).rejects.toEqual(refusal("CODE_LOCKED"));
+    for (let n = 0; n < 60; n++) {
+      const here = { address: `2001:db8::${(n + 1).toString(16)}` };
+      await expect(open(unknown(n), here)).rejects.toEqual(refusal("CODE_INVALID"));
+    }
+    await expect(open(code, { address: "2001:db8:0:0:9::1" })).rejects.toEqual(
+      refusal("CODE_LOCKED"),
+    );
+    const member = { address: "2001:db8::1", memberId: await bed.member(22) };
+    expect((await open(code, member)).session).toBeTruthy();
+  });
+});

@@ -1,0 +1,90 @@
+/** What this room's tests share: a database with a brand, its stores and menu, two persons who make codes, and members. */
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { type TestContext, testContext } from "../../platform/testing.ts";
+import { syncStores } from "../dining/actions.ts";
+import type { DiningSource, SourceMenu, SourceStore } from "../dining/port.ts";
+import { memberOfPhone } from "../members/actions.ts";
+
+const store: SourceStore = {
+  ...{ supplierCode: "SH001", brand: "kfc", name: "人民广场店", address: "南京西路 1 号" },
+  ...{ cityCode: "310100", districtCode: "310101", lat: 31.23, lng: 121.47, phone: "021-1" },
+  hours: [{ from: "07:00", to: "23:00" }],
+  services: ["dine_in", "take_away"],
+  leadMinutes: 10,
+  soldOut: [],
+};
+const priced = (id: string, name: string, priceFen: number): SourceMenu["products"][number] => ({
+  ...{ id, name, priceFen, officialPriceFen: priceFen, description: "", artwork: "burger" },
+  ...{ kind: "single", classIds: ["all"], groups: [], eatTypes: ["dine_in", "take_away"] },
+});
+const menu: SourceMenu = {
+  brand: "kfc",
+  version: "1",
+  classes: [{ id: "all", name: "全部" }],
+  products: [priced("burger", "香辣鸡腿堡", 2_000), priced("fries", "薯条", 1_100)],
+  setMeals: [
+    {
+      ...{ id: "kfc-set", title: "鸡腿堡两件套", priceFen: 2_800 },
+      lines: [
+        { productId: "burger", quantity: 1, options: [] },
+        { productId: "fries", quantity: 1, options: [] },
+      ],
+    },
+  ],
+};
+const source: DiningSource = {
+  stores: () => Promise.resolve([store]),
+  menus: () => Promise.resolve([menu]),
+};
+
+export type Bed = {
+  readonly context: TestContext;
+  readonly db: Db;
+  /** Runs statements as the owner of the tables, who may do what the application may not. */
+  asOwner(statements: string): Promise<void>;
+  readonly makerId: string;
+  readonly checkerId: string;
+  /** A member of this phone's last digits. */
+  member(last: number): Promise<string>;
+  close(): Promise<void>;
+};
+
+/** A bed of its own for each test file. `size` is the number of connections. */
+export async function makeBed(
+  settings: Readonly<Record<string, unknown>> = {},
+  size = 8,
+): Promise<Bed> {
+  const context = testContext(settings);
+  const fresh = await freshDatabase();
+  const db = openDatabase({ url: fresh.appUrl, log: context.log, size });
+  await syncStores(context, db, source);
+  const member = async (last: number) => {
+    const phone = `138${String(last).padStart(8, "0")}`;
+    return (await transaction(db, (tx) => memberOfPhone(context, tx, phone))).memberId;
+  };
+  return {
+    ...{ context, db, member, asOwner: (statements) => asOwner(fresh, statements) },
+    makerId: await member(1),
+    checkerId: await member(2),
+    close: async () => {
+      await closeDatabase(db);
+      await fresh.drop();
+    },
+  };
+}
+
+async function asOwner({ ownerUrl }: FreshDatabase, statements: string): Promise<void> {
+  const client = new pg.Client(ownerUrl);
+  await client.connect();
+  await client.query(statements).finally(() => client.end());
+}
+
+/** One number a statement answers. */
+export async function count(db: Db, statement: string): Promise<number> {
+  const found = await db.execute<{ n: number }>(sql.raw(statement));
+  return Number(Object.values(found.rows[0] ?? { n: Number.NaN })[0]);
+}

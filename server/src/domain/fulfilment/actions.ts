@@ -1,0 +1,39 @@
+/** What may be done with suppliers' orders; the rest of the trade uses the SQL function `fulfilment_submit`. */
+import type { Context } from "../../platform/context.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { type Applied, applyAnswer, type FulfilmentDeps } from "./actions/apply.ts";
+import type { SupplierEvent } from "./port.ts";
+import { keepSupplier, noteCallback, ownerOfNumber } from "./store.ts";
+
+export { applyAnswer, type Applied, type FulfilmentDeps, type Word } from "./actions/apply.ts";
+export { queryDue } from "./actions/look.ts";
+export { placeOrder } from "./actions/place.ts";
+
+/** Makes sure that a supplier has its row, which stores and orders refer to. */
+export const haveSupplier = (
+  tx: Tx,
+  supplier: { supplierId: string; name: string; adapter: string },
+): Promise<void> => keepSupplier(tx, supplier);
+
+/**
+ * Applies a callback once: it is noted in the transaction of its effect. Refuses NOT_FOUND for a number that is not
+ * (yet) ours, noting nothing, so that the supplier tells it again.
+ */
+export const receiveCallback = (
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  { supplierId, event }: { supplierId: string; event: SupplierEvent },
+): Promise<Applied | "repeat"> =>
+  transaction(db, async (tx) => {
+    const { eventId, outNo, at, answer } = event;
+    const eventKey = `${supplierId}:${eventId}`;
+    const now = context.clock.sql();
+    const isNew = await noteCallback(tx, { eventKey, outNo, state: answer.state, at, now });
+    if (!isNew) return "repeat";
+    const owner = await ownerOfNumber(tx, outNo);
+    if (owner?.supplierId !== supplierId) throw new Refusal("NOT_FOUND");
+    return applyAnswer(context, tx, deps, { outNo, answer, source: "callback" });
+  });

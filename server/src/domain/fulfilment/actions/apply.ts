@@ -1,0 +1,117 @@
+/** The one place where a supplier's word changes anything, however it came: by answer, query, cancel or callback. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { writeEvent } from "../../../platform/event.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import { after, isFinal, latenessOf } from "../machine.ts";
+import { nextLookAt, type Placed } from "../model.ts";
+import type { FulfilmentListener, Supplier, SupplierAnswer } from "../port.ts";
+import { holdPlaced, moveOn, ownerOfNumber } from "../store.ts";
+
+export type FulfilmentDeps = {
+  /** By supplier id. */
+  readonly suppliers: Readonly<Record<string, Supplier>>;
+  readonly listener: FulfilmentListener;
+  /** Hears of every order without an answer after fifteen minutes, once. */
+  readonly onAlarm?: (placed: Placed) => void;
+};
+
+/** What came of a word: it moved the order, changed nothing, or came after the end. */
+export type Applied = "moved" | "unchanged" | "late";
+
+const eventOf = (placed: Placed, name: string, source: string) => ({
+  memberId: placed.ownerId,
+  entity: "supplier_order",
+  entityId: placed.id,
+  name,
+  actor: { kind: "supplier" as const, id: placed.supplierId },
+  data: { orderId: placed.orderId, outNo: placed.outNo, source },
+});
+
+const reasonOf = (answer: SupplierAnswer) => ("reason" in answer ? answer.reason : undefined);
+const supplierNoOf = (answer: SupplierAnswer) =>
+  "supplierNo" in answer ? answer.supplierNo : undefined;
+
+/** A word after the end changes nothing; one that contradicts the end is a loss that a person must settle. */
+async function noteLate(context: Context, tx: Tx, placed: Placed, word: Word): Promise<Applied> {
+  const lateness = latenessOf(placed.state, word.answer.state);
+  if (lateness === "repeat" || lateness === "none") return "late";
+  const { outNo, orderId, ownerId, supplierId } = placed;
+  const log = { outNo, orderId, ownerId, supplierId, source: word.source };
+  if (lateness === "issued_after_failed") {
+    context.log.error(log, "loss: a supplier delivered what was given back");
+  } else context.log.warn(log, "a supplier took back what it had delivered");
+  await writeEvent(context, tx, { ...eventOf(placed, lateness, word.source) });
+  return "late";
+}
+
+async function tell(tx: Tx, { listener }: FulfilmentDeps, placed: Placed, answer: SupplierAnswer) {
+  const { ownerId, orderId } = placed;
+  switch (answer.state) {
+    case "issued": {
+      const { codes, validUntil } = answer;
+      const until = validUntil === undefined ? {} : { validUntil };
+      return listener.onIssued(tx, { ownerId, orderId, codes, ...until });
+    }
+    case "failed":
+      return listener.onFailed(tx, { ownerId, orderId, reason: answer.reason });
+    case "accepted":
+    case "unknown": {
+      // A person is on it by now: only the end is news.
+      if (placed.isManual) return undefined;
+      const reason = answer.state === "unknown" ? { reason: answer.reason } : {};
+      return listener.onState(tx, { ownerId, orderId, state: answer.state, ...reason });
+    }
+  }
+}
+
+/** A supplier's word on one number, and how it came to us. */
+export type Word = {
+  readonly outNo: string;
+  readonly answer: SupplierAnswer;
+  readonly source: "place" | "query" | "cancel" | "callback";
+};
+
+/**
+ * Applies a word in the caller's transaction. Safe to repeat and in any order: issued and failed are final, and whoever
+ * comes second waits for the row and then finds the end. A number that is not ours is a Defect.
+ */
+export async function applyAnswer(
+  context: Context,
+  tx: Tx,
+  deps: FulfilmentDeps,
+  word: Word,
+): Promise<Applied> {
+  const key = await ownerOfNumber(tx, word.outNo);
+  invariant(key, "a supplier's word is about a number of ours");
+  const placed = await holdPlaced(tx, key);
+  invariant(placed, "a supplier order lies where its number says");
+  if (isFinal(placed.state)) return noteLate(context, tx, placed, word);
+
+  const { answer, source } = word;
+  const to = after(placed.state, answer.state);
+  if (!to) return "unchanged";
+  const now = context.clock.now().getTime();
+  const lookAt = nextLookAt({ ...placed, queries: 0 }, now, context.settings);
+  const isMoved = await moveOn(tx, key, {
+    from: placed.state,
+    to,
+    supplierNo: supplierNoOf(answer),
+    reason: reasonOf(answer),
+    nextLookAt: isFinal(to) ? undefined : new Date(lookAt),
+    now: context.clock.sql(),
+  });
+  invariant(isMoved, "a held supplier order does not move by itself");
+  await writeEvent(context, tx, {
+    ...eventOf(placed, `supplier_${answer.state}`, source),
+    ...{ from: placed.state, to },
+    ...(reasonOf(answer) === undefined ? {} : { reason: reasonOf(answer) ?? "" }),
+  });
+  await tell(tx, deps, placed, answer);
+  return "moved";
+}
+
+/** The same in a transaction of its own. */
+export const apply = (context: Context, db: Db, deps: FulfilmentDeps, word: Word) =>
+  transaction(db, (tx) => applyAnswer(context, tx, deps, word));

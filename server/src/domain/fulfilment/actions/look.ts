@@ -1,0 +1,93 @@
+/** Looks after orders without an answer: asks on a schedule, then says so, then cancels, then raises the alarm. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { writeEvent } from "../../../platform/event.ts";
+import { dutiesOf, nextLookAt, type Placed } from "../model.ts";
+import { dueLooks, mark, takeLook } from "../store.ts";
+import { apply, type FulfilmentDeps } from "./apply.ts";
+import { askOrResend, supplierOf } from "./place.ts";
+
+const BATCH = 50;
+/** Suppliers are slow, not busy: a few calls at once. */
+const CALLS_AT_ONCE = 4;
+const SLOW = "供应商出码较慢，客服正在跟进";
+
+const historyOf = (placed: Placed, name: string) => ({
+  memberId: placed.ownerId,
+  entity: "supplier_order",
+  entityId: placed.id,
+  name,
+  actor: { kind: "system" as const },
+  data: { orderId: placed.orderId, outNo: placed.outNo },
+});
+
+/** Hands the order to a person, once; it is still asked for. */
+const becomeManual = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) =>
+  transaction(db, async (tx) => {
+    if (!(await mark(tx, placed, "manual", context.clock.sql()))) return;
+    const { ownerId, orderId } = placed;
+    await writeEvent(context, tx, historyOf(placed, "manual"));
+    await deps.listener.onState(tx, { ownerId, orderId, state: "manual", reason: SLOW });
+  });
+
+async function raiseAlarm(context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) {
+  const isFirst = await transaction(db, async (tx) => {
+    const made = await mark(tx, placed, "alarmed", context.clock.sql());
+    if (made) await writeEvent(context, tx, historyOf(placed, "alarm"));
+    return made;
+  });
+  if (!isFirst) return;
+  const { outNo, orderId, ownerId, supplierId } = placed;
+  context.log.error({ outNo, orderId, ownerId, supplierId }, "alarm: a supplier does not answer");
+  deps.onAlarm?.(placed);
+}
+
+/** Asks the supplier to cancel by our number, and what became of it when it does not say. */
+async function giveUp(context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) {
+  // Committed first: from here on a message carried late no longer sends.
+  await transaction(db, async (tx) => {
+    const isFirst = await mark(tx, placed, "cancelling", context.clock.sql());
+    if (isFirst) await writeEvent(context, tx, historyOf(placed, "cancelling"));
+  });
+  const { outNo } = placed;
+  const answer = await supplierOf(deps, placed).cancel(outNo);
+  await apply(context, db, deps, { outNo, answer, source: "cancel" });
+  const isDefinite = answer.state === "issued" || answer.state === "failed";
+  if (!isDefinite) await askOrResend(context, db, deps, { ...placed, isCancelling: true });
+}
+
+/** One look at one order. */
+async function lookAfter(context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) {
+  const duties = dutiesOf(placed, context.clock.now().getTime(), context.settings);
+  if (duties.manual) await becomeManual(context, db, deps, placed);
+  if (duties.alarm) await raiseAlarm(context, db, deps, placed);
+  if (duties.cancel) return giveUp(context, db, deps, placed);
+  // What was not sent yet is the courier's business.
+  if (placed.state !== "CREATED") await askOrResend(context, db, deps, placed);
+}
+
+/**
+ * Looks after every order that is due, and answers how many. A look is taken by setting the next one, so a crash only
+ * delays it; one supplier's failure does not keep the others waiting, but is thrown at the end.
+ */
+export async function queryDue(context: Context, db: Db, deps: FulfilmentDeps): Promise<number> {
+  const due = await dueLooks(db, context.clock.sql(), BATCH);
+  let looked = 0;
+  const failures: unknown[] = [];
+  const look = async (placed: Placed) => {
+    const now = context.clock.now().getTime();
+    const nextAt = new Date(nextLookAt(placed, now, context.settings));
+    if (!(await takeLook(db, placed, { now: context.clock.sql(), nextAt }))) return;
+    looked++;
+    await lookAfter(context, db, deps, placed);
+  };
+  for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
+    const some = due.slice(from, from + CALLS_AT_ONCE);
+    for (const result of await Promise.allSettled(some.map(look))) {
+      if (result.status === "rejected") failures.push(result.reason);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "some looks failed");
+  return looked;
+}

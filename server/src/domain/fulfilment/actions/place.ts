@@ -1,0 +1,88 @@
+/** Sends an order to its supplier, once by one number, however often the message is carried. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import { contactPlace, type Placed } from "../model.ts";
+import type { Supplier, SupplierAnswer, SupplierOrder } from "../port.ts";
+import { countResend, findPlaced, type Key, markSent, requestOf } from "../store.ts";
+import { apply, type FulfilmentDeps } from "./apply.ts";
+
+export function supplierOf(deps: FulfilmentDeps, placed: Placed): Supplier {
+  const supplier = deps.suppliers[placed.supplierId];
+  invariant(supplier, `supplier ${placed.supplierId} is not wired`);
+  return supplier;
+}
+
+/** The order in the supplier's words, with its contact opened; undefined once it has ended. */
+async function orderOf(
+  context: Context,
+  db: Db,
+  placed: Placed,
+): Promise<SupplierOrder | undefined> {
+  const row = await requestOf(db, placed);
+  if (!row?.contactSealed) return undefined;
+  const contactPhone = context.secrets.open(row.contactSealed, contactPlace(placed.id));
+  return { ...row.request, outNo: placed.outNo, contactPhone };
+}
+
+async function send(
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  placed: Placed,
+): Promise<SupplierAnswer | undefined> {
+  const order = await orderOf(context, db, placed);
+  return order && supplierOf(deps, placed).place(order);
+}
+
+/** After a send whose answer was never heard: ask first, and send the same again only when it was never seen. */
+export async function askOrResend(
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  placed: Placed,
+): Promise<void> {
+  const { outNo } = placed;
+  const answer = await supplierOf(deps, placed).query(outNo);
+  if (answer.state !== "absent") {
+    await apply(context, db, deps, { outNo, answer, source: "query" });
+    return;
+  }
+  // Accepted and then absent contradicts itself: nothing is sent, the cancel at ten minutes will decide.
+  if (placed.state === "ACCEPTED" || placed.state === "CREATED" || placed.isCancelling) return;
+  await countResend(db, placed);
+  const again = await send(context, db, deps, placed);
+  if (again) await apply(context, db, deps, { outNo, answer: again, source: "place" });
+}
+
+/** Commits that the order is on its way, before it is: a crash from here on leads to a question, not to a second order. */
+const setOut = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) =>
+  transaction(db, async (tx) => {
+    const { supplierTimeoutMs, supplierQuerySeconds } = context.settings;
+    const lookAfterMs = supplierTimeoutMs + (supplierQuerySeconds[0] ?? 5) * 1000;
+    const isMine = await markSent(tx, placed, { now: context.clock.sql(), lookAfterMs });
+    const { ownerId, orderId } = placed;
+    if (isMine && !placed.isManual) {
+      await deps.listener.onState(tx, { ownerId, orderId, state: "sent" });
+    }
+    return isMine;
+  });
+
+/**
+ * Carries one `supplier.place` message. The supplier is called outside any transaction. Carried again after a crash,
+ * it asks before it sends; carried again later, it does nothing, for the poller has the order.
+ */
+export async function placeOrder(
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  key: Key,
+): Promise<void> {
+  const placed = await findPlaced(db, key);
+  invariant(placed, "a message to a supplier names a supplier order");
+  if (placed.state === "SENT") return askOrResend(context, db, deps, placed);
+  if (placed.state !== "CREATED" || !(await setOut(context, db, deps, placed))) return;
+  const answer = await send(context, db, deps, placed);
+  if (answer) await apply(context, db, deps, { outNo: placed.outNo, answer, source: "place" });
+}

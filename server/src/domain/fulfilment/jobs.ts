@@ -1,0 +1,27 @@
+/** The agents of fulfilment: the courier that places orders, and the poller that looks after them. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import type { Couriers } from "../../platform/jobs/outbox.ts";
+import type { Agent } from "../../platform/jobs/schedule.ts";
+import { invariant } from "../../platform/refusal.ts";
+import { type FulfilmentDeps, placeOrder, queryDue } from "./actions.ts";
+
+const POLL_MS = 1_000;
+
+/** The couriers of `supplier.place`. */
+export const fulfilmentCouriers = (context: Context, db: Db, deps: FulfilmentDeps): Couriers => ({
+  "supplier.place": async ({ memberId, payload }) => {
+    const id = payload["supplierOrderId"];
+    invariant(typeof id === "string", "a message to a supplier names its supplier order");
+    await placeOrder(context, db, deps, { ownerId: memberId, id });
+  },
+});
+
+/** Looks after orders without an answer, until none is due. */
+export const supplierPoller = (context: Context, db: Db, deps: FulfilmentDeps): Agent => ({
+  name: "supplier-poller",
+  every: POLL_MS,
+  run: async () => {
+    while ((await queryDue(context, db, deps)) > 0);
+  },
+});

@@ -1,0 +1,71 @@
+/** The suppliers' door: nothing that is not genuine is applied, and only what was committed is acknowledged. */
+import Fastify from "fastify";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { answerFailures } from "../../platform/http/failures.ts";
+import { testContext } from "../../platform/testing.ts";
+import type { CallbackReader } from "./port.ts";
+import { supplierCallbacks } from "./routes.ts";
+import { issued, scriptedSupplier, submitOrder, writingListener } from "./testing.ts";
+
+const context = testContext();
+const app = Fastify();
+const { listener, told } = writingListener();
+let fresh: FreshDatabase;
+let db: Db;
+let outNo: string;
+
+/** Takes a body that says it is genuine at its word. */
+const reader: CallbackReader = ({ rawBody }) => {
+  const text = Buffer.from(rawBody).toString();
+  if (text.includes("forged")) return { kind: "refused", why: "forged" };
+  if (!text.startsWith("{")) return { kind: "unreadable" };
+  const { eventId, number } = JSON.parse(text);
+  return { kind: "event", event: { eventId, outNo: number, at: new Date(), answer: issued } };
+};
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+  answerFailures(app);
+  const door = {
+    suppliers: { dining: scriptedSupplier().supplier },
+    listener,
+    readers: { dining: reader },
+  };
+  await app.register(supplierCallbacks(context, db, door));
+  ({ outNo } = await submitOrder(context, db));
+});
+afterAll(async () => {
+  await app.close();
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const post = async (payload: string, supplier = "dining") => {
+  const reply = await app.inject({
+    method: "POST",
+    url: `/callback/supplier/${supplier}`,
+    headers: { "content-type": "application/json" },
+    payload,
+  });
+  return { status: reply.statusCode, body: reply.json() };
+};
+
+test.each([
+  ["a forged message", "forged", "dining", 401],
+  ["words that cannot be read", "gibberish", "dining", 400],
+  ["a number that is not known", `{"eventId":"e0","number":"D0000000"}`, "dining", 404],
+  ["a supplier that is not known", "{}", "nobody", 404],
+])("%s changes nothing", async (_, payload, supplier, status) => {
+  expect((await post(payload, supplier)).status).toBe(status);
+  expect(told).toEqual([]);
+});
+
+test("a genuine message is applied once and acknowledged each time", async () => {
+  const payload = JSON.stringify({ eventId: "e1", number: outNo });
+  expect(await post(payload)).toEqual({ status: 200, body: { ok: true } });
+  expect(await post(payload)).toEqual({ status: 200, body: { ok: true } });
+  expect(told).toEqual(["issued 123456"]);
+});

@@ -1,0 +1,47 @@
+/** The door suppliers call: a message is judged on its bytes, applied once, and acknowledged only after the commit. */
+import type { FastifyPluginAsync } from "fastify";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { type FulfilmentDeps, receiveCallback } from "./actions.ts";
+import type { CallbackReader } from "./port.ts";
+
+const BODY_BYTES_MAX = 65_536;
+
+export type CallbackDoor = FulfilmentDeps & {
+  /** By supplier id: who can tell a genuine message of that supplier from others. */
+  readonly readers: Readonly<Record<string, CallbackReader>>;
+};
+
+/**
+ * `POST /callback/supplier/{supplierId}`: 200 when the message was applied now or before, 401 when it is not genuine,
+ * 400 when it cannot be read, 404 when its number is not known. Anything but 200 makes the supplier call again.
+ */
+export const supplierCallbacks =
+  (context: Context, db: Db, door: CallbackDoor): FastifyPluginAsync =>
+  async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+
+    app.post<{ Params: { supplierId: string } }>(
+      "/callback/supplier/:supplierId",
+      { bodyLimit: BODY_BYTES_MAX },
+      async (request, reply) => {
+        const { supplierId } = request.params;
+        const read = door.readers[supplierId];
+        if (!read) throw new Refusal("NOT_FOUND");
+        const { method, url: path, headers, body } = request;
+        const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+        const reading = read({ method, path, headers, rawBody });
+        if (reading.kind === "refused") {
+          request.log.warn({ supplierId, why: reading.why }, "a callback was refused");
+          return reply.code(401).send({ ok: false });
+        }
+        if (reading.kind === "unreadable") return reply.code(400).send({ ok: false });
+        await receiveCallback(context, db, door, { supplierId, event: reading.event });
+        return { ok: true };
+      },
+    );
+  };

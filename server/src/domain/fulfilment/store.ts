@@ -1,0 +1,154 @@
+/** Every statement about suppliers' orders; each names its owner, and each change is guarded by the state it expects. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { FulfilmentState } from "./machine.ts";
+import type { Placed, SupplierRequest } from "./model.ts";
+
+type Reader = Db | Tx;
+type Now = Date | null;
+export type Key = { readonly ownerId: string; readonly id: string };
+
+const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+const ms = (column: string) => sql`(extract(epoch FROM ${sql.raw(column)}) * 1000)::float8`;
+
+const columns = sql`
+  member_id AS "ownerId", id, order_id AS "orderId", supplier_id AS "supplierId", out_no AS "outNo", state, queries,
+  ${ms("created_at")} AS "createdAt", manual_at IS NOT NULL AS "isManual",
+  cancelling_at IS NOT NULL AS "isCancelling", alarmed_at IS NOT NULL AS "isAlarmed"`;
+
+/** Makes the supplier's row; an existing one keeps what an operator made of it. */
+export async function keepSupplier(
+  db: Reader,
+  supplier: { supplierId: string; name: string; adapter: string },
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO supplier (supplier_id, name, adapter)
+    VALUES (${supplier.supplierId}, ${supplier.name}, ${supplier.adapter})
+    ON CONFLICT (supplier_id) DO NOTHING`);
+}
+
+/** Whose number this is; the number decides the owner once and for all. */
+export async function ownerOfNumber(
+  db: Reader,
+  outNo: string,
+): Promise<(Key & { supplierId: string }) | undefined> {
+  const found = await db.execute<Key & { supplierId: string }>(sql`
+    SELECT owner_id AS "ownerId", supplier_order_id AS id, supplier_id AS "supplierId"
+    FROM supplier_out_no WHERE out_no = ${outNo}`);
+  return found.rows[0];
+}
+
+export async function findPlaced(db: Reader, key: Key): Promise<Placed | undefined> {
+  const found = await db.execute<Placed>(sql`
+    SELECT ${columns} FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
+  return found.rows[0];
+}
+
+/** The same, held until the transaction ends: whoever speaks of this order at the same time waits. */
+export async function holdPlaced(tx: Tx, key: Key): Promise<Placed | undefined> {
+  const found = await tx.execute<Placed>(sql`
+    SELECT ${columns} FROM supplier_order
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} FOR NO KEY UPDATE`);
+  return found.rows[0];
+}
+
+export type RequestRow = { request: SupplierRequest; contactSealed: Buffer | null };
+
+export async function requestOf(db: Reader, key: Key): Promise<RequestRow | undefined> {
+  const found = await db.execute<RequestRow>(sql`
+    SELECT request, contact_sealed AS "contactSealed"
+    FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
+  return found.rows[0];
+}
+
+/** CREATED → SENT, unless it was sent, ended or is being cancelled. */
+export async function markSent(
+  tx: Tx,
+  key: Key,
+  { now, lookAfterMs }: { now: Now; lookAfterMs: number },
+): Promise<boolean> {
+  const sent = await tx.execute(sql`
+    UPDATE supplier_order
+    SET state = 'SENT', sent_at = ${at(now)}, tries = tries + 1,
+        next_look_at = ${at(now)} + ${lookAfterMs} * interval '1 ms'
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED' AND cancelling_at IS NULL`);
+  return sent.rowCount === 1;
+}
+
+export async function countResend(db: Reader, key: Key): Promise<void> {
+  await db.execute(sql`
+    UPDATE supplier_order SET tries = tries + 1 WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
+}
+
+export type Move = {
+  readonly from: FulfilmentState;
+  readonly to: FulfilmentState;
+  readonly supplierNo: string | undefined;
+  readonly reason: string | undefined;
+  /** When to look again; undefined ends it, and the contact is forgotten. */
+  readonly nextLookAt: Date | undefined;
+  readonly now: Now;
+};
+
+/** One move; false when the order was no longer where the move begins. */
+export async function moveOn(tx: Tx, key: Key, move: Move): Promise<boolean> {
+  const ends = move.nextLookAt === undefined;
+  const moved = await tx.execute(sql`
+    UPDATE supplier_order
+    SET state = ${move.to}, supplier_no = coalesce(${move.supplierNo ?? null}, supplier_no),
+        reason = ${move.reason ?? null}, next_look_at = ${move.nextLookAt ?? null}::timestamptz,
+        ended_at = CASE WHEN ${ends} THEN ${at(move.now)} END,
+        contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
+  return moved.rowCount === 1;
+}
+
+const marks = { manual: "manual_at", cancelling: "cancelling_at", alarmed: "alarmed_at" } as const;
+
+/** Makes one of the marks of silence; false when it was made before or the order has ended. */
+export async function mark(
+  tx: Tx,
+  key: Key,
+  which: keyof typeof marks,
+  now: Now,
+): Promise<boolean> {
+  const column = sql.raw(marks[which]);
+  const made = await tx.execute(sql`
+    UPDATE supplier_order SET ${column} = ${at(now)}
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND ${column} IS NULL AND next_look_at IS NOT NULL`);
+  return made.rowCount === 1;
+}
+
+/** Orders whose next look is due, the longest due first. */
+export async function dueLooks(db: Db, now: Now, limit: number): Promise<Placed[]> {
+  const due = await db.execute<Placed>(sql`
+    SELECT ${columns} FROM supplier_order
+    WHERE next_look_at <= ${at(now)} ORDER BY next_look_at LIMIT ${limit}`);
+  return due.rows;
+}
+
+/** Takes one look for this process by setting the next; false when another took it. */
+export async function takeLook(
+  db: Db,
+  placed: Placed,
+  { now, nextAt }: { now: Now; nextAt: Date },
+): Promise<boolean> {
+  const taken = await db.execute(sql`
+    UPDATE supplier_order SET next_look_at = ${nextAt}::timestamptz, queries = queries + 1
+    WHERE member_id = ${placed.ownerId} AND id = ${placed.id} AND queries = ${placed.queries}
+      AND next_look_at <= ${at(now)}`);
+  return taken.rowCount === 1;
+}
+
+/** Notes a callback; false when it was noted before. Codes do not belong here. */
+export async function noteCallback(
+  tx: Tx,
+  callback: { eventKey: string; outNo: string; state: string; at: Date; now: Now },
+): Promise<boolean> {
+  const body = JSON.stringify({ outNo: callback.outNo, state: callback.state, at: callback.at });
+  const noted = await tx.execute(sql`
+    INSERT INTO inbox (event_key, body, received_at, applied_at)
+    VALUES (${callback.eventKey}, ${body}::jsonb, ${at(callback.now)}, ${at(callback.now)})
+    ON CONFLICT (event_key) DO NOTHING`);
+  return noted.rowCount === 1;
+}

@@ -1,0 +1,104 @@
+/** What fulfilment's tests share: a supplier that keeps a book and follows a script, and a listener that writes down. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { contactPlace, type SupplierRequest } from "./model.ts";
+import type { FulfilmentListener, Supplier, SupplierAnswer, SupplierOrder } from "./port.ts";
+
+/** `unheard`: done, but the answer is lost. `lost`: never arrived. `crash`: done, and our process dies waiting. */
+export type Mood = "well" | "unheard" | "lost" | "crash";
+type Entry = { order: SupplierOrder | undefined; answer: SupplierAnswer };
+
+const silence: SupplierAnswer = { state: "unknown", reason: "no answer in time" };
+export const accepted: SupplierAnswer = { state: "accepted", supplierNo: "S1" };
+export const issued: SupplierAnswer = {
+  state: "issued",
+  supplierNo: "S1",
+  codes: [{ code: "123456" }],
+};
+
+/** A supplier as honest as its port demands, whose answers get lost as the script says. */
+export function scriptedSupplier() {
+  const book = new Map<string, Entry>();
+  const calls: string[] = [];
+  const script: Record<"place" | "query" | "cancel", Mood[]> = { place: [], query: [], cancel: [] };
+
+  const act = async <A>(call: keyof typeof script, work: () => A): Promise<A | SupplierAnswer> => {
+    calls.push(call);
+    const mood = script[call].shift() ?? "well";
+    if (mood === "lost") return silence;
+    const answer = work();
+    if (mood === "crash") throw new Error("the process died here");
+    return mood === "unheard" ? silence : answer;
+  };
+  const supplier: Supplier = {
+    place: (order) =>
+      act("place", () => {
+        const entry = book.get(order.outNo) ?? { order, answer: accepted };
+        book.set(order.outNo, entry);
+        return entry.answer;
+      }),
+    query: (outNo) => act("query", () => book.get(outNo)?.answer ?? ({ state: "absent" } as const)),
+    cancel: (outNo) =>
+      act("cancel", () => {
+        const entry = book.get(outNo);
+        if (entry?.answer.state === "issued" || entry?.answer.state === "failed")
+          return entry.answer;
+        const answer: SupplierAnswer = { state: "failed", reason: "CANCELLED" };
+        book.set(outNo, { order: entry?.order, answer });
+        return answer;
+      }),
+  };
+  return {
+    supplier,
+    book,
+    calls,
+    script,
+    /** Decides an order at the supplier; nobody is told. */
+    settle(outNo: string, answer: SupplierAnswer): void {
+      book.set(outNo, { order: book.get(outNo)?.order, answer });
+    },
+  };
+}
+
+/** A listener that writes down what it is told, such as `manual` or `issued 123456`. */
+export function writingListener(): { listener: FulfilmentListener; told: string[] } {
+  const told: string[] = [];
+  return {
+    told,
+    listener: {
+      onState: async (_tx, { state }) => void told.push(state),
+      onIssued: async (_tx, { codes }) =>
+        void told.push(`issued ${codes.map((each) => each.code).join()}`),
+      onFailed: async (_tx, { reason }) => void told.push(`failed ${reason}`),
+    },
+  };
+}
+
+const request: SupplierRequest = {
+  kind: "meal",
+  storeCode: "SH001",
+  eatType: "take_away",
+  pickupAt: "now",
+  lines: [{ productId: "burger", quantity: 1, options: [], unitFen: 1900 }],
+  totalFen: 1900,
+};
+
+export type Submitted = { ownerId: string; id: string; orderId: string; outNo: string };
+
+/** Submits one order to the supplier `dining`, as an order room would in its redeeming transaction. */
+export async function submitOrder(context: Context, db: Db): Promise<Submitted> {
+  const [ownerId, id, orderId, messageId] = Array.from({ length: 4 }, () => context.ids.next());
+  if (!ownerId || !id || !orderId || !messageId) throw new Error("ids ran out");
+  const outNo = `D${id.replaceAll("-", "").slice(-20).toUpperCase()}`;
+  const contact = context.secrets.seal("13800138000", contactPlace(id));
+  await transaction(db, async (tx) => {
+    await tx.execute(sql`
+      INSERT INTO supplier (supplier_id, name, adapter) VALUES ('dining', '餐饮', 'dining')
+      ON CONFLICT DO NOTHING`);
+    await tx.execute(sql`SELECT fulfilment_submit(${ownerId}, ${id}, ${orderId}, 'dining', ${outNo},
+      ${JSON.stringify(request)}::jsonb, ${contact}, ${messageId}, ${context.clock.sql()}::timestamptz)`);
+  });
+  return { ownerId, id, orderId, outNo };
+}

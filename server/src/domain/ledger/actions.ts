@@ -1,0 +1,110 @@
+/** What may be done with money and points. Postings join the caller's transaction: money never moves alone. */
+import type { Context } from "../../platform/context.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { requestHash } from "../../platform/idempotency.ts";
+import {
+  type Balances,
+  type Deed,
+  type Hold,
+  type HoldTarget,
+  noBalances,
+  type Posted,
+  type Reason,
+  type Transfer,
+  type TrialBalance,
+} from "./model.ts";
+import { readBalances, rollContra } from "./store/balances.ts";
+import { callConfirm, callHold, callPost, callReverse, callVoid, txnIdOf } from "./store/calls.ts";
+import { readTrialBalance } from "./store/trial-balance.ts";
+
+export { rethrowLedger } from "./store/calls.ts";
+
+/** A repeat answers the id of the first posting. */
+const posted = async (
+  tx: Tx,
+  posting: Deed & Reason,
+  outcome: Posted["outcome"],
+  newId: string,
+): Promise<Posted> => ({
+  outcome,
+  txnId: outcome === "posted" ? newId : await txnIdOf(tx, posting.memberId, posting),
+});
+
+/**
+ * Posts transfers into the member's book, in their order, once for each (kind, ref); a repeat
+ * answers the first posting's id. Refuses BALANCE_SHORT or POINTS_SHORT with `missing`; other
+ * content under the same ref is a Defect.
+ */
+export async function post(
+  context: Context,
+  tx: Tx,
+  posting: Deed &
+    Reason & {
+      readonly orderId?: string;
+      readonly transfers: readonly Transfer[];
+      readonly reverses?: string;
+    },
+): Promise<Posted> {
+  const { orderId, transfers, reverses } = posting;
+  const newId = context.ids.next();
+  const hash = requestHash({ orderId, transfers, reverses });
+  const outcome = await callPost(tx, { ...posting, newId, hash, now: context.clock.sql() });
+  return posted(tx, posting, outcome, newId);
+}
+
+/** Takes a whole posting back, once. Refuses as `post` when what was given has been spent since. */
+export async function reverse(
+  context: Context,
+  tx: Tx,
+  reversal: Deed & Reason & { readonly txnId: string },
+): Promise<Posted> {
+  const newId = context.ids.next();
+  const hash = requestHash({ txnId: reversal.txnId });
+  const outcome = await callReverse(tx, { ...reversal, newId, hash, now: context.clock.sql() });
+  return posted(tx, reversal, outcome, newId);
+}
+
+/** Sets an amount aside until `expiresAt`, once for each hold id. Refuses as `post`. */
+export const hold = (context: Context, tx: Tx, wanted: Hold): Promise<"held" | "replay"> =>
+  callHold(tx, { ...wanted, now: context.clock.sql() });
+
+/**
+ * Confirms a hold, whole or in part; the rest goes back. Refuses ORDER_STATE when the hold is over:
+ * voided, or past its lease, whether or not anything has tidied it.
+ */
+export const confirmHold = (
+  context: Context,
+  tx: Tx,
+  end: Deed & { readonly holdId: string; readonly to: readonly HoldTarget[] },
+): Promise<"confirmed" | "replay"> =>
+  callConfirm(tx, { ...end, newId: context.ids.next(), now: context.clock.sql() });
+
+/**
+ * Gives a hold back whole; one that lapsed by itself answers replay. Refuses ORDER_STATE when it
+ * was confirmed.
+ */
+export const voidHold = (
+  context: Context,
+  tx: Tx,
+  end: Deed & { readonly holdId: string },
+): Promise<"voided" | "replay"> =>
+  callVoid(tx, { ...end, newId: context.ids.next(), now: context.clock.sql() });
+
+/**
+ * The member's balances in fen and points as of `now` (null: the database's clock). Holds past
+ * their lease count as given back.
+ */
+export async function balancesOf(
+  db: Db | Tx,
+  memberId: string,
+  now: Date | null = null,
+): Promise<Balances> {
+  return { ...noBalances(), ...(await readBalances(db, memberId, now)) };
+}
+
+/** Proves the whole ledger as of one instant. `isSound` is true when every difference is zero. */
+export const trialBalance = (db: Db): Promise<TrialBalance> => readTrialBalance(db);
+
+/** Sums the contra accounts of the days that are over. Answers how many sums it wrote. */
+export const rollUp = (context: Context, db: Db): Promise<number> =>
+  rollContra(db, context.clock.sql());

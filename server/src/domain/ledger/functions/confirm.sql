@@ -1,0 +1,32 @@
+-- Confirms a hold, whole or in part: held X → each of `p_to` [{credit, amount, party?}], what is left → X.
+-- Answers confirmed or replay; YJ001 when it was confirmed otherwise; YJ002 when it is over (voided, or its lease
+-- ended, whether or not anything has tidied it) or was never made; 23514 when `p_to` asks for more than was held.
+CREATE OR REPLACE FUNCTION ledger_confirm(
+  p_member uuid, p_txn uuid, p_hold uuid, p_to jsonb, p_actor text, p_title text, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE
+  v_hold ledger_hold;
+  v_held text;
+  v_taken bigint;
+  v_transfers jsonb;
+BEGIN
+  PERFORM ledger_lock(p_member, p_now);
+  SELECT * INTO v_hold FROM ledger_hold WHERE member_id = p_member AND id = p_hold;
+  IF v_hold.state IS NULL OR v_hold.state = 'voided' THEN
+    RAISE EXCEPTION 'ledger: hold % is over', p_hold USING ERRCODE = 'YJ002';
+  END IF;
+  v_held := ledger_held_of(v_hold.asset, v_hold.purpose);
+  SELECT sum((t->>'amount')::bigint),
+         jsonb_agg(t || jsonb_build_object('asset', v_hold.asset, 'debit', v_held) ORDER BY seq)
+  INTO v_taken, v_transfers FROM jsonb_array_elements(p_to) WITH ORDINALITY AS x (t, seq);
+  UPDATE ledger_hold SET state = 'confirmed', confirmed = v_taken, resolved_at = coalesce(p_now, now())
+  WHERE member_id = p_member AND id = p_hold AND state = 'open';
+  IF v_taken < v_hold.amount THEN
+    v_transfers := v_transfers || jsonb_build_object('asset', v_hold.asset, 'debit', v_held,
+      'credit', v_hold.purpose, 'amount', v_hold.amount - v_taken);
+  END IF;
+  RETURN replace(ledger_write(p_member, p_txn, 'hold_confirm', p_hold::text, ledger_hash(p_to), p_actor,
+    v_hold.order_id, p_title, v_transfers, NULL, p_now), 'posted', 'confirmed');
+END $$;
+REVOKE ALL ON FUNCTION ledger_confirm FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ledger_confirm TO yunjing_app;

@@ -1,0 +1,21 @@
+-- Sets an amount aside until `p_expires`: account X → held X. Once for each hold id, which is also its posting's id.
+-- Answers held or replay; YJ001 when the id was used for another hold, 23514 as ledger_post. A lease already over
+-- falls on ledger_hold_leased.
+CREATE OR REPLACE FUNCTION ledger_hold(
+  p_member uuid, p_hold uuid, p_order uuid, p_asset text, p_purpose text, p_amount bigint, p_expires timestamptz,
+  p_actor text, p_title text, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+DECLARE v_transfers jsonb := jsonb_build_array(jsonb_build_object('asset', p_asset, 'debit', p_purpose,
+  'credit', ledger_held_of(p_asset, p_purpose), 'amount', p_amount));
+BEGIN
+  PERFORM ledger_lock(p_member, p_now);
+  INSERT INTO ledger_hold (member_id, id, order_id, asset, purpose, amount, expires_at, created_at)
+  VALUES (p_member, p_hold, p_order, p_asset, p_purpose, p_amount, p_expires, coalesce(p_now, now()))
+  ON CONFLICT (member_id, id) DO NOTHING;
+  -- The lease is not part of the content: a retry reckons it from a later moment, and the first one stays.
+  RETURN replace(ledger_write(p_member, p_hold, 'hold', p_hold::text,
+    ledger_hash(v_transfers || coalesce(to_jsonb(p_order), 'null')), p_actor, p_order, p_title, v_transfers, NULL, p_now),
+    'posted', 'held');
+END $$;
+REVOKE ALL ON FUNCTION ledger_hold FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ledger_hold TO yunjing_app;

@@ -1,0 +1,43 @@
+-- Locks the member's book, so that his postings queue instead of crossing, then gives back what his overdue holds set
+-- aside (a lease is over by time, not by a job). The lock is the book's first account in (purpose, asset) order.
+-- Internal: called by the ledger's own functions only.
+CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_hold ledger_hold;
+BEGIN
+  LOOP
+    PERFORM 1 FROM ledger_account WHERE member_id = p_member AND purpose = 'available' AND asset = 'PTS'
+    FOR NO KEY UPDATE;
+    EXIT WHEN FOUND;
+    -- A new book has nothing to lock yet: whoever comes second waits here for the first.
+    INSERT INTO ledger_account (member_id, purpose, asset) VALUES (p_member, 'available', 'PTS')
+    ON CONFLICT (member_id, purpose, asset) DO NOTHING;
+  END LOOP;
+  FOR v_hold IN
+    SELECT * FROM ledger_hold
+    WHERE member_id = p_member AND state = 'open' AND expires_at <= coalesce(p_now, now()) ORDER BY id
+  LOOP
+    -- Nobody asked for this posting by id, so its id follows from the hold's.
+    PERFORM ledger_release(p_member, v_hold, md5(v_hold.id || ':lapse')::uuid, 'system', p_now);
+  END LOOP;
+END $$;
+
+-- Gives an open hold back whole. The book must be locked.
+CREATE OR REPLACE FUNCTION ledger_release(
+  p_member uuid, p_hold ledger_hold, p_txn uuid, p_actor text, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE ledger_hold SET state = 'voided', resolved_at = coalesce(p_now, now())
+  WHERE member_id = p_member AND id = p_hold.id AND state = 'open';
+  PERFORM ledger_write(p_member, p_txn, 'hold_void', p_hold.id::text, ledger_hash(to_jsonb(p_hold.id)),
+    p_actor, p_hold.order_id, '', jsonb_build_array(jsonb_build_object(
+      'asset', p_hold.asset, 'debit', ledger_held_of(p_hold.asset, p_hold.purpose), 'credit', p_hold.purpose,
+      'amount', p_hold.amount)), NULL, p_now);
+END $$;
+
+-- The fingerprint of a posting that the ledger itself words.
+CREATE OR REPLACE FUNCTION ledger_hash(p_content jsonb) RETURNS bytea LANGUAGE sql IMMUTABLE AS $$
+  SELECT sha256(convert_to(p_content::text, 'UTF8'))
+$$;
+
+REVOKE ALL ON FUNCTION ledger_lock FROM PUBLIC;
+REVOKE ALL ON FUNCTION ledger_release FROM PUBLIC;

@@ -1,0 +1,14 @@
+-- Posts transfers into one member's book, once for each (kind, ref): the only door through which a balance moves.
+-- `p_transfers` is [{asset, debit, credit, amount, party?}], applied in this order. Answers posted or replay; raises
+-- YJ001 when kind and ref were posted with another hash, 23514 ledger_account_no_overdraft when an account is short.
+CREATE OR REPLACE FUNCTION ledger_post(
+  p_member uuid, p_txn uuid, p_kind text, p_ref text, p_hash bytea, p_actor text, p_order uuid, p_title text,
+  p_transfers jsonb, p_reverses uuid, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM ledger_lock(p_member, p_now);
+  RETURN ledger_write(p_member, p_txn, p_kind, p_ref, p_hash, p_actor, p_order, p_title, p_transfers, p_reverses,
+                      p_now);
+END $$;
+REVOKE ALL ON FUNCTION ledger_post FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ledger_post TO yunjing_app;

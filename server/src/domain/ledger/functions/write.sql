@@ -1,0 +1,67 @@
+-- Writes one posting into a locked book: reserves (member, kind, ref) first, then moves each transfer in its order.
+-- Answers posted or replay; YJ001 when the same kind and ref came with other content; 23514 when an account is short.
+-- Internal: called by the ledger's own functions only.
+CREATE OR REPLACE FUNCTION ledger_write(
+  p_member uuid, p_txn uuid, p_kind text, p_ref text, p_hash bytea, p_actor text, p_order uuid, p_title text,
+  p_transfers jsonb, p_reverses uuid, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_move record;
+  v_debit record;
+  v_credit record;
+BEGIN
+  INSERT INTO ledger_txn (member_id, id, kind, ref, request_hash, reverses, actor, order_id, title, created_at)
+  VALUES (p_member, p_txn, p_kind, p_ref, p_hash, p_reverses, p_actor, p_order, coalesce(p_title, ''),
+          coalesce(p_now, now()))
+  ON CONFLICT (member_id, kind, ref) DO NOTHING;
+  IF NOT FOUND THEN
+    PERFORM 1 FROM ledger_txn
+    WHERE member_id = p_member AND kind = p_kind AND ref = p_ref AND request_hash = p_hash;
+    IF FOUND THEN RETURN 'replay'; END IF;
+    RAISE EXCEPTION 'ledger: % % was posted with other content', p_kind, p_ref USING ERRCODE = 'YJ001';
+  END IF;
+  IF coalesce(jsonb_array_length(p_transfers), 0) = 0 THEN
+    RAISE EXCEPTION 'ledger: a posting needs a transfer' USING ERRCODE = '22023';
+  END IF;
+  FOR v_move IN
+    SELECT seq, t->>'asset' AS asset, t->>'debit' AS debit, t->>'credit' AS credit,
+           (t->>'amount')::bigint AS amount, t->>'party' AS party
+    FROM jsonb_array_elements(p_transfers) WITH ORDINALITY AS x (t, seq) ORDER BY seq
+  LOOP
+    SELECT * INTO v_debit FROM ledger_move(p_member, v_move.asset, v_move.debit, -v_move.amount);
+    SELECT * INTO v_credit FROM ledger_move(p_member, v_move.asset, v_move.credit, v_move.amount);
+    INSERT INTO ledger_transfer (member_id, txn_id, seq, asset, debit, credit, amount, party, debit_version,
+                                 debit_after, credit_version, credit_after, created_at)
+    VALUES (p_member, p_txn, v_move.seq, v_move.asset, v_move.debit, v_move.credit, v_move.amount, v_move.party,
+            v_debit.version, v_debit.after, v_credit.version, v_credit.after, coalesce(p_now, now()));
+  END LOOP;
+  RETURN 'posted';
+END $$;
+
+-- Moves one side of a transfer. `p_change` is credits less debits; a contra account has no balance and answers nulls.
+-- The account's CHECK forbids an overdraft; the guard in the statement only knows how much is missing, and says it.
+CREATE OR REPLACE FUNCTION ledger_move(
+  p_member uuid, p_asset text, p_purpose text, p_change bigint, OUT version bigint, OUT after bigint
+) LANGUAGE plpgsql AS $$
+DECLARE v_change bigint := p_change * ledger_sign(p_asset, p_purpose);
+BEGIN
+  IF v_change IS NULL THEN RETURN; END IF;
+  UPDATE ledger_account a SET balance = a.balance + v_change, version = a.version + 1
+  WHERE a.member_id = p_member AND a.purpose = p_purpose AND a.asset = p_asset AND a.balance + v_change >= 0
+  RETURNING a.version, a.balance INTO version, after;
+  IF FOUND THEN RETURN; END IF;
+  IF v_change < 0 THEN
+    SELECT a.balance INTO after FROM ledger_account a
+    WHERE a.member_id = p_member AND a.purpose = p_purpose AND a.asset = p_asset;
+    RAISE EXCEPTION 'ledger: % % is short', p_asset, p_purpose USING ERRCODE = '23514',
+      TABLE = 'ledger_account', CONSTRAINT = 'ledger_account_no_overdraft', COLUMN = p_asset,
+      DETAIL = -(coalesce(after, 0) + v_change);
+  END IF;
+  INSERT INTO ledger_account (member_id, purpose, asset, balance, version)
+  VALUES (p_member, p_purpose, p_asset, v_change, 1);
+  version := 1;
+  after := v_change;
+END $$;
+
+REVOKE ALL ON FUNCTION ledger_write FROM PUBLIC;
+REVOKE ALL ON FUNCTION ledger_move FROM PUBLIC;

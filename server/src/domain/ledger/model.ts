@@ -1,0 +1,165 @@
+/**
+ * The nouns of the ledger, where every point and every fen is accounted for twice.
+ *
+ * - asset: what is counted: CNY in fen, PTS in points; always whole numbers.
+ * - book: everything of one member; a posting never touches two books.
+ * - account: a purpose within a book. *Guarded* accounts have a balance that the database keeps at zero or above;
+ *   *contra* accounts, the other side of the business, have none: their totals are sums over transfers.
+ * - transfer: an amount from a debit account to a credit account. It sums to zero because it has only one amount.
+ * - posting (txn): transfers that happen together, once for each (member, kind, ref).
+ * - kind, ref: the business reason of a posting and the row that decided it (growth.md, rule 3).
+ * - party: whose contra account it is: a supplier, a channel, a campaign.
+ * - hold: an amount set aside under a lease: X → held X. It is confirmed, whole or in part, or voided, once; when its
+ *   lease ends first, it is over by time, whether or not anything has tidied it.
+ * - version: counts an account's changes; with the balance after each, a chain that shows any tampering.
+ * - trial balance: the whole ledger looked at in one instant; sound when nothing is out by a fen or a point.
+ */
+
+export type Asset = "CNY" | "PTS";
+
+/** Accounts with a balance row, `CHECK (balance >= 0)`. */
+export const guarded = {
+  CNY: [
+    "principal",
+    "bonus",
+    "reward_frozen",
+    "reward_cash",
+    "held_principal",
+    "held_bonus",
+    "held_reward",
+  ],
+  PTS: ["available", "pending", "held", "debt"],
+} as const;
+
+/** Accounts without a row. */
+export const contra = {
+  CNY: [
+    "channel",
+    "clearing",
+    "revenue",
+    "fee",
+    "expense",
+    "cost",
+    "prepaid",
+    "codes_sold",
+    "suspense",
+  ],
+  PTS: ["points_issued", "points_spent", "points_expired"],
+} as const;
+
+export type Guarded<A extends Asset = Asset> = (typeof guarded)[A][number];
+export type Contra<A extends Asset = Asset> = (typeof contra)[A][number];
+export type Purpose<A extends Asset = Asset> = Guarded<A> | Contra<A>;
+
+/** What may be held, and where it lies meanwhile. */
+export const heldAs = {
+  CNY: { principal: "held_principal", bonus: "held_bonus", reward_cash: "held_reward" },
+  PTS: { available: "held" },
+} as const;
+export type Holdable<A extends Asset> = keyof (typeof heldAs)[A] & string;
+
+/** A balance is credits less debits; `debt`, what the member owes us, is debits less credits. */
+export const signOf = (purpose: Guarded): 1 | -1 => (purpose === "debt" ? -1 : 1);
+
+type TransferOf<A extends Asset> = {
+  readonly asset: A;
+  readonly debit: Purpose<A>;
+  readonly credit: Purpose<A>;
+  /** Fen or points, at least 1. */
+  readonly amount: number;
+  readonly party?: string;
+};
+export type Transfer = { [A in Asset]: TransferOf<A> }[Asset];
+
+/** Each kind and the one row that decides its member and its ref, set once by a guarded update. */
+export const kinds = {
+  code_redeem: "the code's row: ref is code_id:n, n the redemption its guarded update took",
+  code_return: "the code's row: ref is code_id:n of the redemption taken back",
+  hold: "the hold's row",
+  hold_confirm: "the hold's row",
+  hold_void: "the hold's row",
+  points_earn: "the order's row",
+  points_expire: "the lot's row",
+  refund: "the refund's row: ref is refund_no",
+  adjust: "the approval's row",
+} as const;
+export type Kind = keyof typeof kinds;
+
+/** Who does something to whose book, and what the member's statement calls it. */
+export type Deed = {
+  readonly memberId: string;
+  /** `member:…`, `operator:…` or `system`. */
+  readonly actor: string;
+  readonly title?: string;
+};
+/** Why: once for each. */
+export type Reason = { readonly kind: Kind; readonly ref: string };
+
+export type Posted = { readonly outcome: "posted" | "replay"; readonly txnId: string };
+
+type HoldOf<A extends Asset> = { readonly asset: A; readonly purpose: Holdable<A> };
+/** The id is the caller's: it makes a repeat harmless. */
+export type Hold = Deed &
+  { [A in Asset]: HoldOf<A> }[Asset] & {
+    readonly holdId: string;
+    readonly orderId?: string;
+    readonly amount: number;
+    readonly expiresAt: Date;
+  };
+/** Where what was held goes. */
+export type HoldTarget = {
+  readonly credit: Purpose;
+  readonly amount: number;
+  readonly party?: string;
+};
+
+export type Balances = Record<Guarded, number>;
+export const noBalances = (): Balances => ({
+  principal: 0,
+  bonus: 0,
+  reward_frozen: 0,
+  reward_cash: 0,
+  held_principal: 0,
+  held_bonus: 0,
+  held_reward: 0,
+  available: 0,
+  pending: 0,
+  held: 0,
+  debt: 0,
+});
+
+export type AccountFault = {
+  readonly memberId: string;
+  readonly asset: Asset;
+  readonly purpose: string;
+  /** What the account's row says, and what its transfers come to. */
+  readonly stored: number;
+  readonly summed: number;
+  /** Changes the account has counted, transfers there are, and those that do not follow on the one before. */
+  readonly version: number;
+  readonly lines: number;
+  readonly breaks: number;
+};
+export type HoldFault = {
+  readonly memberId: string;
+  readonly purpose: string;
+  readonly held: number;
+  readonly open: number;
+};
+export type AssetTotal = {
+  readonly asset: Asset;
+  readonly members: number;
+  readonly contra: number;
+  /** Members and contra together: zero, or value was made or lost. */
+  readonly difference: number;
+};
+export type TrialBalance = {
+  readonly isSound: boolean;
+  readonly totals: readonly AssetTotal[];
+  readonly accountFaults: readonly AccountFault[];
+  readonly holdFaults: readonly HoldFault[];
+  /** Postings without a transfer. */
+  readonly emptyTxns: number;
+  /** How many postings there are of each kind. */
+  readonly txns: Readonly<Record<string, number>>;
+};

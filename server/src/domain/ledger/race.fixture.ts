@@ -1,0 +1,84 @@
+/** A ledger under attack: many connections at once, and mutants of its functions to prove that the attack can win. */
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { closeDatabase, type Db, openDatabase, type Tx } from "../../platform/database/pool.ts";
+import { freshDatabase } from "../../platform/database/testing.ts";
+import { brokenConstraint, databaseError } from "../../platform/database/failure.ts";
+import { systemClock } from "../../platform/clock.ts";
+import type { Context } from "../../platform/context.ts";
+import { idsFrom, systemRandom } from "../../platform/random.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { testContext } from "../../platform/testing.ts";
+
+export const CONNECTIONS = 64;
+
+export type Arena = {
+  readonly db: Db;
+  /** Real time and the database's clock: these tests race on both. */
+  readonly context: Context;
+  readonly owner: pg.Client;
+  close(): Promise<void>;
+};
+
+/** A database of its own with 64 connections to it. */
+export async function openArena(): Promise<Arena> {
+  const database = await freshDatabase();
+  const context = { ...testContext(), clock: systemClock, ids: idsFrom(systemClock, systemRandom) };
+  const db = openDatabase({ url: database.appUrl, log: context.log, size: CONNECTIONS });
+  const owner = new pg.Client(database.ownerUrl);
+  await owner.connect();
+  return {
+    db,
+    context,
+    owner,
+    close: async () => {
+      await closeDatabase(db);
+      await owner.end();
+      await database.drop();
+    },
+  };
+}
+
+type Mutation =
+  | { readonly file: string; readonly from: string; readonly to: string }
+  | { readonly statement: string };
+
+/** Replaces parts of the ledger's own functions, or runs a statement as the owner. */
+export async function mutate(owner: pg.Client, mutations: readonly Mutation[]): Promise<void> {
+  const texts = new Map<string, string>();
+  for (const mutation of mutations) {
+    if ("statement" in mutation) {
+      await owner.query(mutation.statement);
+      continue;
+    }
+    const { file, from, to } = mutation;
+    const text =
+      texts.get(file) ?? readFileSync(new URL(`functions/${file}`, import.meta.url), "utf8");
+    if (!text.includes(from)) throw new Error(`${file} holds nothing like "${from}"`);
+    texts.set(file, text.replace(from, to));
+  }
+  for (const text of texts.values()) await owner.query(text);
+}
+
+/** What an attempt came to, in one word: its outcome, a refusal's code, or what the database fell on. */
+function wordFor(error: unknown): string {
+  if (error instanceof Refusal) return error.code;
+  return brokenConstraint(error) ?? databaseError(error)?.code ?? String(error);
+}
+
+/** Runs all at once, each in a transaction of its own that is never retried, and counts the outcomes. */
+export async function race(
+  db: Db,
+  attempts: readonly ((tx: Tx) => Promise<string>)[],
+): Promise<Record<string, number>> {
+  const words = await Promise.all(
+    attempts.map((attempt) => db.transaction(attempt).catch(wordFor)),
+  );
+  const tally: Record<string, number> = {};
+  for (const word of words) tally[word] = (tally[word] ?? 0) + 1;
+  return tally;
+}
+
+/** The same attempt, many times. */
+export const times = <T>(count: number, make: (n: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => make(n));

@@ -1,0 +1,265 @@
+/** Races on a real PostgreSQL with 64 connections; each check is shown to fail when its guard is removed. */
+import { afterEach, describe, expect, test } from "vitest";
+import { balancesOf, confirmHold, hold, post, trialBalance, voidHold } from "./actions.ts";
+import type { Transfer } from "./model.ts";
+import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "./race.fixture.ts";
+
+const opened: Arena[] = [];
+async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
+  const made = await openArena();
+  opened.push(made);
+  await mutate(made.owner, mutations);
+  return made;
+}
+afterEach(async () => {
+  for (const made of opened.splice(0)) await made.close();
+});
+
+const money = (
+  debit: "codes_sold" | "principal" | "bonus",
+  credit: "principal" | "bonus" | "clearing",
+  amount: number,
+) => [{ asset: "CNY", debit, credit, amount }] satisfies Transfer[];
+
+async function memberWith({ context, db }: Arena, amount: number): Promise<string> {
+  const memberId = context.ids.next();
+  const transfers = [
+    ...money("codes_sold", "principal", amount),
+    ...money("codes_sold", "bonus", amount),
+  ];
+  await db.transaction((tx) =>
+    post(context, tx, { memberId, kind: "code_redeem", ref: "given", actor: "system", transfers }),
+  );
+  return memberId;
+}
+
+const posting = (
+  { context }: Arena,
+  memberId: string,
+  ref: string,
+  transfers: readonly Transfer[],
+) => ({ memberId, kind: "adjust", ref, actor: "system", transfers, context }) as const;
+
+const attempt =
+  (ring: Arena, memberId: string, ref: string, transfers: readonly Transfer[]) =>
+  async (tx: Parameters<typeof post>[1]) =>
+    (await post(ring.context, tx, posting(ring, memberId, ref, transfers))).outcome;
+
+// The guards, and the mutants that lack them.
+const guards = {
+  "the statement's condition": [
+    { file: "write.sql", from: "AND a.balance + v_change >= 0", to: "" },
+  ],
+  "the account's CHECK": [
+    { statement: "ALTER TABLE ledger_account DROP CONSTRAINT ledger_account_no_overdraft" },
+  ],
+  "the transfer's CHECK": [
+    { statement: "ALTER TABLE ledger_transfer DROP CONSTRAINT ledger_transfer_debit_after_check" },
+  ],
+} as const;
+const withoutOnce = [
+  { statement: "ALTER TABLE ledger_txn DROP CONSTRAINT ledger_txn_once" },
+  { file: "write.sql", from: "ON CONFLICT (member_id, kind, ref) DO NOTHING", to: "" },
+] as const;
+const withoutLock = [
+  { file: "lock.sql", from: "EXIT WHEN FOUND;", to: "EXIT;" },
+  { file: "lock.sql", from: "FOR NO KEY UPDATE", to: "" },
+] as const;
+const lostUpdate = [
+  ...withoutLock,
+  {
+    file: "write.sql",
+    from: "UPDATE ledger_account a SET balance = a.balance + v_change, version = a.version + 1",
+    to: `SELECT a.balance + v_change INTO after FROM ledger_account a
+         WHERE a.member_id = p_member AND a.purpose = p_purpose AND a.asset = p_asset;
+         UPDATE ledger_account a SET balance = after, version = a.version + 1`,
+  },
+] as const;
+
+describe("64 spends of 1 from a balance of 10", () => {
+  async function tenAreMade(ring: Arena): Promise<void> {
+    const memberId = await memberWith(ring, 10);
+    const spend = (n: number) =>
+      attempt(ring, memberId, `spend:${n}`, money("principal", "clearing", 1));
+    const { posted, ...refused } = await race(ring.db, times(CONNECTIONS, spend));
+    expect(posted).toBe(10);
+    expect(Object.values(refused)).toEqual([54]);
+    expect(await balancesOf(ring.db, memberId)).toMatchObject({ principal: 0, bonus: 10 });
+    expect(await trialBalance(ring.db)).toMatchObject({
+      isSound: true,
+      txns: { code_redeem: 1, adjust: 10 },
+    });
+  }
+
+  test("exactly ten are made", async () => tenAreMade(await arena()));
+
+  const names = Object.keys(guards) as (keyof typeof guards)[];
+  test.each(names)("%s alone suffices", async (kept) => {
+    await tenAreMade(
+      await arena(...names.filter((name) => name !== kept).flatMap((name) => [...guards[name]])),
+    );
+  });
+  test("dies when the guards are removed", async () => {
+    await expect(
+      tenAreMade(await arena(...names.flatMap((name) => [...guards[name]]))),
+    ).rejects.toThrow("to be 10");
+  });
+});
+
+describe("one ref 64 times at once, into a new book", () => {
+  async function oneIsPosted(ring: Arena): Promise<void> {
+    const memberId = ring.context.ids.next();
+    const redeem = () => attempt(ring, memberId, "code:1", money("codes_sold", "principal", 100));
+    expect(await race(ring.db, times(CONNECTIONS, redeem))).toEqual({ posted: 1, replay: 63 });
+    expect(await balancesOf(ring.db, memberId)).toMatchObject({ principal: 100 });
+    expect(await trialBalance(ring.db)).toMatchObject({ isSound: true, txns: { adjust: 1 } });
+  }
+  test("one is posted, 63 are replays", async () => oneIsPosted(await arena()));
+  test("dies when the guard is removed", async () => {
+    await expect(oneIsPosted(await arena(...withoutOnce))).rejects.toThrow("posted");
+  });
+});
+
+describe("64 postings that cross each other in one book", () => {
+  async function allArePosted(ring: Arena): Promise<void> {
+    const memberId = await memberWith(ring, 100);
+    const cross = (n: number) =>
+      attempt(
+        ring,
+        memberId,
+        `cross:${n}`,
+        n % 2 ? money("principal", "bonus", 1) : money("bonus", "principal", 1),
+      );
+    expect(await race(ring.db, times(CONNECTIONS, cross))).toEqual({ posted: CONNECTIONS });
+    expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
+  }
+  test("all are posted, and none is a deadlock", async () => allArePosted(await arena()));
+  test("dies when the lock is removed", async () => {
+    await expect(allArePosted(await arena(...withoutLock))).rejects.toThrow(/40P01|55P03/);
+  });
+});
+
+describe("holds", () => {
+  async function eachHoldEndsOnce(ring: Arena): Promise<void> {
+    const { context, db } = ring;
+    const memberId = await memberWith(ring, 10);
+    const actor = "system";
+    const ids = times(CONNECTIONS, () => context.ids.next());
+    const expiresAt = new Date(Date.now() + 60_000);
+    const held = await race(
+      db,
+      ids.map(
+        (holdId) => (tx) =>
+          hold(context, tx, {
+            memberId,
+            holdId,
+            actor,
+            asset: "CNY",
+            purpose: "principal",
+            amount: 1,
+            expiresAt,
+          }),
+      ),
+    );
+    expect(held).toEqual({ held: 10, BALANCE_SHORT: 54 });
+    const { rows } = await db.$client.query<{ id: string }>("SELECT id FROM ledger_hold");
+    const ends = rows.flatMap(({ id: holdId }) =>
+      times(
+        6,
+        (n) => (tx: Parameters<typeof post>[1]) =>
+          n % 2
+            ? voidHold(context, tx, { memberId, holdId, actor })
+            : confirmHold(context, tx, {
+                memberId,
+                holdId,
+                actor,
+                to: [{ credit: "clearing", amount: 1 }],
+              }),
+      ),
+    );
+    const { confirmed = 0, voided = 0, replay, ORDER_STATE, ...other } = await race(db, ends);
+    expect(other).toEqual({});
+    expect(confirmed + voided).toBe(10);
+    expect([replay, ORDER_STATE]).toEqual([20, 30]);
+    expect(await balancesOf(db, memberId)).toMatchObject({
+      principal: 10 - confirmed,
+      held_principal: 0,
+    });
+    expect(await trialBalance(db)).toMatchObject({ isSound: true });
+  }
+  test("of 64, as many are made as the balance bears, and each ends once", async () =>
+    eachHoldEndsOnce(await arena()));
+  test("dies when the lock is removed", async () => {
+    await expect(eachHoldEndsOnce(await arena(...withoutLock))).rejects.toThrow("expected");
+  });
+});
+
+describe("16 writers and 4 readers of snapshots", () => {
+  const WRITERS = 16;
+  const READERS = 4;
+  const BOOKS = 50;
+  const RACE_MS = Number(process.env["RACE_MS"] ?? 10_000);
+
+  async function everySnapshotIsSound(ring: Arena, lastsMs: number): Promise<void> {
+    const { context, db } = ring;
+    const books = await Promise.all(times(BOOKS, () => memberWith(ring, 1_000)));
+    const end = Date.now() + lastsMs;
+    const outcomes: Record<string, number> = {};
+    const pick = (limit: number) => Math.floor(Math.random() * limit);
+    const write = async () => {
+      while (Date.now() < end) {
+        const memberId = books[pick(BOOKS)] ?? "";
+        const ref = context.ids.next();
+        const moves = [
+          money("principal", "bonus", 1 + pick(300)),
+          money("bonus", "principal", 1 + pick(300)),
+          [
+            ...money("bonus", "clearing", 1 + pick(50)),
+            ...money("principal", "clearing", 1 + pick(50)),
+          ],
+          money("codes_sold", "principal", 1 + pick(60)),
+        ];
+        const expiresAt = new Date(Date.now() + pick(400) - 20);
+        const turn = pick(6);
+        const deed =
+          turn < 4
+            ? attempt(ring, memberId, ref, moves[turn] ?? [])
+            : (tx: Parameters<typeof post>[1]) =>
+                hold(context, tx, {
+                  memberId,
+                  holdId: ref,
+                  actor: "system",
+                  asset: "CNY",
+                  purpose: "bonus",
+                  amount: 5,
+                  expiresAt,
+                });
+        for (const [word, count] of Object.entries(await race(db, [deed])))
+          outcomes[word] = (outcomes[word] ?? 0) + count;
+      }
+    };
+    let snapshots = 0;
+    const read = async () => {
+      while (Date.now() < end) {
+        expect(await trialBalance(db)).toMatchObject({ isSound: true });
+        snapshots++;
+      }
+    };
+    await Promise.all([...times(WRITERS, write), ...times(READERS, read)]);
+    const { posted = 0, held = 0, BALANCE_SHORT: _, ledger_hold_leased: __, ...other } = outcomes;
+    expect(other).toEqual({});
+    expect(posted).toBeGreaterThan(lastsMs / 20);
+    expect(held).toBeGreaterThan(0);
+    expect(snapshots).toBeGreaterThan(lastsMs / 500);
+    expect(await trialBalance(db)).toMatchObject({ isSound: true });
+  }
+
+  test("the trial balance is zero in every snapshot", { timeout: RACE_MS + 20_000 }, async () =>
+    everySnapshotIsSound(await arena(), RACE_MS),
+  );
+  test("dies when an update can be lost", async () => {
+    await expect(everySnapshotIsSound(await arena(...lostUpdate), 2_000)).rejects.toThrow(
+      "expected",
+    );
+  });
+});

@@ -1,0 +1,48 @@
+/** Reads balances, and sums the contra accounts of past days. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { Balances, Guarded } from "../model.ts";
+
+/** Stored balances, with holds whose lease is over counted as given back already. */
+export async function readBalances(
+  db: Db | Tx,
+  memberId: string,
+  now: Date | null,
+): Promise<Partial<Balances>> {
+  const { rows } = await db.execute<{ purpose: Guarded; balance: number }>(sql`
+    WITH overdue AS (
+      SELECT asset, purpose, amount FROM ledger_hold
+      WHERE member_id = ${memberId} AND state = 'open'
+        AND expires_at <= coalesce(${now}::timestamptz, now())
+    )
+    SELECT purpose, sum(balance)::bigint AS balance FROM (
+      SELECT purpose, balance FROM ledger_account WHERE member_id = ${memberId}
+      UNION ALL SELECT purpose, amount FROM overdue
+      UNION ALL SELECT ledger_held_of(asset, purpose), -amount FROM overdue
+    ) line GROUP BY purpose`);
+  return Object.fromEntries(rows.map(({ purpose, balance }) => [purpose, balance]));
+}
+
+/**
+ * Sums the contra accounts of every past day not yet rolled up, in one statement. A day is rolled
+ * an hour after it ended: no transaction that began in it can still be open (time-outs of seconds
+ * sit on the role). Answers how many rows it made.
+ */
+export async function rollContra(db: Db, now: Date | null): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    WITH span AS (
+      SELECT coalesce(max(day) + 1, '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' AS since,
+             date_trunc('day', coalesce(${now}::timestamptz, now()) - interval '1 hour',
+                        'Asia/Shanghai') AS till
+      FROM ledger_rollup
+    )
+    INSERT INTO ledger_rollup (day, purpose, asset, party, debits, credits)
+    SELECT (created_at AT TIME ZONE 'Asia/Shanghai')::date, purpose, asset, coalesce(party, ''),
+           coalesce(-sum(change) FILTER (WHERE change < 0), 0),
+           coalesce(sum(change) FILTER (WHERE change > 0), 0)
+    FROM ledger_line, span
+    WHERE version IS NULL AND created_at >= since AND created_at < till
+    GROUP BY 1, 2, 3, 4
+    ON CONFLICT DO NOTHING`);
+  return rowCount ?? 0;
+}

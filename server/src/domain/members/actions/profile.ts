@@ -1,0 +1,39 @@
+/** A member's own profile, with what the rooms above say they own. */
+import type { Me } from "@yunjing/contract/schemas/member";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { levelOf } from "../model.ts";
+import type { AssetReader } from "../port.ts";
+import { changeNickname, findMember } from "../store.ts";
+
+/** The member's profile and assets; refuses AUTH_EXPIRED when the member is gone. */
+export async function profileOf(db: Db, assets: AssetReader, memberId: string): Promise<Me> {
+  const [member, owned] = await Promise.all([findMember(db, memberId), assets.assetsOf(memberId)]);
+  if (!member) throw new Refusal("AUTH_EXPIRED");
+  return {
+    uid: member.member_id,
+    memberNo: member.member_no,
+    nickname: member.nickname,
+    phone: member.phone_mask,
+    level: levelOf(member.grade, member.growth),
+    roles: member.roles,
+    permissions: member.permissions,
+    counts: { coupons: owned.coupons, unread: owned.unread },
+    points: owned.points,
+    balance: owned.balance,
+    termsVersion: member.terms_version,
+    createdAt: new Date(member.created_at).getTime(),
+  };
+}
+
+/** Changes the nickname; control characters and surrounding spaces are dropped. Refuses BAD_REQUEST when none is left. */
+export async function renameMember(
+  _context: Context,
+  db: Db,
+  change: { memberId: string; nickname: string },
+): Promise<void> {
+  const nickname = change.nickname.replace(/\p{C}/gu, "").trim();
+  if (!nickname) throw new Refusal("BAD_REQUEST");
+  await changeNickname(db, change.memberId, nickname);
+}

@@ -1,0 +1,85 @@
+/** Sends a login code: the same answer for known and unknown phones, and never a flood of messages. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { putMessage } from "../../../platform/jobs/outbox.ts";
+import { randomBelow } from "../../../platform/random.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { countUp, insertChallenge, openChallenge } from "../challenge-store.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const CODE_LIMIT = 1_000_000;
+
+export type Asker = { readonly phone: string; readonly address: string; readonly device: string };
+/** `resendAfterSeconds` tells the page when it may ask again. */
+export type Challenge = { readonly challengeId: string; readonly resendAfterSeconds: number };
+
+/** The place a message's secret is sealed for; the courier opens it with the same. */
+export const smsPlace = (challengeId: string): string => `outbox:sealed:${challengeId}`;
+
+async function refuseFlood(context: Context, tx: Tx, asker: Asker, phoneHash: Buffer) {
+  const { settings, clock } = context;
+  if (!settings.smsDayCapsOn) return;
+  const now = clock.now();
+  const caps = [
+    { subject: `sms-phone:${phoneHash.toString("hex")}`, windowMs: DAY_MS, most: settings.smsPerPhoneDay },
+    { subject: `sms-device:${asker.device}`, windowMs: DAY_MS, most: settings.smsPerDeviceDay },
+    { subject: `sms-address:${asker.address}`, windowMs: HOUR_MS, most: settings.smsPerAddressHour },
+  ];
+  for (const { subject, windowMs, most } of caps) {
+    const used = await countUp(tx, { subject, windowMs, now });
+    const waitSeconds = Math.ceil((windowMs - (now.getTime() % windowMs)) / 1000);
+    if (used > most) throw new Refusal("RATE_LIMITED", undefined, waitSeconds);
+  }
+}
+
+async function send(context: Context, tx: Tx, asker: Asker, phoneHash: Buffer): Promise<string> {
+  const challengeId = Buffer.from(context.random.bytes(16)).toString("base64url");
+  const code = String(randomBelow(context.random, CODE_LIMIT)).padStart(6, "0");
+  await insertChallenge(tx, {
+    challengeId,
+    phoneHash,
+    codeMac: context.secrets.mac("sms-code", `${challengeId}:${code}`),
+    lifeMs: context.settings.smsCodeMs,
+    now: context.clock.sql(),
+  });
+  // A row with no member carries the id of its own subject (growth.md).
+  const subject = context.ids.next();
+  const minutes = Math.round(context.settings.smsCodeMs / 60_000);
+  const text = `【云鲸权益】验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。`;
+  await putMessage(context, tx, {
+    memberId: subject,
+    aggregateId: subject,
+    topic: "sms.send",
+    payload: { challengeId },
+    sealed: context.secrets.seal(JSON.stringify({ phone: asker.phone, text, code }), smsPlace(challengeId)),
+  });
+  return challengeId;
+}
+
+/**
+ * Makes a challenge and queues its text message. Within the resend time the running challenge is answered again and
+ * nothing is sent. Refuses RATE_LIMITED above the caps of reliability.md 2.4.
+ */
+export async function sendCode(context: Context, db: Db, asker: Asker): Promise<Challenge> {
+  const phoneHash = context.secrets.mac("phone-lookup", asker.phone);
+  const { smsResendSeconds } = context.settings;
+  const outcome = await transaction(db, async (tx) => {
+    // Two requests at once for one phone take turns: the claim-free lock is the counter's row.
+    await tx.execute(sql`
+      INSERT INTO limit_counter (subject, window_start, used) VALUES (${`sms-turn:${phoneHash.toString("hex")}`}, 'epoch', 1)
+      ON CONFLICT (subject, window_start) DO UPDATE SET used = 1`);
+    const open = await openChallenge(tx, phoneHash, context.clock.sql());
+    if (open && open.age_seconds < smsResendSeconds) {
+      const wait = Math.max(1, Math.ceil(smsResendSeconds - open.age_seconds));
+      return { challengeId: open.challenge_id, resendAfterSeconds: wait, isSent: false };
+    }
+    await refuseFlood(context, tx, asker, phoneHash);
+    const challengeId = await send(context, tx, asker, phoneHash);
+    return { challengeId, resendAfterSeconds: smsResendSeconds, isSent: true };
+  });
+  if (outcome.isSent) await db.execute(sql`NOTIFY outbox`);
+  return { challengeId: outcome.challengeId, resendAfterSeconds: outcome.resendAfterSeconds };
+}

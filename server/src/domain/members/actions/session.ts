@@ -1,0 +1,156 @@
+/** Sessions: opening, rotating refresh tokens with reuse detection, ending, and telling who calls. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import type { MemberCaller } from "../../../platform/http/call.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { hashToken } from "../../../platform/secrets.ts";
+import { MAY_LOG_IN } from "../model.ts";
+import {
+  findRefresh,
+  insertRefreshToken,
+  insertSession,
+  type LiveSession,
+  liveSession,
+  revokeSessions,
+  rotate,
+} from "../session-store.ts";
+import { readToken, signToken } from "../tokens.ts";
+
+const TOKEN_BYTES = 32;
+
+const newToken = (context: Context): string =>
+  Buffer.from(context.random.bytes(TOKEN_BYTES)).toString("base64url");
+
+const placeOf = (tokenHash: Buffer): string => `refresh_token:successor:${tokenHash.toString("hex")}`;
+
+async function keepToken(
+  context: Context,
+  tx: Tx,
+  owner: { memberId: string; sessionId: string; token: string },
+): Promise<void> {
+  await insertRefreshToken(tx, {
+    tokenHash: hashToken(owner.token),
+    memberId: owner.memberId,
+    sessionId: owner.sessionId,
+    lifeMs: context.settings.refreshIdleMs,
+    now: context.clock.sql(),
+  });
+}
+
+/** Opens a session with its first refresh token: 30 days sliding, 90 days in all. */
+export async function openSession(
+  context: Context,
+  tx: Tx,
+  login: { memberId: string; device: string },
+): Promise<{ sessionId: string; refreshToken: string }> {
+  const sessionId = context.ids.next();
+  const token = newToken(context);
+  await insertSession(tx, {
+    ...login,
+    sessionId,
+    totalMs: context.settings.refreshTotalMs,
+    now: context.clock.sql(),
+  });
+  await keepToken(context, tx, { memberId: login.memberId, sessionId, token });
+  return { sessionId, refreshToken: token };
+}
+
+export type Refreshed = { readonly token: string; readonly tokenExpired: number; readonly refreshToken: string };
+
+/** A token of before: the same device within the grace gets the successor again, anyone else ends the session. */
+async function secondUse(context: Context, db: Db, tokenHash: Buffer, device: string) {
+  const now = context.clock.sql();
+  const row = await findRefresh(db, tokenHash, now);
+  if (!row || row.rotated_ago === null) throw new Refusal("AUTH_EXPIRED");
+  const isLostReply =
+    row.rotated_ago * 1000 <= context.settings.refreshGraceMs && row.device === device && row.successor_sealed;
+  if (isLostReply && row.successor_sealed) {
+    const successor = context.secrets.open(row.successor_sealed, placeOf(tokenHash));
+    return { memberId: row.member_id, sessionId: row.session_id, refreshToken: successor };
+  }
+  await revokeSessions(db, { memberId: row.member_id, sessionId: row.session_id, why: "refresh token reused", now });
+  context.log.warn({ memberId: row.member_id }, "a rotated refresh token was used again; its session was ended");
+  throw new Refusal("AUTH_EXPIRED");
+}
+
+/** Trades a refresh token for a new pair; refuses AUTH_EXPIRED and ends the session when an old one comes back. */
+export async function refresh(
+  context: Context,
+  db: Db,
+  presented: { token: string; device: string },
+): Promise<Refreshed> {
+  const tokenHash = hashToken(presented.token);
+  const successor = newToken(context);
+  const first = await transaction(db, async (tx) => {
+    const rotated = await rotate(tx, {
+      tokenHash,
+      successorSealed: context.secrets.seal(successor, placeOf(tokenHash)),
+      now: context.clock.sql(),
+    });
+    if (!rotated) return undefined;
+    const owner = { memberId: rotated.member_id, sessionId: rotated.session_id };
+    await keepToken(context, tx, { ...owner, token: successor });
+    return { ...owner, refreshToken: successor };
+  });
+  const owner = first ?? (await secondUse(context, db, tokenHash, presented.device));
+  const live = await liveSession(db, owner.memberId, owner.sessionId, context.clock.sql());
+  if (!live || !MAY_LOG_IN.has(live.status)) throw new Refusal("AUTH_EXPIRED");
+  const signed = await signToken(context, "member", {
+    memberId: owner.memberId,
+    sessionId: owner.sessionId,
+    sessionVersion: live.session_version,
+    roles: live.roles,
+    permissions: live.permissions,
+  });
+  return { ...signed, refreshToken: owner.refreshToken };
+}
+
+export type Authenticator = {
+  /** The member a token speaks for; undefined when the token or its session is over. */
+  member(token: string): Promise<MemberCaller | undefined>;
+  /** Forgets what is remembered of a session, so that an end takes effect here at once. */
+  forget(memberId: string): void;
+};
+
+const REMEMBERED_MAX = 10_000;
+
+/** Reads sessions from the database and remembers each for less than the promised five seconds. */
+export function createAuthenticator(context: Context, db: Db): Authenticator {
+  const rememberMs = Math.max(0, context.settings.revocationSeenWithinMs - 1_000);
+  const known = new Map<string, { at: number; live: LiveSession | undefined }>();
+  const look = async (memberId: string, sessionId: string): Promise<LiveSession | undefined> => {
+    const key = `${memberId}:${sessionId}`;
+    const now = context.clock.now().getTime();
+    const seen = known.get(key);
+    if (seen && now - seen.at < rememberMs) return seen.live;
+    const live = await liveSession(db, memberId, sessionId, context.clock.sql());
+    if (known.size >= REMEMBERED_MAX) known.clear();
+    known.set(key, { at: now, live });
+    return live;
+  };
+  return {
+    member: async (token) => {
+      const claims = await readToken(context, "member", token);
+      if (!claims) return undefined;
+      const { memberId, sessionId } = claims;
+      const live = await look(memberId, sessionId);
+      if (!live || !MAY_LOG_IN.has(live.status)) return undefined;
+      return { memberId, sessionId, roles: live.roles, permissions: live.permissions };
+    },
+    forget: (memberId) => {
+      for (const key of known.keys()) if (key.startsWith(memberId)) known.delete(key);
+    },
+  };
+}
+
+/** Ends this session, or with `everywhere` all of the member's. */
+export async function logout(
+  context: Context,
+  db: Db,
+  caller: MemberCaller,
+  everywhere: boolean,
+): Promise<void> {
+  const sessionId = everywhere ? undefined : caller.sessionId;
+  await revokeSessions(db, { memberId: caller.memberId, sessionId, why: "logout", now: context.clock.sql() });
+}

@@ -1,0 +1,25 @@
+/** What is asked of whoever carries text messages to a phone. */
+
+export interface SmsSender {
+  /**
+   * Hands one message over. Messages with the same `dedupeKey` are sent once. Throws Outage when
+   * it is not sure that the message was taken: the same call may then be repeated.
+   */
+  send(message: {
+    phone: string;
+    text: string;
+    /** The figure inside the text, for providers that send by template. */
+    code?: string;
+    dedupeKey: string;
+  }): Promise<void>;
+}
+
+/** What a member owns, told by the rooms above that keep it. Money in fen. */
+export interface AssetReader {
+  assetsOf(memberId: string): Promise<{
+    points: { available: number; pending: number; expiring: number };
+    balance: { principal: number; bonus: number; reward: number; held: number };
+    coupons: number;
+    unread: number;
+  }>;
+}

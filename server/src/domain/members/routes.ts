@@ -1,0 +1,49 @@
+/** Contract operations of passport and member → actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { loginBySms } from "./actions/login.ts";
+import { profileOf, renameMember } from "./actions/profile.ts";
+import { sendCode } from "./actions/send-code.ts";
+import { type Authenticator, logout, refresh } from "./actions/session.ts";
+import type { AssetReader } from "./port.ts";
+import { clearRefreshCookie, readRefreshCookie, refuseForeignOrigin, setRefreshCookie } from "./refresh-cookie.ts";
+
+export type MemberDeps = { readonly authenticator: Authenticator; readonly assets: AssetReader };
+
+export const passportRoutes = (context: Context, db: Db, deps: MemberDeps): Handlers<"passport"> => ({
+  smsSend: ({ phone }, { address, device }) => sendCode(context, db, { phone, address, device }),
+  smsLogin: async ({ challengeId, phone, code, termsVersion }, call) => {
+    const login = { challengeId, phone, code, termsVersion, device: call.device };
+    const { refreshToken, ...answer } = await loginBySms(context, db, login);
+    setRefreshCookie(context, call, refreshToken);
+    return answer;
+  },
+  refresh: async (_input, call) => {
+    refuseForeignOrigin(call);
+    const token = readRefreshCookie(call);
+    if (!token) throw new Refusal("AUTH_EXPIRED");
+    const { refreshToken, ...answer } = await refresh(context, db, { token, device: call.device });
+    setRefreshCookie(context, call, refreshToken);
+    return answer;
+  },
+  logout: async ({ everywhere }, call) => {
+    refuseForeignOrigin(call);
+    const caller = memberOf(call);
+    await logout(context, db, caller, everywhere ?? false);
+    deps.authenticator.forget(caller.memberId);
+    clearRefreshCookie(call);
+    return {};
+  },
+});
+
+export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handlers<"member"> => ({
+  me: (_input, call) => profileOf(db, deps.assets, memberOf(call).memberId),
+  update: async ({ nickname }, call) => {
+    const { memberId } = memberOf(call);
+    if (nickname !== undefined) await renameMember(context, db, { memberId, nickname });
+    return profileOf(db, deps.assets, memberId);
+  },
+});

@@ -1,0 +1,99 @@
+/** Every statement about sessions and their refresh tokens. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+
+type Reader = Db | Tx;
+
+export async function insertSession(
+  tx: Tx,
+  session: { memberId: string; sessionId: string; device: string; totalMs: number; now: Date | null },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO member_session (member_id, session_id, device, created_at, ends_at)
+    VALUES (${session.memberId}, ${session.sessionId}, ${session.device}, coalesce(${session.now}::timestamptz, now()),
+            coalesce(${session.now}::timestamptz, now()) + ${session.totalMs} * interval '1 ms')`);
+}
+
+export async function insertRefreshToken(
+  tx: Tx,
+  token: { tokenHash: Buffer; memberId: string; sessionId: string; lifeMs: number; now: Date | null },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO refresh_token (token_hash, member_id, session_id, expires_at, created_at)
+    SELECT ${token.tokenHash}, s.member_id, s.session_id,
+           least(s.ends_at, coalesce(${token.now}::timestamptz, now()) + ${token.lifeMs} * interval '1 ms'),
+           coalesce(${token.now}::timestamptz, now())
+    FROM member_session s WHERE s.member_id = ${token.memberId} AND s.session_id = ${token.sessionId}`);
+}
+
+export type RefreshRow = {
+  member_id: string;
+  session_id: string;
+  device: string;
+  successor_sealed: Buffer | null;
+  /** Seconds since it was rotated; null while it is the newest. */
+  rotated_ago: number | null;
+};
+
+/** Rotates a token that is the newest of a live session; undefined when it is not. */
+export async function rotate(
+  tx: Tx,
+  rotation: { tokenHash: Buffer; successorSealed: Buffer; now: Date | null },
+): Promise<{ member_id: string; session_id: string } | undefined> {
+  const rotated = await tx.execute<{ member_id: string; session_id: string }>(sql`
+    UPDATE refresh_token r
+    SET rotated_at = coalesce(${rotation.now}::timestamptz, now()), successor_sealed = ${rotation.successorSealed}
+    FROM member_session s
+    WHERE r.token_hash = ${rotation.tokenHash} AND r.rotated_at IS NULL
+      AND r.expires_at > coalesce(${rotation.now}::timestamptz, now())
+      AND s.member_id = r.member_id AND s.session_id = r.session_id AND s.revoked_at IS NULL
+    RETURNING r.member_id, r.session_id`);
+  return rotated.rows[0];
+}
+
+export async function findRefresh(
+  db: Reader,
+  tokenHash: Buffer,
+  now: Date | null,
+): Promise<RefreshRow | undefined> {
+  const found = await db.execute<RefreshRow>(sql`
+    SELECT r.member_id, r.session_id, s.device, r.successor_sealed,
+           extract(epoch FROM coalesce(${now}::timestamptz, now()) - r.rotated_at)::float8 AS rotated_ago
+    FROM refresh_token r
+    JOIN member_session s ON s.member_id = r.member_id AND s.session_id = r.session_id AND s.revoked_at IS NULL
+    WHERE r.token_hash = ${tokenHash} AND r.expires_at > coalesce(${now}::timestamptz, now())`);
+  return found.rows[0];
+}
+
+/** Ends one session, or with `sessionId` undefined every session of the member. */
+export async function revokeSessions(
+  db: Reader,
+  revocation: { memberId: string; sessionId: string | undefined; why: string; now: Date | null },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE member_session SET revoked_at = coalesce(${revocation.now}::timestamptz, now()), revoked_why = ${revocation.why}
+    WHERE member_id = ${revocation.memberId} AND revoked_at IS NULL
+      AND (${revocation.sessionId ?? null}::uuid IS NULL OR session_id = ${revocation.sessionId ?? null}::uuid)`);
+}
+
+export type LiveSession = {
+  status: string;
+  session_version: number;
+  roles: string[];
+  permissions: string[];
+};
+
+/** Who a session belongs to and what they may do now; undefined when it is over. */
+export async function liveSession(
+  db: Db,
+  memberId: string,
+  sessionId: string,
+  now: Date | null,
+): Promise<LiveSession | undefined> {
+  const found = await db.execute<LiveSession>(sql`
+    SELECT m.status, m.session_version, m.roles, m.permissions
+    FROM member_session s JOIN member m ON m.member_id = s.member_id
+    WHERE s.member_id = ${memberId} AND s.session_id = ${sessionId} AND s.revoked_at IS NULL
+      AND s.ends_at > coalesce(${now}::timestamptz, now())`);
+  return found.rows[0];
+}

@@ -1,0 +1,96 @@
+/** Every statement about members, their challenges, sessions and refresh tokens. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+
+type Reader = Db | Tx;
+
+export type MemberRow = {
+  member_id: string;
+  member_no: string;
+  status: string;
+  nickname: string;
+  phone_mask: string;
+  grade: number;
+  growth: number;
+  session_version: number;
+  roles: string[];
+  permissions: string[];
+  terms_version: string;
+  created_at: Date;
+};
+
+export async function findMember(db: Reader, memberId: string): Promise<MemberRow | undefined> {
+  const found = await db.execute<MemberRow>(sql`
+    SELECT member_id, member_no, status, nickname, phone_mask, grade, growth, session_version, roles, permissions,
+           terms_version, created_at
+    FROM member WHERE member_id = ${memberId}`);
+  return found.rows[0];
+}
+
+/** The member of a phone, or the given new id when the phone was free and is now claimed. */
+export async function claimPhone(
+  tx: Tx,
+  claim: { phoneHash: Buffer; memberId: string; now: Date | null },
+): Promise<{ memberId: string; isNew: boolean }> {
+  const made = await tx.execute(sql`
+    INSERT INTO phone_claim (phone_hash, member_id, created_at)
+    VALUES (${claim.phoneHash}, ${claim.memberId}, coalesce(${claim.now}::timestamptz, now()))
+    ON CONFLICT (phone_hash) DO NOTHING`);
+  if (made.rowCount === 1) return { memberId: claim.memberId, isNew: true };
+  const found = await tx.execute<{ member_id: string }>(
+    sql`SELECT member_id FROM phone_claim WHERE phone_hash = ${claim.phoneHash}`,
+  );
+  return { memberId: found.rows[0]?.member_id ?? claim.memberId, isNew: false };
+}
+
+export async function claimMemberNo(tx: Tx, memberNo: string, memberId: string): Promise<boolean> {
+  const made = await tx.execute(sql`
+    INSERT INTO member_no_claim (member_no, member_id) VALUES (${memberNo}, ${memberId})
+    ON CONFLICT (member_no) DO NOTHING`);
+  return made.rowCount === 1;
+}
+
+export type NewMember = {
+  memberId: string;
+  memberNo: string;
+  nickname: string;
+  phoneSealed: Buffer;
+  phoneHash: Buffer;
+  phoneMask: string;
+  now: Date | null;
+};
+
+export async function insertMember(tx: Tx, member: NewMember): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO member (member_id, member_no, status, nickname, phone_sealed, phone_hash, phone_mask, created_at)
+    VALUES (${member.memberId}, ${member.memberNo}, 'ACTIVE', ${member.nickname}, ${member.phoneSealed},
+            ${member.phoneHash}, ${member.phoneMask}, coalesce(${member.now}::timestamptz, now()))`);
+}
+
+export async function recordTerms(
+  tx: Tx,
+  terms: { memberId: string; version: string; now: Date | null },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO consent (member_id, kind, version, at)
+    VALUES (${terms.memberId}, 'terms', ${terms.version}, coalesce(${terms.now}::timestamptz, now()))
+    ON CONFLICT DO NOTHING`);
+  await tx.execute(sql`
+    UPDATE member SET terms_version = ${terms.version}, terms_at = coalesce(${terms.now}::timestamptz, now()),
+                      last_seen_at = coalesce(${terms.now}::timestamptz, now())
+    WHERE member_id = ${terms.memberId}`);
+}
+
+export async function changeNickname(db: Reader, memberId: string, nickname: string): Promise<void> {
+  await db.execute(sql`UPDATE member SET nickname = ${nickname} WHERE member_id = ${memberId}`);
+}
+
+export async function giveRights(
+  db: Reader,
+  rights: { memberId: string; roles: readonly string[]; permissions: readonly string[] },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE member SET roles = ${[...rights.roles]}::text[], permissions = ${[...rights.permissions]}::text[],
+                      session_version = session_version + 1
+    WHERE member_id = ${rights.memberId}`);
+}

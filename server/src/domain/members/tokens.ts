@@ -1,0 +1,75 @@
+/**
+ * The access token: a JWT in exactly the shape the original client decodes (cloud-protocol.md 10). Its payload is plain
+ * ASCII without `?`, `>` and `~`, so that the base64url form uses the standard alphabet only. Roles and permissions in
+ * it are hints for the pages; the server reads them from the database.
+ */
+import { jwtVerify, SignJWT } from "jose";
+import type { Context } from "../../platform/context.ts";
+
+const ALGORITHM = "HS256";
+const TYPE = "at+jwt";
+const ISSUER = "yunjing";
+
+export type Audience = "member" | "console";
+export type Claims = {
+  readonly memberId: string;
+  readonly sessionId: string;
+  readonly sessionVersion: number;
+  readonly roles: readonly string[];
+  readonly permissions: readonly string[];
+};
+
+/** Signs a token. `tokenExpired` is in ms and equals the token's `exp`. */
+export async function signToken(
+  context: Context,
+  audience: Audience,
+  claims: Claims,
+): Promise<{ token: string; tokenExpired: number }> {
+  const issuedAt = Math.floor(context.clock.now().getTime() / 1000);
+  const expires = issuedAt + Math.floor(context.settings.accessTokenMs / 1000);
+  const token = await new SignJWT({
+    uid: claims.memberId,
+    role: [...claims.roles],
+    permission: [...claims.permissions],
+    sid: claims.sessionId,
+    sv: claims.sessionVersion,
+  })
+    .setProtectedHeader({ alg: ALGORITHM, typ: TYPE })
+    .setIssuer(ISSUER)
+    .setAudience(audience)
+    .setSubject(claims.memberId)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(expires)
+    .sign(context.secrets.key("access-token"));
+  return { token, tokenExpired: expires * 1000 };
+}
+
+/** Reads a token of this audience, or answers undefined when it is not ours, changed, or over. */
+export async function readToken(
+  context: Context,
+  audience: Audience,
+  token: string,
+): Promise<Claims | undefined> {
+  const verified = await jwtVerify(token, context.secrets.key("access-token"), {
+    algorithms: [ALGORITHM],
+    typ: TYPE,
+    issuer: ISSUER,
+    audience,
+    clockTolerance: Math.floor(context.settings.tokenLeewayMs / 1000),
+    currentDate: context.clock.now(),
+  }).then(
+    ({ payload }) => payload,
+    () => undefined,
+  );
+  if (!verified) return undefined;
+  const { uid, sid, sv, role, permission } = verified;
+  const isOurs = typeof uid === "string" && typeof sid === "string" && typeof sv === "number";
+  if (!isOurs) return undefined;
+  return {
+    memberId: uid,
+    sessionId: sid,
+    sessionVersion: sv,
+    roles: Array.isArray(role) ? role.map(String) : [],
+    permissions: Array.isArray(permission) ? permission.map(String) : [],
+  };
+}

@@ -1,0 +1,63 @@
+/** What fulfilment's news does to an order, in the transaction that brings them. */
+import type { Context } from "../../../platform/context.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import type { FulfilmentListener } from "../../fulfilment/port.ts";
+import { pickupPlace, RETURNED } from "../model.ts";
+import type { CodeReturner } from "../port.ts";
+import { codeOf } from "../store/read.ts";
+import { insertPickupCodes } from "../store/write.ts";
+import { advance } from "./history.ts";
+
+const supplier = { kind: "supplier" } as const;
+const system = { kind: "system" } as const;
+
+/** Hears of supplier orders. `codes` takes exchange codes back. */
+export const fulfilmentListener = (
+  context: Context,
+  { codes: returner }: { readonly codes: CodeReturner },
+): FulfilmentListener => ({
+  // News that come late or twice find the order further on, and change nothing.
+  onState: async (tx, { state, reason, ...key }) => {
+    const why = reason === undefined ? {} : { reason };
+    await advance(context, tx, key, { event: state, actor: system, ...why });
+  },
+
+  onIssued: async (tx, { codes, validUntil, ...key }) => {
+    const isReady = await advance(context, tx, key, { event: "issued", actor: supplier });
+    invariant(isReady, "pickup codes came for an order that was not waiting for them");
+    const sealed = codes.map(({ code, qr }, index) => {
+      const seq = index + 1;
+      const place = (what: "code" | "qr") => pickupPlace(what, key.orderId, seq);
+      return {
+        seq,
+        codeSealed: context.secrets.seal(code, place("code")),
+        qrSealed: qr === undefined ? null : context.secrets.seal(qr, place("qr")),
+      };
+    });
+    const until = validUntil === undefined ? null : new Date(validUntil);
+    await insertPickupCodes(tx, key, {
+      codes: sealed,
+      validUntil: until,
+      now: context.clock.sql(),
+    });
+  },
+
+  /** Code first, then order: the lock order of reliability.md. */
+  onFailed: async (tx, { reason, ...key }) => {
+    const paid = await codeOf(tx, key);
+    invariant(paid, "a failed supplier order belongs to an order");
+    if (paid.orderState !== "ACTIVE") return;
+    const { codeMac, codeId, redemptionN } = paid;
+    invariant(codeMac && codeId && redemptionN, "only orders paid by a code are fulfilled so far");
+    const outcome = await returner.giveBack(tx, { ...key, codeMac, codeId, redemptionN });
+    if (outcome === "refused") {
+      const why = `兑换码已退回过多次：${reason}`;
+      await advance(context, tx, key, { event: "manual", actor: system, reason: why });
+      return;
+    }
+    const closed = { event: "returned", actor: supplier, reason, closedReason: RETURNED } as const;
+    if (await advance(context, tx, key, closed)) return;
+    const after = await codeOf(tx, key);
+    invariant(after?.orderState === "CLOSED", "a code was given back for an order that goes on");
+  },
+});

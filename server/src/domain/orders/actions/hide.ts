@@ -1,0 +1,28 @@
+/** Takes an ended order out of a member's list; the order itself stays for the books. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { once } from "../../../platform/idempotency.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { orderCan } from "../machine.ts";
+import { findOrder } from "../store/read.ts";
+import { hideOrder } from "../store/write.ts";
+import { keyOfOrder } from "./read.ts";
+import type { OnOrder } from "./receive.ts";
+
+/** Refuses NOT_FOUND, KEY_REUSED, and ORDER_STATE while the order is under way. */
+export async function hideFromList(
+  context: Context,
+  db: Db,
+  { memberId, key, orderNo }: OnOrder,
+): Promise<Record<string, never>> {
+  const intent = { memberId, route: "orders.hide", key, body: { orderNo } };
+  return once(context, db, intent, async (tx) => {
+    const at = await keyOfOrder(tx, memberId, orderNo);
+    const order = await findOrder(tx, at);
+    invariant(order, "an order that is found stays");
+    const { allowed, reason } = orderCan.hide(order);
+    if (!allowed) throw new Refusal("ORDER_STATE", reason === undefined ? undefined : { reason });
+    await hideOrder(tx, memberId, at, context.clock.sql());
+    return {};
+  });
+}

@@ -1,0 +1,23 @@
+/** Ends orders whose pickup slot has long passed. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { overdueOrders } from "../store/write.ts";
+import { advance } from "./history.ts";
+
+const AT_ONCE = 200;
+
+/** Ends a batch of overdue orders, each guarded and in a transaction of its own; answers how many it ended. */
+export async function closeOverdue(context: Context, db: Db): Promise<number> {
+  const { pickupAutoReceiveMs: afterMs } = context.settings;
+  const due = await overdueOrders(db, { afterMs, limit: AT_ONCE, now: context.clock.sql() });
+  let ended = 0;
+  for (const key of due) {
+    const actor = { kind: "system" } as const;
+    const isMine = await transaction(db, (tx) =>
+      advance(context, tx, key, { event: "overdue", actor }),
+    );
+    if (isMine) ended++;
+  }
+  return ended;
+}

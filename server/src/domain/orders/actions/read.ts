@@ -1,0 +1,104 @@
+/** Reading orders: a page of them, the summary, one in detail. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { countOrders, listOrders, type Position } from "../store/list.ts";
+import { findOrder, historyOf, type Key, locate } from "../store/read.ts";
+import { cardOf, detailOf } from "../view.ts";
+
+const LATEST = 3;
+const LIVE_MAX = 10;
+const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
+
+const cursorOf = ({ micros, id }: Position): string => `${micros}.${id}`;
+
+/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+function positionOf(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const [, micros, id] = CURSOR.exec(cursor) ?? [];
+  if (micros === undefined || id === undefined) throw new Refusal("BAD_REQUEST");
+  return { micros: Number(micros), id };
+}
+
+/** One page of a member's orders. A cursor is preferred; without one, pages before the asked one are walked over. */
+export async function pageOfOrders(
+  context: Context,
+  db: Db,
+  memberId: string,
+  input: Input<"orders", "list">,
+): Promise<Output<"orders", "list">> {
+  const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, kind, state, keyword } = input;
+  const after = positionOf(cursor);
+  const skipped = after ? 0 : (page - 1) * pageSize;
+  const limit = skipped + pageSize + 1;
+  const filter = { kind, state, keyword };
+  const rows = (await listOrders(db, memberId, { filter, after, limit })).slice(skipped);
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  const hasMore = rows.length > pageSize;
+  return {
+    list: shown.map((order) => cardOf(context, order)),
+    page,
+    pageSize,
+    hasMore,
+    ...(hasMore && last ? { nextCursor: cursorOf(last) } : {}),
+  };
+}
+
+/** Counts by kind and state, the pickup codes that are live, and the latest orders. */
+export async function summaryOfOrders(
+  context: Context,
+  db: Db,
+  memberId: string,
+): Promise<Output<"orders", "summary">> {
+  const some = (limit: number, state?: string) =>
+    listOrders(db, memberId, { filter: { state }, after: undefined, limit });
+  const [counts, live, latest] = await Promise.all([
+    countOrders(db, memberId),
+    some(LIVE_MAX, "ready"),
+    some(LATEST),
+  ]);
+  const kinds: Record<string, number> = { all: 0, code: 0 };
+  const states: Record<string, number> = { wait_pay: 0, processing: 0, ready: 0, after_sale: 0 };
+  const add = (to: Record<string, number>, name: string, count: number) => {
+    to[name] = (to[name] ?? 0) + count;
+  };
+  for (const { kind, source, bucket, count } of counts) {
+    add(kinds, "all", count);
+    add(kinds, kind, count);
+    if (source === "code") add(kinds, "code", count);
+    if (bucket in states) add(states, bucket, count);
+  }
+  const cards = (orders: typeof live) => orders.map((order) => cardOf(context, order));
+  return { kinds, states, live: cards(live), latest: cards(latest) };
+}
+
+/** An order that is known to exist, with its history. */
+export async function detailByKey(
+  context: Context,
+  db: Db | Tx,
+  key: Key,
+): Promise<Output<"orders", "detail">> {
+  const order = await findOrder(db, key);
+  invariant(order, "an order lies where its number or its receipt says");
+  return detailOf(context, order, await historyOf(db, key));
+}
+
+/** Where a member's order lies. Refuses NOT_FOUND for another's as for none. */
+export async function keyOfOrder(db: Db | Tx, memberId: string, orderNo: string): Promise<Key> {
+  const key = await locate(db, memberId, orderNo);
+  if (!key) throw new Refusal("NOT_FOUND");
+  return key;
+}
+
+/** One order of the member. Refuses NOT_FOUND. */
+export async function orderDetail(
+  context: Context,
+  db: Db,
+  memberId: string,
+  orderNo: string,
+): Promise<Output<"orders", "detail">> {
+  return detailByKey(context, db, await keyOfOrder(db, memberId, orderNo));
+}

@@ -1,0 +1,42 @@
+/** The meal was picked up, as its member or the holder of its receipt says. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { once } from "../../../platform/idempotency.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { orderCan } from "../machine.ts";
+import { findOrder, type Key } from "../store/read.ts";
+import { advance } from "./history.ts";
+import { keyOfOrder, orderDetail } from "./read.ts";
+
+/** ACTIVE → DONE. Said twice, it is said once. Refuses ORDER_STATE with the reason. */
+export async function receiveOrder(
+  context: Context,
+  tx: Tx,
+  key: Key,
+  actorId: string | undefined,
+): Promise<void> {
+  const actor = { kind: "member", ...(actorId === undefined ? {} : { id: actorId }) } as const;
+  if (await advance(context, tx, key, { event: "received", actor })) return;
+  const order = await findOrder(tx, key);
+  invariant(order, "an order that is found stays");
+  if (order.receivedAt !== null) return;
+  const { reason } = orderCan.received(order);
+  throw new Refusal("ORDER_STATE", reason === undefined ? undefined : { reason });
+}
+
+export type OnOrder = { readonly memberId: string; readonly key: string; readonly orderNo: string };
+
+/** The member has picked up their meal. Refuses NOT_FOUND, ORDER_STATE, KEY_REUSED. */
+export async function receiveOwn(
+  context: Context,
+  db: Db,
+  { memberId, key, orderNo }: OnOrder,
+): Promise<Output<"orders", "received">> {
+  const intent = { memberId, route: "orders.received", key, body: { orderNo } };
+  await once(context, db, intent, async (tx) => {
+    await receiveOrder(context, tx, await keyOfOrder(tx, memberId, orderNo), memberId);
+    return {};
+  });
+  return orderDetail(context, db, memberId, orderNo);
+}

@@ -1,0 +1,64 @@
+/** What a member sees of an order, for every state it can be in. */
+import { expect, test } from "vitest";
+import { displayOf, displayText, nextStep, timelineOf } from "./display.ts";
+import type { States } from "./machine.ts";
+import { drawOrderNos } from "./model.ts";
+import { luhnDigit } from "../members/model.ts";
+import { testContext } from "../../platform/testing.ts";
+
+const shown = (text: string, closedReason: string | null = null) => {
+  const [orderState, payState, fulfilState, refundState] = text.split(" ");
+  return displayOf({ orderState, payState, fulfilState, refundState, closedReason } as States & {
+    closedReason: string | null;
+  });
+};
+
+test("the display follows from the four states", () => {
+  const table = `
+    WAIT_PAY  UNPAID        NONE       NONE       → wait_pay
+    ACTIVE    PAID          QUEUED     NONE       → issuing
+    ACTIVE    PAID          PROCESSING NONE       → issuing
+    ACTIVE    PAID          UNKNOWN    NONE       → issuing
+    ACTIVE    PAID          MANUAL     NONE       → manual
+    ACTIVE    PAID          DONE       NONE       → ready
+    ACTIVE    PAID          DONE       REJECTED   → ready
+    ACTIVE    PAID          DONE       APPLIED    → refunding
+    ACTIVE    PART_REFUNDED DONE       DONE       → part_refunded
+    DONE      PAID          DONE       NONE       → done
+    CANCELLED UNPAID        NONE       NONE       → cancelled
+    CLOSED    UNPAID        NONE       NONE       → closed
+    CLOSED    REFUNDED      FAILED     DONE       → refunded`;
+  for (const line of table.trim().split("\n")) {
+    const [states = "", display] = line.split("→").map((part) => part.trim().replace(/\s+/g, " "));
+    expect(shown(states), line).toBe(display);
+  }
+  expect(shown("CLOSED PAID FAILED NONE", "returned")).toBe("returned");
+});
+
+test("in words that fit the kind", () => {
+  expect(displayText("ready", "meal")).toBe("待取餐");
+  expect(displayText("ready", "card")).toBe("待使用");
+  expect(displayText("issuing", "topup")).toBe("充值中");
+  expect(nextStep("ready", "meal", "今天 12:00–12:15")).toBe("请在今天 12:00–12:15到店出示取餐码");
+  expect(nextStep("returned", "meal")).toContain("可重新兑换");
+  expect(nextStep("done", "points")).toContain("积分已到账");
+});
+
+test("the history shows what concerns the member, in the order of an order's life", () => {
+  const lines = ["issued", "sent", "claimed_by_operator", "placed"].map((event) => ({
+    at: 1,
+    event,
+  }));
+  expect(timelineOf([...lines, { at: 0, event: "manual" }]).map(({ event }) => event)).toEqual([
+    ...["manual", "placed", "sent", "issued"],
+  ]);
+});
+
+test("an order number is the day, ten drawn digits and a check digit", () => {
+  const numbers = drawOrderNos(testContext());
+  expect(new Set(numbers).size).toBe(3);
+  for (const number of numbers) {
+    expect(number).toMatch(/^20261120\d{11}$/);
+    expect(luhnDigit(number.slice(0, -1))).toBe(number.at(-1));
+  }
+});

@@ -1,0 +1,118 @@
+/** The one word a member sees of an order's four states, and what happens next. */
+import type { Display, OrderKind } from "@yunjing/contract/schemas/orders";
+import type { States } from "./machine.ts";
+import { RETURNED } from "./model.ts";
+
+type Shown = States & { readonly closedReason: string | null };
+
+const REFUNDING: ReadonlySet<string> = new Set(["APPLIED", "APPROVED", "PROCESSING", "ABNORMAL"]);
+
+/** Derives the display state. What was paid back is told before how it ended; a person at work before waiting. */
+export function displayOf(order: Shown): Display {
+  if (REFUNDING.has(order.refundState)) return "refunding";
+  if (order.payState === "REFUNDED") return "refunded";
+  if (order.payState === "PART_REFUNDED") return "part_refunded";
+  switch (order.orderState) {
+    case "WAIT_PAY":
+      return "wait_pay";
+    case "CANCELLED":
+      return "cancelled";
+    case "CLOSED":
+      return order.closedReason === RETURNED ? "returned" : "closed";
+    case "DONE":
+      return "done";
+    case "ACTIVE":
+      if (order.fulfilState === "MANUAL") return "manual";
+      return order.fulfilState === "DONE" ? "ready" : "issuing";
+  }
+}
+
+const texts: Readonly<Record<Display, string>> = {
+  wait_pay: "待支付",
+  issuing: "出码中",
+  ready: "待使用",
+  done: "已完成",
+  manual: "客服处理中",
+  refunding: "退款中",
+  part_refunded: "部分退款",
+  refunded: "已退款",
+  cancelled: "已取消",
+  closed: "已关闭",
+  returned: "已退回",
+};
+
+/** The display state in words; a meal waits to be picked up, a top-up to arrive. */
+export function displayText(display: Display, kind: OrderKind): string {
+  if (display === "ready" && kind === "meal") return "待取餐";
+  if (display === "issuing" && kind === "topup") return "充值中";
+  return texts[display];
+}
+
+function done(kind: OrderKind): string {
+  switch (kind) {
+    case "meal":
+      return "已取餐，祝您用餐愉快";
+    case "points":
+      return "积分已到账，可在我的积分查看";
+    case "balance":
+      return "余额已到账，可在我的钱包查看";
+    default:
+      return "订单已完成，感谢使用";
+  }
+}
+
+/** What happens next, in one sentence. `slotText` is when the meal waits. */
+export function nextStep(display: Display, kind: OrderKind, slotText?: string): string {
+  switch (display) {
+    case "wait_pay":
+      return "请在倒计时结束前完成支付";
+    case "issuing":
+      return "正在为您出码，通常 1 分钟内完成，可放心离开";
+    case "ready":
+      return slotText ? `请在${slotText}到店出示取餐码` : "请出示兑换凭证使用";
+    case "done":
+      return done(kind);
+    case "manual":
+      return "出码遇到问题，客服正在处理，结果会更新在这里";
+    case "refunding":
+      return "退款正在处理，请留意到账通知";
+    case "part_refunded":
+    case "refunded":
+      return "退款已原路退回";
+    case "cancelled":
+      return "订单已取消";
+    case "closed":
+      return "订单已关闭";
+    case "returned":
+      return "出码未成功，兑换码已退回，可重新兑换";
+  }
+}
+
+const events: Readonly<Record<string, string>> = {
+  placed: "兑换成功，订单已提交",
+  credited: "兑换成功，已到账",
+  sent: "正在向门店下单",
+  accepted: "门店已接单，正在出码",
+  unknown: "正在向商家确认出码结果",
+  manual: "已转客服处理",
+  issued: "出码成功，请凭取餐码取餐",
+  returned: "出码未成功，兑换码已退回",
+  received: "已取餐",
+  overdue: "取餐时段已过，订单自动完成",
+};
+
+const ranks = new Map(Object.keys(events).map((name, rank) => [name, rank]));
+
+export type HistoryLine = { readonly at: number; readonly event: string };
+
+/**
+ * The order's history in words, oldest first, without what a member need not see. Lines of one instant, as those of one
+ * transaction are, stand in the order of an order's life.
+ */
+export const timelineOf = (history: readonly HistoryLine[]): (HistoryLine & { text: string })[] =>
+  history
+    .flatMap(({ at, event }) => {
+      const text = events[event];
+      return text === undefined ? [] : [{ at, event, text }];
+    })
+    .sort((a, b) => a.at - b.at || (ranks.get(a.event) ?? 0) - (ranks.get(b.event) ?? 0));

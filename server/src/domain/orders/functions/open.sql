@@ -1,0 +1,40 @@
+-- Opens an order in its owner's book, with its number, its receipt and the first line of its history.
+-- `p_order` holds the columns in camel case; of its `orderNos` the first that is free becomes the order's number, which
+-- is answered. Order numbers are drawn by chance, so a taken one must not fail the redemption it belongs to.
+CREATE OR REPLACE FUNCTION orders_open(
+  p_member uuid, p_order jsonb, p_contact bytea, p_code_mac bytea, p_receipt bytea, p_event uuid, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_id uuid := (p_order->>'id')::uuid;
+  v_is_done boolean := p_order->>'orderState' = 'DONE';
+  v_no text;
+BEGIN
+  FOR v_no IN SELECT jsonb_array_elements_text(p_order->'orderNos') LOOP
+    INSERT INTO order_no_claim (order_no, owner_id, order_id) VALUES (v_no, p_member, v_id)
+    ON CONFLICT (order_no) DO NOTHING;
+    EXIT WHEN FOUND;
+    v_no := NULL;
+  END LOOP;
+  IF v_no IS NULL THEN RAISE EXCEPTION 'orders: every number drawn was taken'; END IF;
+
+  INSERT INTO orders (member_id, id, order_no, kind, source, title, brand_code, artwork, items_text, quantity,
+                      order_state, pay_state, fulfil_state, goods_fen, voucher_fen, difference_fen, points,
+                      contact_sealed, contact_mask, snapshot, code_id, code_mac, redemption_n, pickup_from, pickup_to,
+                      created_at, paid_at, finished_at)
+  SELECT p_member, v_id, v_no, o.kind, o.source, o.title, o."brandCode", o.artwork, coalesce(o."itemsText", ''),
+         coalesce(o.quantity, 1), o."orderState", 'PAID', o."fulfilState", coalesce(o."goodsFen", 0),
+         coalesce(o."voucherFen", 0), coalesce(o."differenceFen", 0), o.points, p_contact, o."contactMask", o.snapshot,
+         o."codeId", p_code_mac, o."redemptionN", o."pickupFrom", o."pickupTo",
+         v_now, v_now, CASE WHEN v_is_done THEN v_now END
+  FROM jsonb_to_record(p_order) AS o(
+    kind text, source text, title text, "brandCode" text, artwork text, "itemsText" text, quantity integer,
+    "orderState" text, "fulfilState" text, "goodsFen" integer, "voucherFen" integer, "differenceFen" integer,
+    points integer, "contactMask" text, snapshot jsonb, "codeId" uuid, "redemptionN" integer,
+    "pickupFrom" timestamptz, "pickupTo" timestamptz);
+
+  INSERT INTO receipt (token_hash, owner_id, order_id, created_at) VALUES (p_receipt, p_member, v_id, v_now);
+  PERFORM platform_event_put(p_member, p_event, 'order', v_id, CASE WHEN v_is_done THEN 'credited' ELSE 'placed' END,
+                             NULL, p_order->>'orderState', 'member', p_member::text, NULL, NULL, NULL, p_now);
+  RETURN v_no;
+END $$;

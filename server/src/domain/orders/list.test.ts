@@ -1,0 +1,197 @@
+/** A member's list: pages, filters, claimed orders among own ones, the summary, hiding, and what ends by itself. */
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { testContext } from "../../platform/testing.ts";
+import { hashToken } from "../../platform/secrets.ts";
+import { hideFromList } from "./actions/hide.ts";
+import { closeOverdue } from "./actions/overdue.ts";
+import { orderDetail, pageOfOrders, summaryOfOrders } from "./actions/read.ts";
+import { claimOrder, receiptTokenOf } from "./actions/receipt.ts";
+import { receiveOwn } from "./actions/receive.ts";
+import { fulfilmentListener } from "./actions/fulfilled.ts";
+import { drawOrderNos } from "./model.ts";
+
+const context = testContext();
+let fresh: FreshDatabase;
+let db: Db;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
+const listener = fulfilmentListener(context, {
+  codes: { giveBack: () => Promise.resolve("returned") },
+});
+
+async function owner(status = "ACTIVE"): Promise<string> {
+  const id = context.ids.next();
+  await db.execute(
+    sql`INSERT INTO member (member_id, member_no, status, created_at) VALUES (${id}, '', ${status}, now())`,
+  );
+  return id;
+}
+
+type Placed = { id: string; orderNo: string; token: string };
+async function place(ownerId: string, { kind = "meal", title = "套餐" } = {}): Promise<Placed> {
+  const id = context.ids.next();
+  const isMeal = kind === "meal";
+  const order = {
+    ...{ id, orderNos: drawOrderNos(context), kind, title, source: "code", artwork: "burger" },
+    ...{ itemsText: "汉堡 × 1", snapshot: { lines: [], rules: [] } },
+    ...(isMeal
+      ? { orderState: "ACTIVE", fulfilState: "QUEUED" }
+      : { orderState: "DONE", fulfilState: "DONE" }),
+    pickupTo: context.clock.now().toISOString(),
+  };
+  const token = receiptTokenOf(context, id);
+  const opened = await db.execute<{ no: string }>(sql`
+    SELECT orders_open(${ownerId}, ${JSON.stringify(order)}::jsonb, NULL, NULL, ${hashToken(token)},
+                       ${context.ids.next()}, ${context.clock.sql()}::timestamptz) AS no`);
+  return { id, orderNo: opened.rows[0]?.no ?? "", token };
+}
+const issue = (ownerId: string, orderId: string) =>
+  transaction(db, (tx) => listener.onIssued(tx, { ownerId, orderId, codes: [{ code: "A1" }] }));
+
+describe("the list", () => {
+  test("is paged by cursor without a gap or a repeat, also among orders of one instant, own and claimed", async () => {
+    const memberId = await owner();
+    const made: string[] = [];
+    for (let n = 0; n < 9; n++) {
+      if (n % 2 === 0) context.clock.advance(1_000);
+      const isClaimed = n % 3 === 0;
+      const placed = await place(isClaimed ? await owner("GUEST") : memberId);
+      if (isClaimed) await claimOrder(context, db, { memberId, token: placed.token });
+      made.push(placed.orderNo);
+    }
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const page = await pageOfOrders(context, db, memberId, {
+        pageSize: 2,
+        ...(cursor ? { cursor } : {}),
+      });
+      seen.push(...page.list.map(({ orderNo }) => orderNo));
+      cursor = page.nextCursor;
+      expect(page.hasMore).toBe(cursor !== undefined);
+    } while (cursor);
+    expect([...seen].sort()).toEqual([...made].sort());
+    const times = (await pageOfOrders(context, db, memberId, {})).list.map(
+      ({ createdAt }) => createdAt,
+    );
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+    const second = await pageOfOrders(context, db, memberId, { page: 2, pageSize: 4 });
+    expect(second.list.map(({ orderNo }) => orderNo)).toEqual(seen.slice(4, 8));
+    await expect(pageOfOrders(context, db, memberId, { cursor: "1 OR 1=1" })).rejects.toEqual(
+      refusal("BAD_REQUEST"),
+    );
+  });
+
+  test("is filtered by kind, state and words, and summed up", async () => {
+    const memberId = await owner();
+    const guest = await owner("GUEST");
+    const waiting = await place(memberId, { title: "香辣鸡腿堡三件套" });
+    const ready = await place(guest, { title: "拿铁 100%" });
+    await issue(guest, ready.id);
+    await claimOrder(context, db, { memberId, token: ready.token });
+    await place(memberId, { kind: "points", title: "500 积分" });
+    const titles = async (filter: Parameters<typeof pageOfOrders>[3]) =>
+      (await pageOfOrders(context, db, memberId, filter)).list.map(({ title }) => title).sort();
+    expect(await titles({ kind: "points" })).toEqual(["500 积分"]);
+    expect(await titles({ kind: "code", state: "processing" })).toEqual(["香辣鸡腿堡三件套"]);
+    expect(await titles({ kind: "all", state: "ready" })).toEqual(["拿铁 100%"]);
+    expect(await titles({ keyword: "%" })).toEqual(["拿铁 100%"]);
+    expect(await titles({ keyword: waiting.orderNo })).toEqual(["香辣鸡腿堡三件套"]);
+    const summary = await summaryOfOrders(context, db, memberId);
+    expect(summary.kinds).toEqual({ all: 3, code: 3, meal: 2, points: 1 });
+    expect(summary.states).toEqual({ wait_pay: 0, processing: 1, ready: 1, after_sale: 0 });
+    expect(summary.live).toMatchObject([{ title: "拿铁 100%", codes: [{ code: "A1" }] }]);
+    expect(summary.latest).toHaveLength(3);
+  });
+
+  test("shows nobody another's order", async () => {
+    const placed = await place(await owner());
+    const other = await owner();
+    await expect(orderDetail(context, db, other, placed.orderNo)).rejects.toEqual(
+      refusal("NOT_FOUND"),
+    );
+    const claim = claimOrder(context, db, { memberId: other, token: placed.token });
+    await expect(claim).rejects.toEqual(refusal("NOT_FOUND"));
+  });
+});
+
+describe("an order", () => {
+  test("is received once it is ready, and only then, and hidden once it has ended", async () => {
+    const memberId = await owner();
+    const { id, orderNo } = await place(memberId);
+    const on = (key: string) => ({ memberId, key, orderNo });
+    await expect(receiveOwn(context, db, on("early"))).rejects.toEqual(refusal("ORDER_STATE"));
+    await issue(memberId, id);
+    await expect(hideFromList(context, db, on("h1"))).rejects.toEqual(refusal("ORDER_STATE"));
+    const done = await receiveOwn(context, db, on("r1"));
+    expect(done).toMatchObject({
+      display: "done",
+      codes: [{ code: "A1" }],
+      received: { allowed: false },
+    });
+    expect(await receiveOwn(context, db, on("r2"))).toEqual(done);
+    await hideFromList(context, db, on("h2"));
+    await hideFromList(context, db, on("h2"));
+    expect((await pageOfOrders(context, db, memberId, {})).list).toEqual([]);
+    expect((await summaryOfOrders(context, db, memberId)).kinds).toEqual({ all: 0, code: 0 });
+  });
+
+  test("that is claimed is hidden from the claimer's list alone", async () => {
+    const memberId = await owner();
+    const guest = await owner("GUEST");
+    const { id, orderNo, token } = await place(guest);
+    await claimOrder(context, db, { memberId, token });
+    await issue(guest, id);
+    await receiveOwn(context, db, { memberId, key: "r", orderNo });
+    await hideFromList(context, db, { memberId, key: "h", orderNo });
+    expect((await pageOfOrders(context, db, memberId, {})).list).toEqual([]);
+    expect((await pageOfOrders(context, db, guest, {})).list).toHaveLength(1);
+  });
+
+  test("counts as picked up four hours after its slot", async () => {
+    const memberId = await owner();
+    const { id, orderNo } = await place(memberId);
+    await issue(memberId, id);
+    context.clock.advance(4 * 3_600_000 - 1_000);
+    await closeOverdue(context, db);
+    expect((await orderDetail(context, db, memberId, orderNo)).display).toBe("ready");
+    context.clock.advance(1_000);
+    await Promise.all([closeOverdue(context, db), closeOverdue(context, db)]);
+    const detail = await orderDetail(context, db, memberId, orderNo);
+    expect(detail.timeline.map(({ event }) => event)).toEqual(["placed", "issued", "overdue"]);
+    expect(detail.display).toBe("done");
+  });
+
+  test("takes the next number when the one drawn is taken", async () => {
+    const memberId = await owner();
+    const [taken = ""] = drawOrderNos(context);
+    await db.execute(
+      sql`INSERT INTO order_no_claim VALUES (${taken}, ${memberId}, ${context.ids.next()})`,
+    );
+    const order = {
+      ...{
+        id: context.ids.next(),
+        orderNos: [taken, "2026112000000000000"],
+        kind: "points",
+        source: "code",
+      },
+      ...{ title: "t", artwork: "a", snapshot: {}, orderState: "DONE", fulfilState: "DONE" },
+    };
+    const opened = await db.execute(sql`
+      SELECT orders_open(${memberId}, ${JSON.stringify(order)}::jsonb, NULL, NULL, ${hashToken("x")},
+                         ${context.ids.next()}, NULL) AS no`);
+    expect(opened.rows).toEqual([{ no: "2026112000000000000" }]);
+  });
+});

@@ -1,0 +1,51 @@
+/** The order's four axes: every state can be reached, every transition is on the table, and what is allowed when. */
+import { describe, expect, test } from "vitest";
+import { type Axis, axes, orderCan, type States, transitions, unreachable } from "./machine.ts";
+
+const state = (changes: Partial<States>): States => ({
+  ...{ orderState: "ACTIVE", payState: "PAID", fulfilState: "QUEUED", refundState: "NONE" },
+  ...changes,
+});
+
+describe("the axes", () => {
+  for (const axis of ["order", "pay", "fulfil", "refund"] satisfies Axis[]) {
+    test(`no state of ${axis} is out of reach`, () => {
+      expect(unreachable(axis)).toEqual([]);
+    });
+  }
+
+  test("every transition moves along them, or stays where it is", () => {
+    for (const [event, parts] of Object.entries(transitions)) {
+      for (const axis of ["order", "fulfil"] as const) {
+        const moves = axes[axis].moves.map(([from, to]) => `${from}>${to}`);
+        for (const from of parts[axis].from) {
+          const to = parts[axis].to;
+          const isKnown = from === to || moves.includes(`${from}>${to}`);
+          expect(isKnown, `${event}: ${axis} ${from} → ${to}`).toBe(true);
+        }
+      }
+    }
+  });
+
+  test("nothing leaves an order that has ended", () => {
+    for (const { order } of Object.values(transitions)) {
+      expect(order.from).toEqual(["ACTIVE"]);
+    }
+  });
+});
+
+test("what a person may do, and why not", () => {
+  const ready = state({ fulfilState: "DONE" });
+  const done = state({ orderState: "DONE", fulfilState: "DONE" });
+  const closed = state({ orderState: "CLOSED", fulfilState: "FAILED" });
+  const table = [
+    [orderCan.received(state({})), { allowed: false, reason: "取餐码还未就绪" }],
+    [orderCan.received(ready), { allowed: true }],
+    [orderCan.received(done), { allowed: false, reason: "订单已完成" }],
+    [orderCan.received(closed), { allowed: false, reason: "订单已关闭" }],
+    [orderCan.hide(ready), { allowed: false, reason: "进行中的订单不能删除" }],
+    [orderCan.hide(done), { allowed: true }],
+    [orderCan.refund({ ...closed, source: "code" }).allowed, false],
+  ];
+  for (const [answer, expected] of table) expect(answer).toEqual(expected);
+});

@@ -1,0 +1,137 @@
+/** The life of an order as data: four axes of states, the events that move them, and what a person may do when. */
+
+/** Each axis: where it may begin, and every move as from → to. */
+export const axes = {
+  order: {
+    begins: ["WAIT_PAY", "ACTIVE", "DONE"],
+    moves: [
+      ["WAIT_PAY", "ACTIVE"],
+      ["WAIT_PAY", "CANCELLED"],
+      ["WAIT_PAY", "CLOSED"],
+      ["ACTIVE", "DONE"],
+      ["ACTIVE", "CLOSED"],
+    ],
+    states: ["WAIT_PAY", "ACTIVE", "DONE", "CANCELLED", "CLOSED"],
+  },
+  pay: {
+    begins: ["UNPAID", "PAID"],
+    moves: [
+      ["UNPAID", "PAYING"],
+      ["PAYING", "UNPAID"],
+      ["PAYING", "PAID"],
+      ["PAID", "PART_REFUNDED"],
+      ["PAID", "REFUNDED"],
+      ["PART_REFUNDED", "REFUNDED"],
+    ],
+    states: ["UNPAID", "PAYING", "PAID", "PART_REFUNDED", "REFUNDED"],
+  },
+  fulfil: {
+    begins: ["NONE", "QUEUED", "DONE"],
+    moves: [
+      ["NONE", "QUEUED"],
+      ["QUEUED", "PROCESSING"],
+      ["QUEUED", "UNKNOWN"],
+      ["QUEUED", "MANUAL"],
+      ["QUEUED", "DONE"],
+      ["QUEUED", "FAILED"],
+      ["PROCESSING", "PART_DONE"],
+      ["PROCESSING", "UNKNOWN"],
+      ["PROCESSING", "MANUAL"],
+      ["PROCESSING", "DONE"],
+      ["PROCESSING", "FAILED"],
+      ["PART_DONE", "DONE"],
+      ["UNKNOWN", "PROCESSING"],
+      ["UNKNOWN", "MANUAL"],
+      ["UNKNOWN", "DONE"],
+      ["UNKNOWN", "FAILED"],
+      ["MANUAL", "DONE"],
+      ["MANUAL", "FAILED"],
+    ],
+    states: ["NONE", "QUEUED", "PROCESSING", "PART_DONE", "UNKNOWN", "MANUAL", "DONE", "FAILED"],
+  },
+  refund: {
+    begins: ["NONE"],
+    moves: [
+      ["NONE", "APPLIED"],
+      ["NONE", "APPROVED"],
+      ["APPLIED", "APPROVED"],
+      ["APPLIED", "REJECTED"],
+      ["APPROVED", "PROCESSING"],
+      ["PROCESSING", "DONE"],
+      ["PROCESSING", "ABNORMAL"],
+      ["ABNORMAL", "PROCESSING"],
+      ["ABNORMAL", "DONE"],
+    ],
+    states: ["NONE", "APPLIED", "APPROVED", "REJECTED", "PROCESSING", "DONE", "ABNORMAL"],
+  },
+} as const;
+
+export type Axis = keyof typeof axes;
+export type State<A extends Axis> = (typeof axes)[A]["states"][number];
+
+export type States = {
+  readonly orderState: State<"order">;
+  readonly payState: State<"pay">;
+  readonly fulfilState: State<"fulfil">;
+  readonly refundState: State<"refund">;
+};
+
+type Step<A extends Axis> = { readonly from: readonly State<A>[]; readonly to: State<A> };
+type Transition = { readonly order: Step<"order">; readonly fulfil: Step<"fulfil"> };
+
+const UNDELIVERED = ["QUEUED", "PROCESSING", "UNKNOWN", "MANUAL"] as const;
+const active = { from: ["ACTIVE"], to: "ACTIVE" } as const;
+
+/**
+ * What may happen to an order that an exchange code paid for. An axis whose `to` is among its `from` only has to be
+ * there. The ways of orders that are paid for come with the payments.
+ */
+export const transitions = {
+  sent: { order: active, fulfil: { from: ["QUEUED"], to: "PROCESSING" } },
+  accepted: { order: active, fulfil: { from: ["QUEUED", "UNKNOWN"], to: "PROCESSING" } },
+  unknown: { order: active, fulfil: { from: ["QUEUED", "PROCESSING"], to: "UNKNOWN" } },
+  manual: { order: active, fulfil: { from: ["QUEUED", "PROCESSING", "UNKNOWN"], to: "MANUAL" } },
+  issued: { order: active, fulfil: { from: UNDELIVERED, to: "DONE" } },
+  returned: {
+    order: { from: ["ACTIVE"], to: "CLOSED" },
+    fulfil: { from: UNDELIVERED, to: "FAILED" },
+  },
+  received: { order: { from: ["ACTIVE"], to: "DONE" }, fulfil: { from: ["DONE"], to: "DONE" } },
+  overdue: { order: { from: ["ACTIVE"], to: "DONE" }, fulfil: { from: ["DONE"], to: "DONE" } },
+} as const satisfies Record<string, Transition>;
+
+export type OrderEvent = keyof typeof transitions;
+
+/** States of an axis that no way leads to: none, or the table is wrong. */
+export function unreachable(axis: Axis): string[] {
+  const { begins, moves, states } = axes[axis];
+  const reached = new Set<string>(begins);
+  for (let size = 0; size !== reached.size; ) {
+    size = reached.size;
+    for (const [from, to] of moves) if (reached.has(from)) reached.add(to);
+  }
+  return states.filter((state) => !reached.has(state));
+}
+
+export type Allowed = { readonly allowed: boolean; readonly reason?: string };
+const yes: Allowed = { allowed: true };
+const no = (reason: string): Allowed => ({ allowed: false, reason });
+
+const ENDED: ReadonlySet<string> = new Set(["DONE", "CANCELLED", "CLOSED"]);
+export const isEnded = ({ orderState }: Pick<States, "orderState">): boolean =>
+  ENDED.has(orderState);
+
+/** What a person may do with an order, and why not; asked by the actions and sent to the pages. */
+export const orderCan = {
+  received: ({ orderState, fulfilState }: States): Allowed => {
+    if (orderState === "DONE") return no("订单已完成");
+    if (isEnded({ orderState })) return no("订单已关闭");
+    return fulfilState === "DONE" ? yes : no("取餐码还未就绪");
+  },
+  hide: (order: States): Allowed => (isEnded(order) ? yes : no("进行中的订单不能删除")),
+  refund: (order: States & { readonly source: string }): Allowed => {
+    if (order.source !== "code") return no("暂不支持在线退款，请联系客服");
+    if (order.orderState === "CLOSED") return no("兑换码已退回，可重新兑换");
+    return no("兑换码订单不支持退款；出码失败时，兑换码自动退回");
+  },
+} as const;

@@ -1,0 +1,99 @@
+/**
+ * Orders: what a member or a guest was promised, and how far it is.
+ *
+ * - owner: whose book the order lies in: a member's, or the guest's who redeemed without a login.
+ * - order number: what people read out: the day in Shanghai, ten drawn digits and a check digit.
+ * - receipt: a token that shows one order to whoever holds it, until some days after the order's end.
+ * - claim: a member takes a guest's order into their own list; the order itself stays where it is.
+ * - display: the one word a member sees, derived from the order's four states.
+ * - snapshot: what the order looked like when it was placed; later changes elsewhere do not touch it.
+ */
+import type { OrderDetail, OrderKind } from "@yunjing/contract/schemas/orders";
+import type { Context } from "../../platform/context.ts";
+import { randomBelow } from "../../platform/random.ts";
+import { luhnDigit } from "../members/model.ts";
+import type { States } from "./machine.ts";
+
+export type Snapshot = Pick<
+  OrderDetail,
+  "lines" | "rules" | "brandName" | "store" | "slot" | "eatType" | "codeLast4"
+>;
+
+/** An order as its row says; instants in ms, money in fen. */
+export type Order = States & {
+  readonly ownerId: string;
+  readonly id: string;
+  readonly orderNo: string;
+  readonly kind: OrderKind;
+  readonly source: "code" | "shop";
+  readonly title: string;
+  readonly brand: string | null;
+  readonly artwork: string;
+  readonly itemsText: string;
+  readonly quantity: number;
+  readonly goodsFen: number;
+  readonly voucherFen: number;
+  readonly differenceFen: number;
+  readonly paidFen: number;
+  readonly points: number | null;
+  readonly contactMask: string | null;
+  readonly snapshot: Snapshot;
+  readonly closedReason: string | null;
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+  readonly receivedAt: number | null;
+  /** Sealed pickup codes, base64. */
+  readonly codes: readonly SealedCode[];
+};
+
+export type SealedCode = {
+  readonly seq: number;
+  readonly code: string;
+  readonly qr: string | null;
+  readonly validUntil: number | null;
+};
+
+/** The closing word of an order whose exchange code was given back. */
+export const RETURNED = "returned";
+
+/** Where a pickup code, or its QR content, is sealed to. */
+export const pickupPlace = (what: "code" | "qr", orderId: string, seq: number): string =>
+  `pickup_code:${what}:${orderId}:${seq}`;
+
+/** Where an order's contact phone is sealed to. */
+export const contactPlace = (orderId: string): string => `orders:contact_sealed:${orderId}`;
+
+/** Drawn numbers may be taken; so many are offered that one is free. */
+const NUMBERS_OFFERED = 3;
+
+/** YYYYMMDD of an instant in Asia/Shanghai, which keeps no summer time. */
+export const shanghaiDay = (at: Date): string =>
+  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll("-", "");
+
+/** Order numbers to choose from: 8 digits of the day, 10 drawn, 1 to check (Luhn). */
+export function drawOrderNos({ clock, random }: Pick<Context, "clock" | "random">): string[] {
+  const day = shanghaiDay(clock.now());
+  return Array.from({ length: NUMBERS_OFFERED }, () => {
+    const half = () => String(randomBelow(random, 100_000)).padStart(5, "0");
+    const digits = day + half() + half();
+    return digits + luhnDigit(digits);
+  });
+}
+
+/** The rules under every order of a kind. */
+export function rulesOf(kind: OrderKind): string[] {
+  switch (kind) {
+    case "meal":
+      return [
+        "请在所选时段到所选门店，向店员出示取餐码",
+        "超过取餐时段 4 小时，订单自动完成",
+        "兑换码订单不支持退款；出码失败时，兑换码自动退回",
+      ];
+    case "points":
+      return ["积分已存入会员账户，可在积分明细查看", "积分有效期以积分明细为准"];
+    case "balance":
+      return ["金额已存入余额，可在余额明细查看", "余额可用于本站消费，不可转赠"];
+    default:
+      return [];
+  }
+}

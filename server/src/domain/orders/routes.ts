@@ -1,0 +1,25 @@
+/** Contract operations of orders → actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { hideFromList } from "./actions/hide.ts";
+import { orderDetail, pageOfOrders, summaryOfOrders } from "./actions/read.ts";
+import { claimOrder, readReceipt, receiveByReceipt } from "./actions/receipt.ts";
+import { receiveOwn } from "./actions/receive.ts";
+
+const memberIdOf = (call: Call): string => memberOf(call).memberId;
+
+export const ordersRoutes = (context: Context, db: Db): Handlers<"orders"> => ({
+  list: (input, call) => pageOfOrders(context, db, memberIdOf(call), input),
+  summary: (_input, call) => summaryOfOrders(context, db, memberIdOf(call)),
+  detail: ({ orderNo }, call) => orderDetail(context, db, memberIdOf(call), orderNo),
+  received: ({ orderNo }, call) =>
+    receiveOwn(context, db, { memberId: memberIdOf(call), key: call.key, orderNo }),
+  hide: ({ orderNo }, call) =>
+    hideFromList(context, db, { memberId: memberIdOf(call), key: call.key, orderNo }),
+  receipt: ({ receiptToken }) => readReceipt(context, db, receiptToken),
+  receiptReceived: ({ receiptToken }) => receiveByReceipt(context, db, receiptToken),
+  claim: ({ receiptToken }, call) =>
+    claimOrder(context, db, { memberId: memberIdOf(call), token: receiptToken }),
+});

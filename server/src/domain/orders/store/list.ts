@@ -1,0 +1,127 @@
+/**
+ * A member's list: own orders and those claimed from guests, newest first, by keyset (growth.md, Rulings, Guests). The
+ * database makes the JSON of own orders and names the claims in one round trip; only where there are claims, their
+ * orders are read by their owners' ids in a second.
+ */
+import { type Db, hot } from "../../../platform/database/pool.ts";
+import type { Order } from "../model.ts";
+import { columns } from "./read.ts";
+
+export type ListFilter = {
+  readonly kind?: string | undefined;
+  readonly state?: string | undefined;
+  readonly keyword?: string | undefined;
+};
+/** Where a page ends: microseconds since 1970 and the id, both of the last row. */
+export type Position = { readonly micros: number; readonly id: string };
+export type Listed = Order & Position & { readonly bucket: string };
+
+/** A member claims few orders; so many are looked at for one page. */
+const CLAIMED_MAX = 500;
+
+/** The state filters of the wire, from the four axes; `after_sale` holds what was paid back or given back. */
+const bucket = `CASE
+  WHEN o.refund_state <> 'NONE' OR o.closed_reason = 'returned' THEN 'after_sale'
+  WHEN o.order_state = 'WAIT_PAY' THEN 'wait_pay'
+  WHEN o.order_state <> 'ACTIVE' THEN 'ended'
+  WHEN o.fulfil_state = 'DONE' THEN 'ready'
+  ELSE 'processing' END`;
+const micros = "(extract(epoch FROM o.created_at) * 1000000)::bigint";
+const listed = `${columns}, ${micros} AS micros, ${bucket} AS bucket`;
+
+/** Parameters 3 to 5: kind, state and words, each null when it does not matter. */
+const filtered = `
+  ($3::text IS NULL OR CASE WHEN $3 = 'code' THEN o.source = 'code' ELSE o.kind = $3 END)
+  AND ($4::text IS NULL OR ${bucket} = $4)
+  AND ($5::text IS NULL OR position($5 in lower(o.title || ' ' || o.items_text)) > 0
+       OR starts_with(o.order_no, $5))`;
+const valuesOf = ({ kind, state, keyword }: ListFilter) => [
+  kind === undefined || kind === "all" ? null : kind,
+  state ?? null,
+  keyword?.trim().toLowerCase() || null,
+];
+
+/** Parameters 6 and 7: the position after which the page begins. */
+const after = (createdAt: string, id: string) =>
+  `AND (${createdAt}, ${id}) < ('epoch'::timestamptz + $6::bigint * interval '1 microsecond', $7::uuid)`;
+
+const mine = (isFirst: boolean) => `
+  SELECT coalesce((SELECT json_agg(own) FROM (
+           SELECT ${listed} FROM orders o
+           WHERE o.member_id = $1 AND o.hidden_at IS NULL AND ${filtered}
+             ${isFirst ? "" : after("o.created_at", "o.id")}
+           ORDER BY o.created_at DESC, o.id DESC LIMIT $2) own), '[]') AS own,
+         coalesce((SELECT json_agg(claim) FROM (
+           SELECT c.owner_id AS "ownerId", c.order_id AS "orderId" FROM claimed_order c
+           WHERE c.member_id = $1 AND c.hidden_at IS NULL
+             ${isFirst ? "" : after("c.created_at", "c.order_id")}
+           ORDER BY c.created_at DESC, c.order_id DESC LIMIT ${CLAIMED_MAX}) claim), '[]') AS claims`;
+const firstPage = { name: "orders_first_page", text: mine(true) };
+const laterPage = { name: "orders_later_page", text: mine(false) };
+
+const claimedOrders = {
+  name: "orders_claimed",
+  text: `SELECT ${listed} FROM orders o
+    WHERE (o.member_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $6::uuid[])) AND ${filtered}
+    ORDER BY o.created_at DESC, o.id DESC LIMIT $2`,
+};
+
+type Claim = { ownerId: string; orderId: string };
+
+const readClaimed = (db: Db, claims: readonly Claim[], filter: ListFilter, limit: number) =>
+  hot<Listed>(db, claimedOrders, [
+    claims.map(({ ownerId }) => ownerId),
+    limit,
+    ...valuesOf(filter),
+    claims.map(({ orderId }) => orderId),
+  ]);
+
+export type Page = {
+  readonly filter: ListFilter;
+  readonly after: Position | undefined;
+  readonly limit: number;
+};
+
+const newestFirst = (a: Position, b: Position): number =>
+  b.micros - a.micros || (a.id < b.id ? 1 : -1);
+
+/** At most `limit` orders after a position. */
+export async function listOrders(db: Db, memberId: string, page: Page): Promise<Listed[]> {
+  const { filter, limit, after: position } = page;
+  const statement = position ? laterPage : firstPage;
+  const from = position ? [position.micros, position.id] : [];
+  const values = [memberId, limit, ...valuesOf(filter), ...from];
+  const [row] = await hot<{ own: Listed[]; claims: Claim[] }>(db, statement, values);
+  const { own = [], claims = [] } = row ?? {};
+  if (claims.length === 0) return own;
+  const claimed = await readClaimed(db, claims, filter, limit);
+  return [...own, ...claimed].sort(newestFirst).slice(0, limit);
+}
+
+export type Count = { kind: string; source: string; bucket: string; count: number };
+
+const counts = {
+  name: "orders_counts",
+  text: `
+    SELECT coalesce((SELECT json_agg(n) FROM (
+             SELECT o.kind, o.source, ${bucket} AS bucket, count(*)::int AS count FROM orders o
+             WHERE o.member_id = $1 AND o.hidden_at IS NULL GROUP BY 1, 2, 3) n), '[]') AS own,
+           coalesce((SELECT json_agg(claim) FROM (
+             SELECT c.owner_id AS "ownerId", c.order_id AS "orderId" FROM claimed_order c
+             WHERE c.member_id = $1 AND c.hidden_at IS NULL LIMIT ${CLAIMED_MAX}) claim), '[]') AS claims`,
+};
+
+/** How many orders a member has of each kind, source and state; hidden ones apart. */
+export async function countOrders(db: Db, memberId: string): Promise<Count[]> {
+  const [row] = await hot<{ own: Count[]; claims: Claim[] }>(db, counts, [memberId]);
+  const { own = [], claims = [] } = row ?? {};
+  if (claims.length === 0) return own;
+  const claimed = await readClaimed(db, claims, {}, CLAIMED_MAX);
+  const one = ({ kind, source, bucket: state }: Listed) => ({
+    kind,
+    source,
+    bucket: state,
+    count: 1,
+  });
+  return [...own, ...claimed.map(one)];
+}

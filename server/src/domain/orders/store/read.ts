@@ -1,0 +1,88 @@
+/** Statements that read orders: every one names the owner of the book it reads. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { HistoryLine } from "../display.ts";
+import type { Order } from "../model.ts";
+
+export type Reader = Db | Tx;
+export type Key = { readonly ownerId: string; readonly orderId: string };
+
+const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
+
+/** An order with its sealed pickup codes, from `orders o`. */
+export const columns = `
+  o.member_id AS "ownerId", o.id, o.order_no AS "orderNo", o.kind, o.source, o.title, o.brand_code AS brand,
+  o.artwork, o.items_text AS "itemsText", o.quantity, o.order_state AS "orderState", o.pay_state AS "payState",
+  o.fulfil_state AS "fulfilState", o.refund_state AS "refundState", o.goods_fen AS "goodsFen",
+  o.voucher_fen AS "voucherFen", o.difference_fen AS "differenceFen", o.paid_fen AS "paidFen", o.points,
+  o.contact_mask AS "contactMask", o.snapshot, o.closed_reason AS "closedReason",
+  ${ms("o.created_at")} AS "createdAt", ${ms("o.finished_at")} AS "finishedAt",
+  ${ms("o.received_at")} AS "receivedAt",
+  CASE WHEN o.fulfil_state <> 'DONE' THEN '[]'::json ELSE coalesce((
+    SELECT json_agg(json_build_object('seq', p.seq, 'code', encode(p.code_sealed, 'base64'),
+                                      'qr', encode(p.qr_sealed, 'base64'), 'validUntil', ${ms("p.valid_until")})
+                    ORDER BY p.seq)
+    FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id), '[]'::json) END AS codes`;
+
+export async function findOrder(db: Reader, key: Key): Promise<Order | undefined> {
+  const found = await db.execute<Order>(sql`
+    SELECT ${sql.raw(columns)} FROM orders o WHERE o.member_id = ${key.ownerId} AND o.id = ${key.orderId}`);
+  return found.rows[0];
+}
+
+/** Where a member's order lies: in their own book, or claimed from a guest's. Another's is not found. */
+export async function locate(
+  db: Reader,
+  memberId: string,
+  orderNo: string,
+): Promise<Key | undefined> {
+  const found = await db.execute<Key>(sql`
+    SELECT member_id AS "ownerId", id AS "orderId" FROM orders
+    WHERE member_id = ${memberId} AND order_no = ${orderNo}
+    UNION ALL
+    SELECT owner_id, order_id FROM claimed_order WHERE member_id = ${memberId} AND order_no = ${orderNo}
+    LIMIT 1`);
+  return found.rows[0];
+}
+
+export type ReceiptRow = Key & { readonly isRevoked: boolean };
+
+export async function findReceipt(db: Reader, tokenHash: Buffer): Promise<ReceiptRow | undefined> {
+  const found = await db.execute<ReceiptRow>(sql`
+    SELECT owner_id AS "ownerId", order_id AS "orderId", revoked_at IS NOT NULL AS "isRevoked"
+    FROM receipt WHERE token_hash = ${tokenHash}`);
+  return found.rows[0];
+}
+
+/** The order's history, oldest first. */
+export async function historyOf(db: Reader, { ownerId, orderId }: Key): Promise<HistoryLine[]> {
+  const found = await db.execute<HistoryLine>(sql`
+    SELECT ${sql.raw(ms("at"))} AS at, name AS event FROM event
+    WHERE member_id = ${ownerId} AND entity_id = ${orderId} ORDER BY event.at, id`);
+  return found.rows;
+}
+
+export type CodePaid = {
+  readonly codeMac: Buffer | null;
+  readonly codeId: string | null;
+  readonly redemptionN: number | null;
+  readonly orderState: string;
+};
+
+/** Which exchange code paid for the order. */
+export async function codeOf(tx: Tx, { ownerId, orderId }: Key): Promise<CodePaid | undefined> {
+  const found = await tx.execute<CodePaid>(sql`
+    SELECT code_mac AS "codeMac", code_id AS "codeId", redemption_n AS "redemptionN", order_state AS "orderState"
+    FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
+  return found.rows[0];
+}
+
+/** An order's number, for those who know where it lies. */
+export async function orderNoOf(
+  db: Reader,
+  { ownerId, orderId }: Key,
+): Promise<string | undefined> {
+  const found = await db.execute<{ orderNo: string }>(sql`
+    SELECT order_no AS "orderNo" FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
+  return found.rows[0]?.orderNo;
+}

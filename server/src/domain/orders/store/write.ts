@@ -1,0 +1,98 @@
+/** Statements that change orders: each is guarded by the states its transition begins in. */
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/database/pool.ts";
+import { type OrderEvent, transitions } from "../machine.ts";
+import type { Key, Reader } from "./read.ts";
+
+type Now = Date | null;
+const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+
+/** One transition; undefined when the order was not where it begins. An order that ends is finished now. */
+export async function moveOrder(
+  tx: Tx,
+  key: Key,
+  { event, reason, now }: { event: OrderEvent; reason?: string | undefined; now: Now },
+): Promise<{ orderState: string } | undefined> {
+  const { order, fulfil } = transitions[event];
+  const ends = order.to !== "ACTIVE";
+  const moved = await tx.execute<{ orderState: string }>(sql`
+    UPDATE orders
+    SET order_state = ${order.to}, fulfil_state = ${fulfil.to},
+        finished_at = CASE WHEN ${ends} THEN ${at(now)} ELSE finished_at END,
+        received_at = CASE WHEN ${event === "received"} THEN ${at(now)} ELSE received_at END,
+        closed_reason = coalesce(${reason ?? null}, closed_reason)
+    WHERE member_id = ${key.ownerId} AND id = ${key.orderId}
+      AND order_state = ANY(${sql.param([...order.from])}::text[])
+      AND fulfil_state = ANY(${sql.param([...fulfil.from])}::text[])
+    RETURNING order_state AS "orderState"`);
+  return moved.rows[0];
+}
+
+export type SealedPickup = {
+  readonly seq: number;
+  readonly codeSealed: Buffer;
+  readonly qrSealed: Buffer | null;
+};
+
+export async function insertPickupCodes(
+  tx: Tx,
+  key: Key,
+  { codes, validUntil, now }: { codes: readonly SealedPickup[]; validUntil: Date | null; now: Now },
+): Promise<void> {
+  for (const { seq, codeSealed, qrSealed } of codes) {
+    await tx.execute(sql`
+      INSERT INTO pickup_code (member_id, order_id, seq, code_sealed, qr_sealed, valid_until, issued_at)
+      VALUES (${key.ownerId}, ${key.orderId}, ${seq}, ${codeSealed}, ${qrSealed}, ${validUntil}::timestamptz, ${at(now)})`);
+  }
+}
+
+/** Takes an order out of a member's list: their own, or the claim of another's. */
+export async function hideOrder(tx: Tx, memberId: string, key: Key, now: Now): Promise<void> {
+  await (key.ownerId === memberId
+    ? tx.execute(sql`
+        UPDATE orders SET hidden_at = ${at(now)}
+        WHERE member_id = ${memberId} AND id = ${key.orderId} AND hidden_at IS NULL`)
+    : tx.execute(sql`
+        UPDATE claimed_order SET hidden_at = ${at(now)}
+        WHERE member_id = ${memberId} AND order_id = ${key.orderId} AND hidden_at IS NULL`));
+}
+
+/** Gives a guest to a member, once; false when the owner is no guest, or another member's already. */
+export async function claimGuest(tx: Tx, guestId: string, memberId: string): Promise<boolean> {
+  const claimed = await tx.execute(sql`
+    UPDATE member SET claimed_by = ${memberId}
+    WHERE member_id = ${guestId} AND status = 'GUEST' AND (claimed_by IS NULL OR claimed_by = ${memberId})`);
+  return claimed.rowCount === 1;
+}
+
+/** Whether the owner of an order is a member, or a guest that a member has claimed. */
+export async function isSomebodys(db: Reader, ownerId: string): Promise<boolean> {
+  const found = await db.execute<{ yes: boolean }>(sql`
+    SELECT status <> 'GUEST' OR claimed_by IS NOT NULL AS yes FROM member WHERE member_id = ${ownerId}`);
+  return found.rows[0]?.yes ?? false;
+}
+
+/** Enters a guest's order into a member's list, at the order's own time; a second time changes nothing. */
+export async function insertClaim(
+  tx: Tx,
+  memberId: string,
+  order: Key & { orderNo: string; kind: string },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO claimed_order (member_id, order_id, owner_id, order_no, kind, created_at)
+    SELECT ${memberId}, o.id, o.member_id, o.order_no, o.kind, o.created_at
+    FROM orders o WHERE o.member_id = ${order.ownerId} AND o.id = ${order.orderId}
+    ON CONFLICT (member_id, order_id) DO NOTHING`);
+}
+
+/** Orders whose pickup slot ended so long ago that the meal counts as picked up. */
+export async function overdueOrders(
+  db: Reader,
+  { afterMs, limit, now }: { afterMs: number; limit: number; now: Now },
+): Promise<Key[]> {
+  const found = await db.execute<Key>(sql`
+    SELECT member_id AS "ownerId", id AS "orderId" FROM orders
+    WHERE order_state = 'ACTIVE' AND fulfil_state = 'DONE' AND pickup_to <= ${at(now)} - ${afterMs} * interval '1 ms'
+    ORDER BY pickup_to LIMIT ${limit}`);
+  return found.rows;
+}

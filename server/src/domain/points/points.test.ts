@@ -1,0 +1,86 @@
+/** Points come once, as lots that end by time. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { Defect } from "../../platform/refusal.ts";
+import { TEST_NOON, testContext } from "../../platform/testing.ts";
+import { trialBalance } from "../ledger/actions.ts";
+import { expiryOf, grant, pointsOf } from "./actions.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const context = testContext();
+let database: FreshDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase({ url: database.appUrl, log: context.log });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await database.drop();
+});
+
+const give = (memberId: string, ref: string, points: number) =>
+  transaction(db, (tx) =>
+    grant(context, tx, { memberId, kind: "code_redeem", ref, points, actor: "system" }),
+  );
+
+describe("a lot ends with the month, Shanghai time", () => {
+  test.each([
+    ["2026-11-20T04:00:00Z", 12, "2027-11-30T15:59:59.999Z"],
+    ["2026-11-30T15:59:59Z", 12, "2027-11-30T15:59:59.999Z"],
+    ["2026-11-30T16:00:00Z", 12, "2027-12-31T15:59:59.999Z"],
+    ["2027-02-28T16:00:00Z", 12, "2028-03-31T15:59:59.999Z"],
+    ["2027-02-01T00:00:00Z", 12, "2028-02-29T15:59:59.999Z"],
+    ["2026-12-31T00:00:00Z", 2, "2027-02-28T15:59:59.999Z"],
+  ])("%s and %i months → %s", (now, months, end) => {
+    expect(expiryOf(new Date(now), months).toISOString()).toBe(end);
+  });
+});
+
+test("a code's points are given once", async () => {
+  const memberId = context.ids.next();
+  expect(await pointsOf(db, memberId, TEST_NOON)).toEqual({
+    available: 0,
+    pending: 0,
+    expiring: 0,
+  });
+  const outcomes = await Promise.all(
+    Array.from({ length: 8 }, () => give(memberId, "code-a:1", 200)),
+  );
+  expect(outcomes.sort()).toEqual(["posted", ...Array.from({ length: 7 }, () => "replay")]);
+  await expect(give(memberId, "code-a:1", 201)).rejects.toThrow(Defect);
+  expect(await pointsOf(db, memberId, TEST_NOON)).toEqual({
+    available: 200,
+    pending: 0,
+    expiring: 0,
+  });
+  const { rows } = await db.$client.query(
+    "SELECT source_ref, amount, remaining, state FROM points_lot",
+  );
+  expect(rows).toEqual([{ source_ref: "code-a:1", amount: 200, remaining: 200, state: "ACTIVE" }]);
+  expect(await trialBalance(db)).toMatchObject({ isSound: true, txns: { code_redeem: 1 } });
+});
+
+test("points end by time, with no job to end them", async () => {
+  const memberId = context.ids.next();
+  await give(memberId, "code-b:1", 30);
+  context.clock.advance(31 * DAY_MS);
+  await give(memberId, "code-b:2", 5);
+  const end = expiryOf(TEST_NOON, 12).getTime();
+  expect(await pointsOf(db, memberId, new Date(end - 30 * DAY_MS - 1))).toMatchObject({
+    available: 35,
+    expiring: 0,
+  });
+  expect(await pointsOf(db, memberId, new Date(end - 30 * DAY_MS))).toMatchObject({
+    available: 35,
+    expiring: 30,
+  });
+  expect(await pointsOf(db, memberId, new Date(end - 1))).toMatchObject({
+    available: 35,
+    expiring: 30,
+  });
+  expect(await pointsOf(db, memberId, new Date(end))).toMatchObject({ available: 5, expiring: 0 });
+});

@@ -1,0 +1,94 @@
+/** Proves that only a partner's own, fresh and first message passes for genuine. */
+import { describe, expect, test } from "vitest";
+import { rememberNonces } from "./nonces.ts";
+import { signatureOf, signedHeaders } from "./sign.ts";
+import { type InboundMessage, type Verdict, verify } from "./verify.ts";
+
+const key = { keyId: "dining-supplier", secret: "a secret both sides hold, for this test" };
+const now = new Date("2026-11-21T04:00:00Z");
+const nonce = new Uint8Array(16).fill(7);
+const path = "/callback/supplier/dining?try=1";
+const rawBody = '{"outNo":"Y1"}';
+
+const message = (at = now): InboundMessage => ({
+  method: "POST",
+  path,
+  rawBody,
+  headers: signedHeaders({ method: "POST", path, rawBody, now: at, nonce }, key),
+});
+const withHeaders = (headers: InboundMessage["headers"]): InboundMessage => ({
+  ...message(),
+  headers: { ...message().headers, ...headers },
+});
+const judge = (inbound: InboundMessage) =>
+  verify(inbound, { keys: [key], nonces: rememberNonces(), now });
+
+const skewed = (ms: number) => message(new Date(now.getTime() + ms));
+const stamped = (timestamp: string) => {
+  const nonceHex = Buffer.from(nonce).toString("hex");
+  const parts = { method: "POST", path, rawBody, timestamp, nonce: nonceHex };
+  return withHeaders({ "x-timestamp": timestamp, "x-signature": signatureOf(parts, key.secret) });
+};
+const signature = String(message().headers["x-signature"]);
+
+const forgeries: [string, InboundMessage, Verdict][] = [
+  ["no key id", withHeaders({ "x-key-id": undefined }), "unsigned"],
+  ["no time", withHeaders({ "x-timestamp": undefined }), "unsigned"],
+  ["no nonce", withHeaders({ "x-nonce": undefined }), "unsigned"],
+  ["no signature", withHeaders({ "x-signature": undefined }), "unsigned"],
+  ["an empty signature", withHeaders({ "x-signature": "" }), "unsigned"],
+  ["a signature twice in a list", withHeaders({ "x-signature": [signature] }), "unsigned"],
+  ["a signature twice", withHeaders({ "x-signature": `${signature}, ${signature}` }), "forged"],
+  ["a signature cut short", withHeaders({ "x-signature": signature.slice(0, 63) }), "forged"],
+  ["a signature in capitals", withHeaders({ "x-signature": signature.toUpperCase() }), "forged"],
+  ["another nonce", withHeaders({ "x-nonce": "0".repeat(32) }), "forged"],
+  ["a nonce of 11 bytes", withHeaders({ "x-nonce": "0".repeat(22) }), "forged"],
+  ["a stranger's key", withHeaders({ "x-key-id": "someone" }), "stranger"],
+  ["a time in seconds", stamped("1795234800"), "forged"],
+  ["a time that is no number", stamped("NaN"), "forged"],
+  ["301 seconds old", skewed(-301_000), "stale"],
+  ["301 seconds ahead", skewed(301_000), "stale"],
+  ["another body", { ...message(), rawBody: '{"outNo":"Y2"}' }, "forged"],
+  ["the same body spaced out", { ...message(), rawBody: '{ "outNo": "Y1" }' }, "forged"],
+  ["another path", { ...message(), path: "/callback/supplier/dining" }, "forged"],
+  ["another method", { ...message(), method: "PUT" }, "forged"],
+];
+
+describe("a signed message", () => {
+  test("is genuine as it was sent, within five minutes either way", () => {
+    expect(judge(message())).toBe("genuine");
+    expect(judge(skewed(-300_000))).toBe("genuine");
+    expect(judge(skewed(300_000))).toBe("genuine");
+  });
+
+  test("is genuine under either of two live secrets", () => {
+    const older = { ...key, keyId: "older" };
+    const door = { keys: [older, key], nonces: rememberNonces(), now };
+    expect(verify(message(), door)).toBe("genuine");
+  });
+
+  test("is the same bytes whether they come as text or as a buffer", () => {
+    expect(judge({ ...message(), rawBody: Buffer.from(rawBody) })).toBe("genuine");
+  });
+
+  test.each(forgeries)("with %s is refused", (_name, inbound, verdict) => {
+    expect(judge(inbound)).toBe(verdict);
+  });
+
+  test("is refused when it is replayed", () => {
+    const nonces = rememberNonces();
+    const judgeAt = (ms: number) =>
+      verify(message(), { keys: [key], nonces, now: new Date(now.getTime() + ms) });
+    expect([judgeAt(0), judgeAt(1), judgeAt(300_000)]).toEqual(["genuine", "replayed", "replayed"]);
+  });
+});
+
+test("a nonce is remembered for ten minutes, and forgotten in the end", () => {
+  const nonces = rememberNonces();
+  const at = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
+  expect(nonces.take("a", at(0))).toBe(true);
+  expect(nonces.take("b", at(9))).toBe(true);
+  expect(nonces.take("b", at(18.9))).toBe(false);
+  expect(nonces.take("a", at(9.9))).toBe(false);
+  expect(nonces.take("a", at(60))).toBe(true);
+});

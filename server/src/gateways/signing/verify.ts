@@ -1,0 +1,55 @@
+/** Says whether a message was signed by a partner we know, just now, and for the first time. */
+import { timingSafeEqual } from "node:crypto";
+import type { NonceMemory } from "./nonces.ts";
+import { type SigningKey, signatureOf } from "./sign.ts";
+
+/** How far a partner's clock may be from ours, either way (reliability 2.5). */
+export const CLOCK_SKEW_MS = 300_000;
+
+/** A message as it came in: the body's bytes before any parsing, headers with lower-case names. */
+export type InboundMessage = {
+  method: string;
+  /** With the query, exactly as it stood on the request line. */
+  path: string;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  rawBody: string | Uint8Array;
+};
+
+export type Verdict = "genuine" | "unsigned" | "stranger" | "stale" | "forged" | "replayed";
+
+/**
+ * Judges a signature. `keys` are all that are live: two with one partner while a secret rotates.
+ * The nonce is remembered only for a genuine message, so strangers cannot fill the memory.
+ */
+export function verify(
+  message: InboundMessage,
+  door: { keys: readonly SigningKey[]; nonces: NonceMemory; now: Date },
+): Verdict {
+  const keyId = single(message.headers["x-key-id"]);
+  const timestamp = single(message.headers["x-timestamp"]);
+  const nonce = single(message.headers["x-nonce"]);
+  const signature = single(message.headers["x-signature"]);
+  if (!keyId || !timestamp || !nonce || !signature) return "unsigned";
+
+  // A header sent twice arrives joined by a comma and fails these shapes.
+  if (!/^\d{13}$/.test(timestamp) || !/^[0-9a-f]{32}$/.test(nonce)) return "forged";
+  const key = door.keys.find((known) => known.keyId === keyId);
+  if (!key) return "stranger";
+  if (Math.abs(door.now.getTime() - Number(timestamp)) > CLOCK_SKEW_MS) return "stale";
+
+  const { method, path, rawBody } = message;
+  const expected = signatureOf({ method, path, rawBody, timestamp, nonce }, key.secret);
+  if (!sameText(expected, signature)) return "forged";
+  return door.nonces.take(`${keyId}.${nonce}`, door.now) ? "genuine" : "replayed";
+}
+
+function single(header: string | string[] | undefined): string | undefined {
+  return typeof header === "string" ? header : undefined;
+}
+
+/** Compares without telling by its duration how much was right. */
+function sameText(expected: string, given: string): boolean {
+  const left = Buffer.from(expected);
+  const right = Buffer.from(given);
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,74 @@
+/** Reads what the supplier says about an order; what cannot be read is unknown, never a no. */
+import Type, { type Static } from "typebox";
+import Value from "typebox/value";
+import type { SupplierAnswer } from "../../domain/fulfilment/port.ts";
+import type { Reply } from "../signing/call.ts";
+
+const Name = Type.String({ minLength: 1, maxLength: 64 });
+const Reason = Type.String({ maxLength: 200 });
+const Codes = Type.Array(
+  Type.Object({
+    code: Type.String({ minLength: 1, maxLength: 64 }),
+    qr: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+  }),
+  { minItems: 1, maxItems: 20 },
+);
+const IsoInstant = Type.String({
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?(Z|[+-]\\d\\d:\\d\\d)$",
+});
+
+/** What the supplier may say of an order, in an answer or in a callback. */
+export const Word = Type.Union([
+  Type.Object({ state: Type.Literal("accepted"), outNo: Name, supplierNo: Name }),
+  Type.Object({
+    state: Type.Literal("issued"),
+    outNo: Name,
+    supplierNo: Name,
+    codes: Codes,
+    validUntil: Type.Optional(IsoInstant),
+  }),
+  Type.Object({
+    state: Type.Union([Type.Literal("failed"), Type.Literal("cancelled")]),
+    outNo: Name,
+    supplierNo: Type.Optional(Name),
+    reason: Type.Optional(Reason),
+  }),
+]);
+export type Word = Static<typeof Word>;
+
+const Absent = Type.Object({ code: Type.Literal("ORDER_ABSENT"), outNo: Name });
+const Conflict = Type.Object({ code: Type.Literal("OUT_NO_CONFLICT") });
+
+/** A word in the port's terms; a date that is not a day of the calendar makes it unknown. */
+export function answerOf(word: Word): SupplierAnswer {
+  if (word.state === "accepted") return { state: "accepted", supplierNo: word.supplierNo };
+  if (word.state === "issued") {
+    const { supplierNo, validUntil } = word;
+    const codes = word.codes.map(({ code, qr }) => (qr === undefined ? { code } : { code, qr }));
+    if (validUntil === undefined) return { state: "issued", supplierNo, codes };
+    const until = new Date(validUntil);
+    if (Number.isNaN(until.getTime())) return { state: "unknown", reason: "unreadable date" };
+    return { state: "issued", supplierNo, codes, validUntil: until.toISOString() };
+  }
+  return { state: "failed", reason: word.reason ?? word.state };
+}
+
+/** The answer about `outNo` in a reply: definite only when well formed and about that number. */
+export function readAnswer(reply: Reply, outNo: string): SupplierAnswer {
+  if (!reply.heard) return { state: "unknown", reason: reply.reason };
+  if (reply.status === 409 && Value.Check(Conflict, reply.body)) {
+    return { state: "unknown", reason: "our number stands for another order at the supplier" };
+  }
+  if (reply.status !== 200) return { state: "unknown", reason: `answered ${reply.status}` };
+  if (!Value.Check(Word, reply.body)) return { state: "unknown", reason: "unreadable answer" };
+  if (reply.body.outNo !== outNo) {
+    return { state: "unknown", reason: "answered about another order" };
+  }
+  return answerOf(reply.body);
+}
+
+/** A bare 404 may come from anything on the way; only the supplier's own words mean absent. */
+export function saysAbsent(reply: Reply, outNo: string): boolean {
+  if (!reply.heard || reply.status !== 404 || !Value.Check(Absent, reply.body)) return false;
+  return reply.body.outNo === outNo;
+}

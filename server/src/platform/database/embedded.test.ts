@@ -1,0 +1,169 @@
+/** The embedded database on real clusters: nothing acknowledged is lost, and nothing is left running. */
+import { type ChildProcess, spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { processesIn, processMark, until } from "./embedded/processes.ts";
+import { type Embedded, startEmbedded } from "./embedded.ts";
+
+const FIXTURE = fileURLToPath(new URL("embedded/embedded.fixture.ts", import.meta.url));
+const shelf = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
+const DEATH_MS = 10_000;
+
+let shelfDir = "";
+let dataDir = "";
+let heard: string[] = [];
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  shelfDir = realpathSync(mkdtempSync(join(shelf, "yunjing-db-")));
+  chmodSync(shelfDir, 0o711);
+  dataDir = join(shelfDir, "data");
+  heard = [];
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  await until(() => processesIn(cluster()).length === 0, DEATH_MS);
+  rmSync(shelfDir, { recursive: true, force: true });
+});
+
+const cluster = () => join(dataDir, "postgres/data");
+const serverPid = () =>
+  Number(readFileSync(join(cluster(), "postmaster.pid"), "utf8").split("\n")[0]);
+const start = (): Promise<Embedded> =>
+  startEmbedded({ dataDir, log: (line) => heard.push(line), durable: true });
+
+/** Another process that owns the directory; resolves to its owner's URL. */
+async function startElsewhere(
+  command = [process.execPath],
+): Promise<{ child: ChildProcess; url: string }> {
+  const [file = "", ...words] = command;
+  const child = spawn(file, [...words, "--import", "tsx", FIXTURE, dataDir], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.once("data", (bytes: Buffer) => resolve(bytes.toString().trim()));
+    child.once("exit", (code) => reject(new Error(`the owner ended with ${code}`)));
+  });
+  return { child, url };
+}
+
+async function killOwner(child: ChildProcess): Promise<void> {
+  child.kill("SIGKILL");
+  await until(() => processMark(child.pid ?? 0) === undefined, DEATH_MS);
+}
+
+async function ask(url: string, ...statements: string[]): Promise<unknown[][]> {
+  const client = new pg.Client(url);
+  client.on("error", () => undefined);
+  await client.connect();
+  let rows: unknown[][] = [];
+  for (const text of statements) ({ rows } = await client.query({ text, rowMode: "array" }));
+  await client.end();
+  return rows;
+}
+
+test("a cluster starts, keeps what was written over a stop, and leaves nothing running", async () => {
+  const first = await start();
+  await ask(first.ownerUrl, "CREATE TABLE kept (n int)", "INSERT INTO kept VALUES (7)");
+  expect(await ask(first.appUrl, "SHOW fsync")).toEqual([["on"]]);
+  expect(await ask(first.appUrl, "SHOW listen_addresses")).toEqual([[""]]);
+  await first.stop();
+  await first.stop();
+  expect(processesIn(cluster())).toEqual([]);
+  const second = await start();
+  expect(await ask(second.ownerUrl, "SELECT n FROM kept")).toEqual([[7]]);
+  await second.stop();
+  expect(heard).toEqual([]);
+});
+
+test("a second opener is refused with the directory and the owner's process number", async () => {
+  const first = await start();
+  await expect(start()).rejects.toThrow(`${dataDir} is in use by process ${process.pid}`);
+  expect(await ask(first.appUrl, "SELECT 1")).toEqual([[1]]);
+  await first.stop();
+});
+
+test("kill -9 of the owner takes the server with it, and the next owner finds every row", async () => {
+  const { child, url } = await startElsewhere();
+  await ask(url, "CREATE TABLE kept (n int)", "INSERT INTO kept VALUES (7)");
+  const server = serverPid();
+  await killOwner(child);
+  expect(await until(() => processMark(server) === undefined, DEATH_MS)).toBe(true);
+  const next = await start();
+  expect(await ask(next.ownerUrl, "SELECT n FROM kept")).toEqual([[7]]);
+  await next.stop();
+});
+
+test("kill -9 of the owner and of the server loses nothing either", async () => {
+  const { child, url } = await startElsewhere();
+  await ask(url, "CREATE TABLE kept (n int)", "INSERT INTO kept VALUES (7)");
+  process.kill(serverPid(), "SIGKILL");
+  await killOwner(child);
+  const next = await start();
+  expect(await ask(next.ownerUrl, "SELECT n FROM kept")).toEqual([[7]]);
+  await next.stop();
+});
+
+test("an orphan, where the kernel does not end it, is stopped by the next owner", async () => {
+  // Without setpriv in the path the server is not tied to its owner.
+  const { child } = await startElsewhere(["/usr/bin/env", "PATH=/nowhere", process.execPath]);
+  const orphan = serverPid();
+  await killOwner(child);
+  expect(processMark(orphan)).toBeDefined();
+  const next = await start();
+  expect(heard).toEqual([`stopping the PostgreSQL ${orphan} that an earlier owner left behind`]);
+  expect(processMark(orphan)).toBeUndefined();
+  await next.stop();
+});
+
+test("a pid file whose number is now a stranger's does not keep the database shut", async () => {
+  await (await start()).stop();
+  writeFileSync(join(cluster(), "postmaster.pid"), `${process.pid}\n${cluster()}\n`);
+  const next = await start();
+  expect(await ask(next.appUrl, "SELECT 1")).toEqual([[1]]);
+  await next.stop();
+});
+
+test("a server that dies by itself is started again", async () => {
+  const database = await start();
+  const server = serverPid();
+  process.kill(server, "SIGKILL");
+  await until(() => heard.includes("the embedded PostgreSQL was restarted"), DEATH_MS);
+  expect(await ask(database.appUrl, "SELECT 1")).toEqual([[1]]);
+  expect(serverPid()).not.toBe(server);
+  await database.stop();
+});
+
+test("a set-up that was killed half way is begun anew", async () => {
+  const half = join(dataDir, "postgres/data.init");
+  await (await start()).stop();
+  rmSync(cluster(), { recursive: true });
+  mkdirSync(half);
+  writeFileSync(join(half, "PG_VERSION"), "18");
+  const database = await start();
+  expect(await ask(database.appUrl, "SELECT 1")).toEqual([[1]]);
+  await database.stop();
+});
+
+test("a data directory with a very long path has its socket elsewhere", async () => {
+  dataDir = join(dataDir, "deep".repeat(30));
+  const database = await start();
+  expect(database.socketDir.length).toBeLessThan(60);
+  expect(await ask(database.appUrl, "SELECT 1")).toEqual([[1]]);
+  await database.stop();
+  rmSync(database.socketDir, { recursive: true });
+});

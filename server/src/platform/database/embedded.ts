@@ -1,0 +1,126 @@
+/**
+ * The database that comes with the product: a real PostgreSQL in the data directory, reached by a socket only,
+ * durable, restarted when it dies, and gone when we are gone.
+ */
+import { resolve } from "node:path";
+import { type Account, serverAccount } from "./embedded/account.ts";
+import { binariesFor } from "./embedded/binaries.ts";
+import { createCluster, createDatabase, socketUrl } from "./embedded/create.ts";
+import { type Home, homeOf } from "./embedded/home.ts";
+import { lockDirectory } from "./embedded/lock.ts";
+import { endOrphan, endPostmaster, type Launch, startPostmaster } from "./embedded/postmaster.ts";
+import { settingArguments } from "./embedded/settings.ts";
+
+export { DirectoryInUse } from "./embedded/lock.ts";
+
+export type EmbeddedOptions = {
+  /** The product's data directory; made when missing. */
+  readonly dataDir: string;
+  /** Hears, in a sentence, what is worth knowing. */
+  readonly log: (line: string) => void;
+  /** Off only in tests: a power cut may then lose everything. */
+  readonly durable: boolean;
+};
+
+export type Embedded = {
+  /** Owns the tables; for migrations. */
+  readonly ownerUrl: string;
+  /** The application's own role. */
+  readonly appUrl: string;
+  /** For LISTEN: a direct connection of the application's role. */
+  readonly listenUrl: string;
+  /** The directory of the socket, for tests that make databases of their own. */
+  readonly socketDir: string;
+  /** Stops the server in order and gives the directory back. Clients should have gone; those left are cut off. */
+  stop(): Promise<void>;
+};
+
+const IN_ORDER = ["SIGINT", "SIGQUIT", "SIGKILL"] as const;
+const HARD = ["SIGQUIT", "SIGKILL"] as const;
+const RESTART_PAUSE_MS = 250;
+const RESTARTS_MAX = 5;
+const RESTART_WINDOW_MS = 60_000;
+
+type Supervised = { stop(signals: readonly NodeJS.Signals[]): Promise<void> };
+
+/** Keeps the server running: an end that nobody asked for is followed by a new start, within reason. */
+async function supervise(launch: Launch, log: (line: string) => void): Promise<Supervised> {
+  let isStopping = false;
+  let running = await startPostmaster(launch);
+  let restarting: Promise<void> = Promise.resolve();
+  const deaths: number[] = [];
+
+  const watch = () => {
+    running.unref();
+    running.once("exit", (code, signal) => {
+      if (isStopping) return;
+      log(`the embedded PostgreSQL ended (${signal ?? code})`);
+      deaths.push(Date.now());
+      const recent = deaths.filter((at) => at > Date.now() - RESTART_WINDOW_MS);
+      if (recent.length > RESTARTS_MAX) return log("it ends again and again; it is not restarted");
+      restarting = restart().catch((error: unknown) => log(String(error)));
+    });
+  };
+  const restart = async () => {
+    await new Promise((wake) => setTimeout(wake, RESTART_PAUSE_MS));
+    if (isStopping) return;
+    await endOrphan(launch.home, log);
+    running = await startPostmaster(launch);
+    log("the embedded PostgreSQL was restarted");
+    watch();
+  };
+  // Where the kernel cannot be asked to do it (macOS), a process that exits without stopping does it itself.
+  const atExit = () => running.kill("SIGINT");
+
+  watch();
+  process.once("exit", atExit);
+  return {
+    stop: async (signals) => {
+      isStopping = true;
+      process.off("exit", atExit);
+      await restarting;
+      if (running.pid) await endPostmaster(running.pid, signals);
+    },
+  };
+}
+
+async function open(home: Home, account: Account | undefined, options: EmbeddedOptions) {
+  const bin = binariesFor(account, home.path);
+  await endOrphan(home, options.log);
+  createCluster(bin, home, account, options.durable);
+  const settings = settingArguments(options.durable, home.socket);
+  const server = await supervise({ bin, home, account, settings }, options.log);
+  await createDatabase(home.socket).catch(async (error: unknown) => {
+    await server.stop(HARD);
+    throw error;
+  });
+  return server;
+}
+
+/**
+ * Starts the database of a data directory. Throws `DirectoryInUse` when another process has it, and a plain
+ * error that says what to do when this machine cannot run it.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const account = serverAccount();
+  const home = homeOf(options.dataDir, account);
+  const lock = lockDirectory(home.path, resolve(options.dataDir));
+  const server = await open(home, account, options).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
+  const appUrl = socketUrl(home.socket, "yunjing_app", "yunjing");
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    // What a test wrote need not reach the disk in order.
+    await server.stop(options.durable ? IN_ORDER : HARD);
+    lock.release();
+  };
+  return {
+    ownerUrl: socketUrl(home.socket, "yunjing_owner", "yunjing"),
+    appUrl,
+    listenUrl: appUrl,
+    socketDir: home.socket,
+    stop: () => (stopped ??= stop()),
+  };
+}

@@ -1,0 +1,10 @@
+/** A process that owns the database of the directory it is given, says so, and waits to be killed. */
+import { startEmbedded } from "../embedded.ts";
+
+const database = await startEmbedded({
+  dataDir: process.argv[2] ?? "",
+  log: (line) => process.stderr.write(`${line}\n`),
+  durable: true,
+});
+process.stdout.write(`${database.ownerUrl}\n`);
+setInterval(() => undefined, 1_000);

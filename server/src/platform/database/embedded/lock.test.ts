@@ -1,0 +1,54 @@
+/** The lock of a data directory: one owner, whatever died before it and whoever comes at the same instant. */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { lockDirectory, ownerOf } from "./lock.ts";
+import { processMark } from "./processes.ts";
+
+let directory = "";
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), "yunjing-lock-"));
+});
+afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+test("a second owner is refused with the directory and the first one's process number", () => {
+  lockDirectory(directory);
+  expect(() => lockDirectory(directory)).toThrow(
+    `${directory} is in use by process ${process.pid}.`,
+  );
+});
+
+test("a lock given back can be taken again, and leaves one small file", () => {
+  for (let turn = 0; turn < 3; turn++) lockDirectory(directory).release();
+  expect(ownerOf(directory)).toBeUndefined();
+  expect(readdirSync(directory)).toHaveLength(1);
+});
+
+test("a dead owner is succeeded", () => {
+  symlinkSync("999999999@some-boot/1", join(directory, "owner.7"));
+  lockDirectory(directory);
+  expect(readdirSync(directory)).toEqual(["owner.8"]);
+});
+
+test("an owner whose number was given to another process is dead", () => {
+  symlinkSync(`${process.pid}@${processMark(process.pid)}0`, join(directory, "owner.1"));
+  expect(ownerOf(directory)).toBeUndefined();
+  lockDirectory(directory);
+  expect(ownerOf(directory)).toBe(process.pid);
+});
+
+test("of several processes at the same instant only one is ever inside", async () => {
+  symlinkSync("999999999@some-boot/1", join(directory, "owner.1"));
+  const fixture = fileURLToPath(new URL("contender.fixture.ts", import.meta.url));
+  const beginsAt = String(Date.now() + 1_500);
+  const contend = async () => {
+    const words = ["--import", "tsx", fixture, directory, beginsAt, "500"];
+    return Number((await promisify(execFile)(process.execPath, words)).stdout);
+  };
+  const times = await Promise.all([contend(), contend(), contend(), contend()]);
+  expect(times.reduce((sum, n) => sum + n)).toBeGreaterThan(100);
+});

@@ -1,0 +1,55 @@
+/** How the embedded PostgreSQL is set: two cores, a few hundred megabytes, and nothing acknowledged is ever lost. */
+
+const always = {
+  listen_addresses: "",
+  unix_socket_permissions: "0700",
+  shared_buffers: "64MB",
+  work_mem: "4MB",
+  maintenance_work_mem: "32MB",
+  effective_cache_size: "512MB",
+  // Statements here are short; helpers for one statement cost more than they save on two cores.
+  max_worker_processes: "4",
+  max_parallel_workers_per_gather: "0",
+  autovacuum_max_workers: "2",
+  jit: "off",
+  // Version 18 would keep three reader processes; the data fit in memory.
+  io_method: "sync",
+  random_page_cost: "1.1",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  log_line_prefix: "%m [%p] %a ",
+  log_min_duration_statement: "1000",
+};
+
+const durable = {
+  max_connections: "60",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  max_wal_senders: "4",
+  max_wal_size: "512MB",
+  checkpoint_timeout: "10min",
+};
+
+/** For tests only: a cluster that may forget everything, and is quicker for it. */
+const forgetful = {
+  max_connections: "150",
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  wal_level: "minimal",
+  max_wal_senders: "0",
+  max_wal_size: "256MB",
+  checkpoint_timeout: "1h",
+  autovacuum: "off",
+};
+
+/** The settings as arguments of `postgres`. */
+export function settingArguments(isDurable: boolean, socketDir: string): string[] {
+  const all = {
+    ...always,
+    ...(isDurable ? durable : forgetful),
+    unix_socket_directories: socketDir,
+  };
+  return Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
+}

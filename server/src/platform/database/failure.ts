@@ -1,0 +1,33 @@
+/** Reads what the database meant by an error: a definite no, a chance to retry, or an unknown (reliability.md 3.3). */
+import { DatabaseError } from "pg";
+
+/** The database's own error inside whatever wrapped it, or undefined. */
+export function databaseError(error: unknown): DatabaseError | undefined {
+  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof DatabaseError) return at;
+  return undefined;
+}
+
+/** The constraint an error names, without the suffix that a distributed engine's shards add (growth.md). */
+export const brokenConstraint = (error: unknown): string | undefined =>
+  databaseError(error)?.constraint?.replace(/_\d+$/, "");
+
+const RETRY = new Set(["40001", "40P01"]);
+/** Serialisation failure or deadlock: nothing happened, the same transaction may be tried again. */
+export const mayRetry = (error: unknown): boolean => RETRY.has(databaseError(error)?.code ?? "");
+
+/** A lock was waited for longer than the role's lock_timeout: nothing happened. */
+export const lockTimedOut = (error: unknown): boolean => databaseError(error)?.code === "55P03";
+
+const DOWN = /^(08|53|57P)/;
+const SOCKET = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ENOENT", "ETIMEDOUT"]);
+
+/** The database is away, full or shutting down. What was being committed is unknown. */
+export function databaseIsDown(error: unknown): boolean {
+  const code = databaseError(error)?.code;
+  if (code) return DOWN.test(code);
+  for (let at = error; at instanceof Error; at = at.cause) {
+    if ("code" in at && typeof at.code === "string" && SOCKET.has(at.code)) return true;
+    if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(at.message)) return true;
+  }
+  return false;
+}

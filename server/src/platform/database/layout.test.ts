@@ -1,0 +1,246 @@
+/** The database keeps the ten rules of growth.md, and the test that says so can fail. */
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { layout, type TableLayout } from "./layout.ts";
+import { readCatalogue } from "./layout-catalogue.ts";
+import { breachesOf } from "./layout-rules.ts";
+import { type FreshDatabase, freshDatabase } from "./testing.ts";
+
+let database: FreshDatabase;
+let owner: pg.Client;
+beforeAll(async () => {
+  database = await freshDatabase();
+  owner = new pg.Client(database.ownerUrl);
+  await owner.connect();
+});
+afterAll(async () => {
+  await owner.end();
+  await database.drop();
+});
+
+test("every table and function of the schema keeps the ten rules", async () => {
+  expect(breachesOf(await readCatalogue(owner), layout)).toEqual([]);
+});
+
+/** The breaches of the database as `statements` would leave it; nothing of them stays. */
+async function after(
+  statements: string,
+  also: Readonly<Record<string, TableLayout>> = {},
+): Promise<string[]> {
+  await owner.query("BEGIN");
+  try {
+    await owner.query(statements);
+    return breachesOf(await readCatalogue(owner), { ...layout, ...also });
+  } finally {
+    await owner.query("ROLLBACK");
+  }
+}
+
+const own = { placement: "member", key: ["member_id", "id"], may: "read" } as const;
+const claim = { placement: "value", key: ["word"], may: "read" } as const;
+const definition = { placement: "reference", key: ["code"], may: "change" } as const;
+const read = "GRANT SELECT ON bad TO yunjing_app";
+const good = "member_id uuid NOT NULL, id uuid NOT NULL";
+
+describe("a bad table is noticed", () => {
+  test.each<[string, string, TableLayout | undefined, string]>([
+    ["in no layout", "CREATE TABLE bad (n integer)", undefined, "stands in no layout"],
+    [
+      "without a key",
+      `CREATE TABLE bad (${good}); ${read}`,
+      own,
+      "the key is (), the layout says (member_id,id)",
+    ],
+    [
+      "with member_id second",
+      `CREATE TABLE bad (${good}, PRIMARY KEY (id, member_id)); ${read}`,
+      { ...own, key: ["id", "member_id"] },
+      "member_id uuid NOT NULL must come first",
+    ],
+    [
+      "with member_id of another type",
+      `CREATE TABLE bad (member_id text, id uuid, PRIMARY KEY (member_id, id)); ${read}`,
+      own,
+      "member_id uuid NOT NULL must come first",
+    ],
+    [
+      "whose owner may change",
+      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read};
+      GRANT INSERT, UPDATE ON bad TO yunjing_app`,
+      { ...own, may: "change" },
+      "the key may be updated (member_id,id)",
+    ],
+    [
+      "unique over all members",
+      `CREATE TABLE bad (${good}, no text UNIQUE, PRIMARY KEY (member_id, id)); ${read}`,
+      own,
+      "bad_no_key is unique without member_id first",
+    ],
+    [
+      "searched over all members",
+      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read};
+      CREATE INDEX bad_id ON bad (id, member_id)`,
+      own,
+      "bad_id does not begin with member_id",
+    ],
+    [
+      "with an allowance that nobody uses",
+      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read}`,
+      { ...own, searches: { bad_gone: "nobody" } },
+      "bad_gone is allowed, and not there",
+    ],
+    [
+      "unique beside its value",
+      `CREATE TABLE bad (word text PRIMARY KEY, other text UNIQUE); ${read}`,
+      claim,
+      "bad_other_key is unique without word first",
+    ],
+    [
+      "a claim that points at a member",
+      `CREATE TABLE bad (word text PRIMARY KEY, member_id uuid REFERENCES member);
+      ${read}`,
+      claim,
+      "leads from a value table to member",
+    ],
+    [
+      "a row that points at a claim",
+      `CREATE TABLE bad (${good}, out_no text REFERENCES supplier_out_no,
+      PRIMARY KEY (member_id, id)); ${read}`,
+      own,
+      "leads from a member table to supplier_out_no",
+    ],
+    [
+      "a link that lets go of its member",
+      `ALTER TABLE orders ADD UNIQUE (id);
+      CREATE TABLE bad (${good} REFERENCES orders (id), PRIMARY KEY (member_id, id)); ${read}`,
+      own,
+      "must carry member_id first on both sides",
+    ],
+    [
+      "a definition that points at a member",
+      `CREATE TABLE bad (code text PRIMARY KEY, member_id uuid REFERENCES member);
+      GRANT SELECT, INSERT, UPDATE ON bad TO yunjing_app`,
+      definition,
+      "leads from a reference table to member",
+    ],
+    [
+      "numbered by a sequence",
+      `CREATE TABLE bad (${good}, n serial, PRIMARY KEY (member_id, id)); ${read}`,
+      own,
+      "n takes its value from a sequence",
+    ],
+    [
+      "numbered by identity",
+      `CREATE TABLE bad (${good}, n integer GENERATED ALWAYS AS IDENTITY,
+      PRIMARY KEY (member_id, id)); ${read}`,
+      own,
+      "n takes its value from a sequence",
+    ],
+    [
+      "a counter in a definition",
+      `CREATE TABLE bad (code text PRIMARY KEY, sold integer NOT NULL DEFAULT 0);
+      GRANT SELECT, INSERT, UPDATE ON bad TO yunjing_app`,
+      definition,
+      "sold could be a counter in a definition",
+    ],
+    [
+      "a constraint that waits",
+      `CREATE TABLE bad (${good}, n integer, PRIMARY KEY (member_id, id),
+      CONSTRAINT bad_late UNIQUE (member_id, n) DEFERRABLE INITIALLY DEFERRED); ${read}`,
+      own,
+      "bad_late is deferrable",
+    ],
+    [
+      "a trigger",
+      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read};
+      CREATE FUNCTION bad_check() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+      CREATE CONSTRAINT TRIGGER bad_sum AFTER INSERT ON bad DEFERRABLE INITIALLY DEFERRED
+      FOR EACH ROW EXECUTE FUNCTION bad_check()`,
+      own,
+      "trigger bad_sum",
+    ],
+    [
+      "that anybody may read",
+      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read};
+      GRANT SELECT ON bad TO PUBLIC`,
+      own,
+      "everybody may SELECT",
+    ],
+    [
+      "from which rows may vanish",
+      `CREATE TABLE bad (${good}, PRIMARY KEY (member_id, id)); ${read};
+      GRANT DELETE ON bad TO yunjing_app`,
+      own,
+      "the application may SELECT,DELETE, the layout says SELECT",
+    ],
+  ])("%s", async (_, statements, place, breach) => {
+    const found = await after(statements, place ? { bad: place } : {});
+    expect(found).toContainEqual(expect.stringContaining(breach));
+  });
+});
+
+describe("a loosened schema is noticed", () => {
+  test.each([
+    [
+      "a ledger that can be edited",
+      "GRANT UPDATE (amount) ON ledger_transfer TO yunjing_app",
+      "ledger_transfer: the application may SELECT,UPDATE, the layout says SELECT",
+    ],
+    [
+      "a ledger that can be emptied",
+      "GRANT TRUNCATE ON ledger_txn TO yunjing_app",
+      "ledger_txn: the application may SELECT,TRUNCATE, the layout says SELECT",
+    ],
+    [
+      "a balance that can be moved",
+      "GRANT UPDATE ON ledger_account TO yunjing_app",
+      "ledger_account: the application may SELECT,UPDATE, the layout says SELECT",
+    ],
+    [
+      "an inner door left open",
+      "GRANT EXECUTE ON FUNCTION ledger_move TO yunjing_app",
+      "ledger_move(): is not for the application",
+    ],
+    [
+      "a door open to everybody",
+      "GRANT EXECUTE ON FUNCTION ledger_post TO PUBLIC",
+      "ledger_post(): may be called by everybody",
+    ],
+    [
+      "a door whose path can be led astray",
+      "ALTER FUNCTION ledger_post RESET search_path",
+      "ledger_post(): must fix its search_path",
+    ],
+    [
+      "a door that lost its rights",
+      "ALTER FUNCTION ledger_post SECURITY INVOKER",
+      "ledger_post(): must act with the owner's rights",
+    ],
+    [
+      "a new function with the owner's rights",
+      "ALTER FUNCTION points_grant SECURITY DEFINER",
+      "points_grant(): acts with the owner's rights",
+    ],
+    ["a table gone", "DROP TABLE lost_page", "lost_page: is not there"],
+    ["a sequence", "CREATE SEQUENCE order_no", "order_no: is a sequence"],
+    ["a view", "CREATE VIEW rich AS SELECT * FROM ledger_account", "rich: is a view in no layout"],
+    [
+      "a function of chance",
+      `CREATE FUNCTION f(p_member uuid) RETURNS uuid LANGUAGE sql AS 'SELECT gen_random_uuid()'`,
+      "f(): does what only one machine could: gen_random_uuid",
+    ],
+    [
+      "a function of no member",
+      "CREATE FUNCTION f(p_all boolean) RETURNS int LANGUAGE sql AS 'SELECT 1'",
+      "f(): must take p_member first",
+    ],
+    [
+      "a function that lies",
+      `CREATE FUNCTION f(p_member uuid) RETURNS timestamptz LANGUAGE sql IMMUTABLE
+      AS 'SELECT now()'`,
+      "f(): calls itself immutable and reads or writes",
+    ],
+  ])("%s", async (_, statements, breach) => {
+    expect(await after(statements)).toContain(breach);
+  });
+});

@@ -1,0 +1,168 @@
+/** Where every table lies on one machine and on many, by which key, and what the application may do to it. */
+
+/**
+ * - `member`: with its member, `member_id` first in every key (growth.md, rule 1).
+ * - `value`: by its own key: claims, stocks, counters, whatever is found by a value alone (rules 2 and 8).
+ * - `reference`: a copy everywhere; definitions, rarely written, without counters.
+ * - `local`: one place only; written by jobs and migrations.
+ */
+export type Placement = "member" | "value" | "reference" | "local";
+
+export type TableLayout = {
+  readonly placement: Placement;
+  /** The primary key, in order. */
+  readonly key: readonly string[];
+  /** What the application may do: nothing, read, also insert, or also update the columns granted. */
+  readonly may: "nothing" | "read" | "append" | "change";
+  /** Why rows may be deleted. Without it they may not. */
+  readonly deletes?: string;
+  /** Indexes that do not begin with the key: each a walk over all machines, with who takes it. */
+  readonly searches?: Readonly<Record<string, string>>;
+  /** Numbers of a definition that people set; nothing counts in them. */
+  readonly figures?: readonly string[];
+};
+
+const member = (
+  rest: readonly string[],
+  may: TableLayout["may"],
+  more: Partial<TableLayout> = {},
+): TableLayout => ({ placement: "member", key: ["member_id", ...rest], may, ...more });
+const value = (
+  key: readonly string[],
+  may: TableLayout["may"],
+  more: Partial<TableLayout> = {},
+): TableLayout => ({ placement: "value", key, may, ...more });
+const reference = (
+  key: readonly string[],
+  may: TableLayout["may"],
+  figures: readonly string[] = [],
+): TableLayout => ({ placement: "reference", key, may, figures });
+
+export const layout: Readonly<Record<string, TableLayout>> = {
+  // Platform
+  migration: { placement: "local", key: ["name"], may: "nothing" },
+  setting: reference(["name"], "read"),
+  job_lease: { placement: "local", key: ["name"], may: "change" },
+  idem: member(["route", "key"], "change", {
+    deletes: "keys are kept for seven days, and a refusal leaves none",
+    searches: { idem_age: "the pruner" },
+  }),
+  event: member(["id"], "append"),
+  outbox: member(["id"], "change", {
+    deletes: "done messages are swept",
+    searches: {
+      outbox_due: "the dispatcher, by lane",
+      outbox_lease: "the dispatcher, for leases that ended",
+      outbox_done: "the sweeper",
+    },
+  }),
+  inbox: value(["event_key"], "change"),
+  limit_counter: value(["subject", "window_start"], "change", {
+    deletes: "windows that are over",
+    searches: { limit_counter_age: "the pruner" },
+  }),
+  lost_page: value(["path", "day"], "change"),
+
+  // Ledger: the application writes none of it; its functions do (SECURITY DEFINER).
+  ledger_account: member(["purpose", "asset"], "read"),
+  ledger_txn: member(["id"], "read"),
+  ledger_transfer: member(["txn_id", "seq"], "read", {
+    searches: { ledger_transfer_day: "the roller and the trial balance" },
+  }),
+  ledger_hold: member(["id"], "read"),
+  ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
+  points_lot: member(["id"], "change"),
+
+  // Members
+  member: member([], "change"),
+  phone_claim: value(["phone_hash"], "append"),
+  member_no_claim: value(["member_no"], "append"),
+  sms_challenge: value(["challenge_id"], "change", {
+    deletes: "challenges that are over",
+    searches: { sms_challenge_phone: "the resend limit of one phone" },
+  }),
+  member_session: member(["session_id"], "change"),
+  refresh_token: value(["token_hash"], "change", {
+    deletes: "tokens that have expired",
+    searches: {
+      refresh_token_session: "revoking one session's family",
+      refresh_token_age: "the pruner",
+    },
+  }),
+  consent: member(["kind", "version"], "append"),
+
+  // Catalogue, stores and menus
+  brand: reference(["code"], "change", ["sort"]),
+  category: reference(["code"], "change", ["sort"]),
+  benefit: reference(["benefit_id"], "change", [
+    ...[
+      "price_fen",
+      "member_price_fen",
+      "points_price",
+      "market_price_fen",
+      "shown_exchanged",
+      "sort",
+    ],
+  ]),
+  home_block: reference(["block_id"], "change", ["sort"]),
+  store: reference(["store_id"], "change", ["lat", "lng", "lead_minutes"]),
+  menu: reference(["brand_code"], "change"),
+  menu_shown: value(["hash"], "change", {
+    deletes: "menus nobody can still submit",
+    searches: { menu_shown_age: "the pruner" },
+  }),
+
+  // Orders and fulfilment
+  supplier: reference(["supplier_id"], "change"),
+  supplier_order: member(["id"], "change", {
+    searches: { supplier_order_look: "the poller of orders without an answer" },
+  }),
+  supplier_out_no: value(["out_no"], "append"),
+  orders: member(["id"], "change", {
+    searches: { orders_pickup_over: "the agent that receives what was picked up" },
+  }),
+  pickup_code: member(["order_id", "seq"], "append"),
+  order_no_claim: value(["order_no"], "append"),
+  receipt: value(["token_hash"], "change"),
+  claimed_order: member(["order_id"], "change"),
+
+  // Exchange codes
+  code_batch: reference(["batch_id"], "change"),
+  code: value(["code_mac"], "change", {
+    searches: {
+      code_support: "support, by batch and last four",
+      code_batch_state: "the counts of one batch",
+    },
+  }),
+  code_session: value(["session_hash"], "change", {
+    searches: { code_session_code: "the session that holds a code" },
+  }),
+};
+
+/** Reads over the tables above; they add no promise of their own. */
+export const views: readonly string[] = ["ledger_line"];
+
+/** The functions that act with the owner's rights: all the doors of the ledger. */
+export const definers: readonly string[] = [
+  "ledger_post",
+  "ledger_reverse",
+  "ledger_hold",
+  "ledger_confirm",
+  "ledger_void",
+];
+
+/** Functions behind those doors, not for the application. */
+export const internal: readonly string[] = [
+  "ledger_lock",
+  "ledger_release",
+  "ledger_write",
+  "ledger_move",
+];
+
+/** Functions whose first parameter is not the member, because they claim a row with another key first (rule 6). */
+export const outer: Readonly<Record<string, string>> = {
+  exchange_open: "claims the code's row",
+  exchange_redeem: "claims the code's row",
+  exchange_session: "finds the session by its token",
+  exchange_count_wrong: "counts by subject",
+};

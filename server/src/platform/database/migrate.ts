@@ -1,0 +1,104 @@
+/** Brings a database to the present schema: numbered files forward, then changed functions, under one lock. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+
+export type MigrationFiles = {
+  /** The folder of numbered SQL files. */
+  readonly migrations: string;
+  /** The folder of domain rooms; `<room>/functions/*.sql` are re-applied when their text changes. */
+  readonly domain: string;
+};
+
+/** One number for all starters; any value not used elsewhere will do. */
+const LOCK = 7_261_011;
+
+const prepare = `
+  CREATE TABLE IF NOT EXISTS migration (
+    name text PRIMARY KEY, hash text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
+  )`;
+
+/** Makes the application's role where the owner may, and sets its time-outs (they must sit on the role). */
+const role = `
+  DO $$ BEGIN
+    IF NOT EXISTS (SELECT 1 FROM pg_roles WHERE rolname = 'yunjing_app') THEN CREATE ROLE yunjing_app LOGIN; END IF;
+    GRANT USAGE ON SCHEMA public TO yunjing_app;
+    ALTER ROLE yunjing_app SET lock_timeout = '2s';
+    ALTER ROLE yunjing_app SET statement_timeout = '15s';
+    ALTER ROLE yunjing_app SET idle_in_transaction_session_timeout = '10s';
+  EXCEPTION WHEN insufficient_privilege THEN
+    RAISE NOTICE 'role yunjing_app is kept as the administrator made it';
+  END $$`;
+
+const hashOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+function sqlFiles(folder: string, prefix: string): { name: string; text: string }[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(".sql"))
+    .sort()
+    .map((file) => ({ name: prefix + file, text: readFileSync(join(folder, file), "utf8") }));
+}
+
+/** Function files of the platform and every room, lower rooms first in the order given. */
+function functionFiles(files: MigrationFiles, rooms: readonly string[]) {
+  const platform = join(files.domain, "..", "platform", "functions");
+  const folders = [
+    { folder: platform, name: "platform" },
+    ...rooms.map((room) => ({ folder: join(files.domain, room, "functions"), name: room })),
+  ];
+  return folders
+    .filter(({ folder }) => existsSync(folder))
+    .flatMap(({ folder, name }) => sqlFiles(folder, `function ${name}/`));
+}
+
+async function apply(
+  client: pg.Client,
+  file: { name: string; text: string },
+  log: (line: string) => void,
+) {
+  const hash = hashOf(file.text);
+  const known = await client.query<{ hash: string }>("SELECT hash FROM migration WHERE name = $1", [
+    file.name,
+  ]);
+  const before = known.rows[0]?.hash;
+  if (before === hash) return;
+  if (before && !file.name.startsWith("function ")) {
+    throw new Error(`migration ${file.name} was changed after it had been applied`);
+  }
+  await client.query("BEGIN");
+  await client.query(file.text);
+  await client.query(
+    `INSERT INTO migration (name, hash) VALUES ($1, $2)
+     ON CONFLICT (name) DO UPDATE SET hash = excluded.hash, applied_at = now()`,
+    [file.name, hash],
+  );
+  await client.query("COMMIT");
+  log(file.name);
+}
+
+/** Rooms that own SQL functions, lowest first (architecture.md, the order of the tree). */
+const ROOMS = ["ledger", "points", "wallet", "fulfilment", "orders", "exchange"] as const;
+
+/**
+ * Applies what is missing. Safe under several starters at once: the others wait for the lock and find nothing to do.
+ * `ownerUrl` must be the owner of the tables; the application's own role cannot migrate.
+ */
+export async function migrate(
+  ownerUrl: string,
+  files: MigrationFiles,
+  log: (line: string) => void = () => undefined,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: "yunjing-migrate" });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [LOCK]);
+    await client.query(prepare);
+    await client.query(role);
+    for (const file of sqlFiles(files.migrations, "")) await apply(client, file, log);
+    for (const file of functionFiles(files, ROOMS)) await apply(client, file, log);
+  } finally {
+    await client.end();
+  }
+}

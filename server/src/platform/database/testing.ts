@@ -1,0 +1,54 @@
+/** A database of its own for each test file: a clone, made in milliseconds, of a migrated template. */
+import { connect } from "node:net";
+import { text } from "node:stream/consumers";
+import pg from "pg";
+import { inject } from "vitest";
+import { SUPERUSER, socketUrl } from "./embedded/create.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The socket at which `testing-cluster.ts` tells where the cluster is. */
+    clusterDoor: string;
+  }
+}
+
+/** What is told at the door: where the migrated template can be cloned, or why it cannot. */
+export type DoorAnswer = { readonly socketDir: string } | { readonly failure: string };
+
+export type FreshDatabase = {
+  readonly ownerUrl: string;
+  readonly appUrl: string;
+  /** Removes the database, whoever is still connected. */
+  drop(): Promise<void>;
+};
+
+/** The socket directory of the run's one cluster, which the first to ask causes to be started. */
+export async function testCluster(): Promise<string> {
+  const answer: DoorAnswer = JSON.parse(await text(connect(inject("clusterDoor"))));
+  if ("failure" in answer) throw new Error(`the test cluster is not to be had: ${answer.failure}`);
+  return answer.socketDir;
+}
+
+async function asSuperuser(socketDir: string, statement: string): Promise<void> {
+  const client = new pg.Client(socketUrl(socketDir, SUPERUSER, "postgres"));
+  client.on("error", () => undefined);
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+let made = 0;
+
+/** Clones the template. Call in `beforeAll`, and `drop` in `afterAll`, after closing the pools. */
+export async function freshDatabase(): Promise<FreshDatabase> {
+  const socketDir = await testCluster();
+  const name = `test_${process.pid}_${++made}`;
+  await asSuperuser(
+    socketDir,
+    `CREATE DATABASE ${name} OWNER yunjing_owner TEMPLATE yunjing STRATEGY file_copy`,
+  );
+  return {
+    ownerUrl: socketUrl(socketDir, "yunjing_owner", name),
+    appUrl: socketUrl(socketDir, "yunjing_app", name),
+    drop: () => asSuperuser(socketDir, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}

@@ -1,0 +1,44 @@
+/** Reads JSON bodies: strict content type, no prototype poisoning, bounded depth, the raw bytes kept where asked. */
+import type { FastifyInstance } from "fastify";
+import { Refusal } from "../refusal.ts";
+
+const DEPTH_MAX = 20;
+const ITEMS_MAX = 1_000;
+const POISON = new Set(["__proto__", "constructor", "prototype"]);
+
+function refuseDeep(value: unknown, depth: number): void {
+  if (typeof value !== "object" || value === null) return;
+  if (depth > DEPTH_MAX) throw new Refusal("BAD_REQUEST");
+  if (Array.isArray(value) && value.length > ITEMS_MAX) throw new Refusal("BAD_REQUEST");
+  for (const [name, below] of Object.entries(value)) {
+    if (POISON.has(name)) throw new Refusal("BAD_REQUEST");
+    refuseDeep(below, depth + 1);
+  }
+}
+
+/** Parses a JSON text; an empty body is an empty object. Refuses BAD_REQUEST. */
+export function parseJson(text: string): unknown {
+  if (text.trim() === "") return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new Refusal("BAD_REQUEST");
+  }
+  refuseDeep(value, 1);
+  return value;
+}
+
+/** Accepts `application/json` and `application/x-www-form-urlencoded` (the spec's form posts); all else is 415. */
+export function readBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: unknown, body: string | Buffer) =>
+    parseJson(body.toString()),
+  );
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string" },
+    async (_request: unknown, body: string | Buffer) =>
+      Object.fromEntries(new URLSearchParams(body.toString())),
+  );
+}

@@ -1,0 +1,100 @@
+/** The door before every operation: who calls, with which permission, under which key, from which device. */
+import "@fastify/cookie";
+import type { Operation } from "@yunjing/contract/operations";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Random } from "../random.ts";
+import { Refusal } from "../refusal.ts";
+import type { Call, MemberCaller } from "./call.ts";
+import type { Door } from "./serve.ts";
+
+const DEVICE_COOKIE = "did";
+const DEVICE_SECONDS = 400 * 86_400;
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+
+export type DoorOptions = {
+  readonly member: (token: string) => Promise<MemberCaller | undefined>;
+  readonly random: Random;
+  /** The product's own origin when it is known by configuration; else the request's host. */
+  readonly publicOrigin: string | undefined;
+};
+
+/** The stored token as it is sent; a `Bearer ` prefix is accepted (architecture.md, The wire). */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const header = request.headers.authorization;
+  if (!header) return undefined;
+  return header.startsWith("Bearer ") ? header.slice(7) : header;
+}
+
+function keyOf(request: FastifyRequest): string {
+  const key = request.headers["idempotency-key"];
+  if (key === undefined) return "";
+  if (typeof key !== "string" || !KEY_FORM.test(key)) throw new Refusal("BAD_REQUEST");
+  return key;
+}
+
+function deviceOf(request: FastifyRequest, reply: FastifyReply, random: Random, secure: boolean): string {
+  const known = request.cookies[DEVICE_COOKIE];
+  if (known && /^[\w-]{16,64}$/.test(known)) return known;
+  if (request.method === "GET") return "";
+  const made = Buffer.from(random.bytes(16)).toString("base64url");
+  reply.setCookie(DEVICE_COOKIE, made, {
+    path: "/",
+    maxAge: DEVICE_SECONDS,
+    httpOnly: true,
+    sameSite: "lax",
+    secure,
+  });
+  return made;
+}
+
+const mayCall = (operation: Operation, member: MemberCaller): boolean =>
+  !operation.permission ||
+  member.roles.includes("admin") ||
+  member.permissions.includes(operation.permission);
+
+/** `anyone` and `holder` may be logged out; a token that is sent must be good, so that a page learns that it is not. */
+async function whoCalls(
+  request: FastifyRequest,
+  operation: Operation,
+  options: DoorOptions,
+): Promise<MemberCaller | undefined> {
+  const token = tokenOf(request);
+  const needsMember = operation.caller === "member";
+  if (!token) {
+    if (needsMember) throw new Refusal("AUTH_EXPIRED");
+    return undefined;
+  }
+  const member = await options.member(token);
+  if (!member) {
+    if (operation.caller === "anyone" && operation.method === "GET") return undefined;
+    if (operation.topic === "passport" && !needsMember) return undefined;
+    throw new Refusal("AUTH_EXPIRED");
+  }
+  if (!mayCall(operation, member)) throw new Refusal("NO_PERMISSION");
+  return member;
+}
+
+export const createDoor = (options: DoorOptions): Door => ({
+  call: async (request, reply, operation): Promise<Call> => {
+    const ownOrigin = options.publicOrigin ?? `${request.protocol}://${request.host}`;
+    const { protocol, hostname } = new URL(ownOrigin);
+    const isSecure = protocol === "https:" || hostname === "localhost";
+    return {
+      requestId: request.id,
+      member: await whoCalls(request, operation, options),
+      address: request.ip,
+      device: deviceOf(request, reply, options.random, isSecure),
+      userAgent: String(request.headers["user-agent"] ?? "").slice(0, 300),
+      key: keyOf(request),
+      cookies: request.cookies,
+      origin: request.headers.origin,
+      ownOrigin,
+      isSecure,
+      fetchSite: request.headers["sec-fetch-site"]?.toString(),
+      setCookie: (name, value, { maxAgeSeconds, ...cookie }) => {
+        if (value === undefined) reply.clearCookie(name, cookie);
+        else reply.setCookie(name, value, { ...cookie, ...(maxAgeSeconds ? { maxAge: maxAgeSeconds } : {}) });
+      },
+    };
+  },
+});

@@ -1,0 +1,60 @@
+/** The last door: every throw becomes the one envelope, with words for the member and nothing of our insides. */
+import { type RefusalCode, refusalText, refusals } from "@yunjing/contract/refusals";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { databaseIsDown, lockTimedOut } from "../database/failure.ts";
+import { Outage, Refusal } from "../refusal.ts";
+
+const RETRY_AFTER_SECONDS = 1;
+
+function codeOf(error: unknown): RefusalCode {
+  if (error instanceof Refusal) return error.code;
+  if (error instanceof Outage) return "PARTNER_DOWN";
+  if (lockTimedOut(error)) return "KEY_BUSY";
+  if (databaseIsDown(error)) return "SYS_BUSY";
+  const { statusCode, validation } = error as Partial<FastifyError>;
+  if (validation) return "BAD_REQUEST";
+  if (statusCode === 413) return "TOO_LARGE";
+  if (statusCode === 415) return "MEDIA_TYPE";
+  if (statusCode === 429) return "RATE_LIMITED";
+  if (statusCode && statusCode >= 400 && statusCode < 500) return "BAD_REQUEST";
+  return "DEFECT";
+}
+
+/** Answers a "no" or a failure in the envelope; also used by doors that are not in the contract. */
+export function fail(
+  reply: FastifyReply,
+  request: FastifyRequest,
+  code: RefusalCode,
+  data?: Readonly<Record<string, unknown>>,
+): FastifyReply {
+  const body = {
+    status: false,
+    code,
+    msg: refusalText(code, data),
+    ...(data ? { data } : {}),
+    requestId: request.id,
+  };
+  return reply
+    .code(refusals[code].status)
+    .header("cache-control", "no-store")
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send(body);
+}
+
+/** Installs the error handler. Unknown paths are answered by whoever owns the rest of the tree. */
+export function answerFailures(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const code = codeOf(error);
+    if (code === "DEFECT") request.log.error({ err: error }, "defect");
+    else if (code === "PARTNER_DOWN" || code === "SYS_BUSY") {
+      request.log.warn({ err: error }, "outage");
+    }
+    const wait = error instanceof Refusal ? error.retryAfterSeconds : undefined;
+    const status = refusals[code].status;
+    if (status === 409 || status === 429 || status === 503) {
+      reply.header("retry-after", String(wait ?? RETRY_AFTER_SECONDS));
+    }
+    return fail(reply, request, code, error instanceof Refusal ? error.data : undefined);
+  });
+}

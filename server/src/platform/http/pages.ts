@@ -1,0 +1,60 @@
+/** Serves the built member app: immutable assets by their hashed names, and the one HTML page for every other path. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance } from "fastify";
+import { fail } from "./failures.ts";
+
+export type Pages = {
+  readonly folder: string;
+  readonly version: string;
+  readonly scriptHashes: readonly string[];
+  readonly styleHashes: readonly string[];
+};
+
+const YEAR_SECONDS = 31_536_000;
+const HOUR_SECONDS = 3_600;
+/** Paths that are never pages: an unknown one is answered in the envelope. */
+const NOT_PAGES = /^\/(api|callback|sandbox|cloud|ws|open|console)(\/|$)/;
+
+/** Reads what the build left beside the pages; without a build there are no pages, only the API. */
+export function readPages(folder: string): Pages | undefined {
+  const csp = join(folder, "csp.json");
+  const version = join(folder, "version.txt");
+  if (!existsSync(join(folder, "index.html")) || !existsSync(csp) || !existsSync(version)) return undefined;
+  const hashes = JSON.parse(readFileSync(csp, "utf8")) as { scripts: string[]; styles: string[] };
+  return {
+    folder,
+    version: readFileSync(version, "utf8").trim(),
+    scriptHashes: hashes.scripts,
+    styleHashes: hashes.styles,
+  };
+}
+
+/** Mounts the pages; call it last, since it answers every GET that accepts HTML. */
+export async function mountPages(app: FastifyInstance, pages: Pages | undefined): Promise<void> {
+  if (pages) {
+    await app.register(fastifyStatic, {
+      root: pages.folder,
+      preCompressed: true,
+      index: false,
+      wildcard: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = path.includes("/assets/");
+        const age = isHashed ? `max-age=${YEAR_SECONDS}, immutable` : `max-age=${HOUR_SECONDS}`;
+        reply.header("cache-control", path.includes(".html") ? "no-cache" : `public, ${age}`);
+      },
+    });
+    app.get("/", { schema: { hide: true } }, (_request, reply) => reply.sendFile("index.html"));
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const wantsPage =
+      pages &&
+      request.method === "GET" &&
+      !NOT_PAGES.test(request.url) &&
+      (request.headers.accept ?? "").includes("text/html");
+    if (wantsPage) return reply.code(200).sendFile("index.html");
+    return fail(reply, request, "NOT_FOUND");
+  });
+}

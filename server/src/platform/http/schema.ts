@@ -1,0 +1,30 @@
+/** Turns an operation's one flat input into what Fastify wants: params, query or body; and wraps its output. */
+import type { Operation } from "@yunjing/contract/operations";
+import Type, { type TObject, type TSchema } from "typebox";
+
+const namesInPath = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+
+function pick(input: TObject, keep: (name: string) => boolean): TObject {
+  const chosen: Record<string, TSchema> = {};
+  for (const [name, schema] of Object.entries(input.properties)) if (keep(name)) chosen[name] = schema;
+  return Type.Object(chosen, { additionalProperties: false });
+}
+
+export function requestSchema(operation: Operation): Record<string, TObject> {
+  const path = namesInPath(operation.path);
+  const rest = pick(operation.input, (name) => !path.includes(name));
+  const schemas: Record<string, TObject> = {};
+  if (path.length > 0) schemas["params"] = pick(operation.input, (name) => path.includes(name));
+  const isQuery = operation.method === "GET" || operation.method === "DELETE";
+  schemas[isQuery ? "querystring" : "body"] = rest;
+  return schemas;
+}
+
+/** Only declared fields leave: the serialiser drops the rest, which guards privacy. */
+export const replySchema = (operation: Operation): TObject =>
+  Type.Object({
+    status: Type.Literal(true),
+    msg: Type.String(),
+    data: operation.output,
+    requestId: Type.String(),
+  });

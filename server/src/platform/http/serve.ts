@@ -1,0 +1,85 @@
+/** Registers every operation of the contract: validation, caller, key, the envelope, and its declared refusals. */
+import { type Operation, operations } from "@yunjing/contract/operations";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { Defect, Refusal } from "../refusal.ts";
+import type { Call } from "./call.ts";
+import type { AllHandlers, Handler } from "./handlers.ts";
+import { replySchema, requestSchema } from "./schema.ts";
+
+/** Refusals any operation may answer without declaring them: they come from the door, not from the trade. */
+const DOOR = new Set([
+  "BAD_REQUEST",
+  "AUTH_EXPIRED",
+  "NO_PERMISSION",
+  "NOT_FOUND",
+  "KEY_MISSING",
+  "KEY_BUSY",
+  "KEY_REUSED",
+  "RATE_LIMITED",
+  "TOO_LARGE",
+  "MEDIA_TYPE",
+  "PARTNER_DOWN",
+  "SYS_BUSY",
+]);
+
+export type Door = {
+  /** Reads who calls; refuses AUTH_EXPIRED or NO_PERMISSION as the operation demands. */
+  call(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<Call>;
+};
+
+const toFastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
+
+function inputOf(request: FastifyRequest, operation: Operation): Record<string, unknown> {
+  const carried = operation.method === "GET" || operation.method === "DELETE" ? request.query : request.body;
+  return { ...(carried as object | null), ...(request.params as object) };
+}
+
+async function answer(
+  operation: Operation,
+  handler: Handler<unknown, unknown>,
+  call: Call,
+  input: unknown,
+): Promise<unknown> {
+  try {
+    return await handler(input, call);
+  } catch (error) {
+    const isForeign =
+      error instanceof Refusal && !DOOR.has(error.code) && !operation.refusals.includes(error.code);
+    if (isForeign) {
+      throw new Defect(`${operation.topic}.${operation.name} may not refuse ${error.code}`, error);
+    }
+    throw error;
+  }
+}
+
+function register(app: FastifyInstance, operation: Operation, door: Door, handlers: AllHandlers) {
+  const topic: Record<string, unknown> = handlers[operation.topic];
+  const handler = topic[operation.name] as Handler<unknown, unknown> | undefined;
+  if (!handler) throw new Error(`operation ${operation.topic}.${operation.name} has no handler`);
+  app.route({
+    method: operation.method,
+    url: toFastifyPath(operation.path),
+    schema: {
+      ...requestSchema(operation),
+      response: { 200: replySchema(operation) },
+      summary: operation.summary,
+      tags: [operation.topic],
+      operationId: `${operation.topic}.${operation.name}`,
+    },
+    ...(operation.topic === "batches" && operation.name === "import"
+      ? { bodyLimit: 12_000_000 }
+      : {}),
+    handler: async (request, reply) => {
+      const call = await door.call(request, reply, operation);
+      if (operation.key && !call.key) throw new Refusal("KEY_MISSING");
+      const data = await answer(operation, handler, call, inputOf(request, operation));
+      reply.header("cache-control", "no-store");
+      return { status: true, msg: "成功", data, requestId: call.requestId };
+    },
+  });
+}
+
+/** Mounts all operations below the API prefix the given instance has. */
+export function serve(app: FastifyInstance, door: Door, handlers: AllHandlers): void {
+  for (const operation of operations) register(app, operation, door, handlers);
+}

@@ -1,0 +1,96 @@
+/** The HTTP server before anything is mounted: limits, time-outs, request ids, headers and the last-resort handler. */
+import cookie from "@fastify/cookie";
+import helmet from "@fastify/helmet";
+import rateLimit from "@fastify/rate-limit";
+import swagger from "@fastify/swagger";
+import Fastify, { type FastifyInstance } from "fastify";
+import type { Log } from "../log.ts";
+import type { Ids } from "../random.ts";
+import { readBodies } from "./body.ts";
+import { answerFailures } from "./failures.ts";
+
+/** reliability.md 2.5, HTTP limits. */
+const BODY_BYTES_MAX = 256 * 1024;
+const HEADER_BYTES_MAX = 16 * 1024;
+const REQUEST_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_MS = 65_000;
+const CONNECTION_TIMEOUT_MS = 70_000;
+
+export type ServerOptions = {
+  readonly log: Log;
+  readonly ids: Ids;
+  /** CIDRs of proxies whose `X-Forwarded-*` is believed. */
+  readonly trustProxy: string | undefined;
+  /** `'sha256-…'` sources of the pages' inline blocks, computed at build. */
+  readonly scriptHashes: readonly string[];
+  readonly styleHashes: readonly string[];
+  /** Requests a minute and address before 429; undefined switches flood limits off. */
+  readonly floodPerMinute: number | undefined;
+  readonly isProduction: boolean;
+};
+
+const quoted = (hashes: readonly string[]): string[] => hashes.map((hash) => `'${hash}'`);
+
+async function guardHeaders(app: FastifyInstance, options: ServerOptions): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", ...quoted(options.scriptHashes), "https://res.wx.qq.com"],
+        styleSrc: ["'self'", ...quoted(options.styleHashes)],
+        // Elements carry computed positions (a progress bar's width); blocks of style stay refused.
+        styleSrcAttr: ["'unsafe-inline'"],
+        imgSrc: ["'self'", "data:", "blob:"],
+        connectSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        workerSrc: ["'self'"],
+        frameSrc: ["'none'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: "no-referrer" },
+    strictTransportSecurity: options.isProduction ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+  });
+}
+
+/** Makes the server; rooms and pages are mounted on it by `app.ts`. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    genReqId: () => options.ids.next(),
+    requestIdHeader: false,
+    bodyLimit: BODY_BYTES_MAX,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionTimeout: CONNECTION_TIMEOUT_MS,
+    http: { maxHeaderSize: HEADER_BYTES_MAX },
+    routerOptions: { maxParamLength: 256 },
+    trustProxy: options.trustProxy ?? false,
+    forceCloseConnections: "idle",
+    ajv: { customOptions: { removeAdditional: "all", coerceTypes: false, allErrors: false } },
+  });
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      { route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      "answered",
+    );
+  });
+  answerFailures(app);
+  readBodies(app);
+  await app.register(cookie);
+  await guardHeaders(app, options);
+  if (options.floodPerMinute) {
+    await app.register(rateLimit, { max: options.floodPerMinute, timeWindow: "1 minute" });
+  }
+  await app.register(swagger, {
+    openapi: { openapi: "3.1.0", info: { title: "云鲸权益 host API", version: "1.0.0" } },
+  });
+  return app;
+}

@@ -1,0 +1,64 @@
+/** The timers' statements: one row an agent, taken under a lease, so that one process runs it at a time. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import type { Db } from "../database/pool.ts";
+
+const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamptz, now())`;
+
+/** Makes the rows of agents that have none yet. */
+export async function addTimers(
+  context: Context,
+  db: Db,
+  timers: readonly { name: string; dueAt: Date }[],
+): Promise<void> {
+  for (const { name, dueAt } of timers) {
+    await db.execute(sql`
+      INSERT INTO job_lease (name, due_at, lease_until)
+      VALUES (${name}, ${dueAt}::timestamptz, ${now(context)}) ON CONFLICT (name) DO NOTHING`);
+  }
+}
+
+/** Names of the given agents that are due and that nobody runs. */
+export async function dueTimers(
+  context: Context,
+  db: Db,
+  names: readonly string[],
+): Promise<string[]> {
+  const due = await db.execute<{ name: string }>(sql`
+    SELECT name FROM job_lease
+    WHERE name = ANY(${sql.param(names)}::text[]) AND due_at <= ${now(context)} AND lease_until <= ${now(context)}
+    ORDER BY due_at`);
+  return due.rows.map(({ name }) => name);
+}
+
+export type Hold = { readonly name: string; readonly holder: string };
+
+/** Takes the lease, and answers how often the agent has failed in a row; undefined when it is not to be had. */
+export async function takeLease(
+  context: Context,
+  db: Db,
+  { name, holder, leaseMs, evenEarly }: Hold & { leaseMs: number; evenEarly: boolean },
+): Promise<number | undefined> {
+  const taken = await db.execute<{ failures: number }>(sql`
+    UPDATE job_lease
+    SET holder = ${holder}, started_at = ${now(context)},
+        lease_until = ${now(context)} + ${leaseMs} * interval '1 ms'
+    WHERE name = ${name} AND lease_until <= ${now(context)} AND (${evenEarly} OR due_at <= ${now(context)})
+    RETURNING failures`);
+  return taken.rows[0]?.failures;
+}
+
+/** Gives the lease back and sets the next time; changes nothing when the lease went to another meanwhile. */
+export async function endLease(
+  context: Context,
+  db: Db,
+  hold: Hold,
+  end: { dueAt: Date; error: string | undefined },
+): Promise<void> {
+  const failed = end.error !== undefined;
+  await db.execute(sql`
+    UPDATE job_lease
+    SET due_at = ${end.dueAt}::timestamptz, lease_until = ${now(context)}, ended_at = ${now(context)},
+        failures = CASE WHEN ${failed} THEN failures + 1 ELSE 0 END, last_error = ${end.error ?? null}
+    WHERE name = ${hold.name} AND holder = ${hold.holder}`);
+}

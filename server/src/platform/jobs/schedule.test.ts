@@ -1,0 +1,114 @@
+/** Agents come round on time, in one process at a time, and again after they failed. */
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../database/testing.ts";
+import { testContext } from "../testing.ts";
+import { type Agent, nextTime, retryTime, type Schedule, startSchedule } from "./schedule.ts";
+
+const context = testContext();
+let fresh: FreshDatabase;
+let db: Db;
+const started: Schedule[] = [];
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+});
+afterEach(async () => {
+  for (const schedule of started.splice(0)) await schedule.stop();
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const start = (...agents: Agent[]): Schedule => {
+  const schedule = startSchedule(context, db, agents, { tickMs: 10 });
+  started.push(schedule);
+  return schedule;
+};
+const settle = () => new Promise((done) => setTimeout(done, 80));
+const rowOf = async (name: string) =>
+  (await db.execute(sql`SELECT failures, last_error FROM job_lease WHERE name = ${name}`)).rows[0];
+
+describe("the next time", () => {
+  const noon = new Date("2026-11-20T04:00:00Z");
+  test.each([
+    ["an interval counts from the end of the run", 60_000, "2026-11-20T04:01:00.000Z"],
+    ["a pattern is read in China's time", "30 3 * * *", "2026-11-20T19:30:00.000Z"],
+  ])("%s", (_, every, expected) => {
+    expect(nextTime(every, noon).toISOString()).toBe(expected);
+  });
+  test("after a failure it is soon, then later, but never past the next turn", () => {
+    const waits = [0, 1, 5, 30].map(
+      (failures) => retryTime(3_600_000, noon, failures).getTime() - noon.getTime(),
+    );
+    expect(waits).toEqual([1_000, 2_000, 32_000, 600_000]);
+    expect(retryTime(500, noon, 9).getTime() - noon.getTime()).toBe(500);
+  });
+});
+
+test("an agent runs at the start and again when its time has come", async () => {
+  let runs = 0;
+  start({ name: "steady", every: 60_000, run: async () => void runs++ });
+  await expect.poll(() => runs).toBe(1);
+  await settle();
+  expect(runs).toBe(1);
+  context.clock.advance(60_000);
+  await expect.poll(() => runs).toBe(2);
+});
+
+test("two processes run an agent once each time, and never at the same time", async () => {
+  let runs = 0;
+  let atOnce = 0;
+  let atOnceMost = 0;
+  const agent: Agent = {
+    name: "alone",
+    every: 60_000,
+    async run() {
+      runs++;
+      atOnceMost = Math.max(atOnceMost, ++atOnce);
+      await settle();
+      atOnce--;
+    },
+  };
+  const one = start(agent);
+  start(agent);
+  await expect.poll(() => runs).toBe(1);
+  expect(await one.runOnce("alone")).toBe("elsewhere");
+  await settle();
+  await settle();
+  expect([runs, atOnceMost]).toEqual([1, 1]);
+});
+
+test("a failed run is written down and tried again", async () => {
+  let runs = 0;
+  start({
+    name: "shaky",
+    every: 3_600_000,
+    run: async () => {
+      if (++runs === 1) throw new Error("not this time");
+    },
+  });
+  await expect
+    .poll(() => rowOf("shaky"))
+    .toEqual({ failures: 1, last_error: "Error: not this time" });
+  context.clock.advance(1_000);
+  await expect.poll(() => rowOf("shaky")).toEqual({ failures: 0, last_error: null });
+  expect(runs).toBe(2);
+});
+
+test("an agent of a killed process is free again when its lease is over", async () => {
+  let runs = 0;
+  const agent = { name: "orphan", every: 60_000, run: async () => void runs++ };
+  const schedule = start(agent);
+  await expect.poll(() => runs).toBe(1);
+  await settle();
+  await db.execute(sql`
+    UPDATE job_lease SET lease_until = ${new Date(context.clock.now().getTime() + 300_000)}::timestamptz
+    WHERE name = 'orphan'`);
+  expect(await schedule.runOnce("orphan")).toBe("elsewhere");
+  context.clock.advance(300_000);
+  await expect.poll(() => runs).toBe(2);
+});

@@ -1,0 +1,157 @@
+/** The dispatcher's statements: a claim in two steps, guarded by state, fenced by attempt (growth.md). */
+import { sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import type { Db } from "../database/pool.ts";
+import type { Delivery } from "./outbox.ts";
+
+const LANES = 16;
+/** Lanes looked at in one query: few enough for the index, many enough for an idle worker. */
+const LANES_AT_ONCE = 4;
+
+const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamptz, now())`;
+
+/**
+ * The first of its aggregate: none of it is being carried, and none stands before it. A message that was begun stands
+ * before those that were not; among equals the earlier due, then the earlier made.
+ */
+const isFirst = sql`NOT EXISTS (
+  SELECT 1 FROM outbox e
+  WHERE e.member_id = o.member_id AND e.aggregate_id = o.aggregate_id AND e.id <> o.id
+    AND (e.state = 'claimed' OR (e.state = 'queued'
+      AND (e.attempt = 0, e.due_at, e.created_at, e.id) < (o.attempt = 0, o.due_at, o.created_at, o.id))))`;
+
+type Candidate = { member_id: string; id: string };
+
+async function candidates(
+  context: Context,
+  db: Db,
+  lanes: readonly number[],
+  limit: number,
+): Promise<Candidate[]> {
+  const found = await db.execute<Candidate>(sql`
+    SELECT o.member_id, o.id FROM outbox o
+    WHERE o.state = 'queued' AND o.lane = ANY(${sql.param(lanes)}::smallint[]) AND o.due_at <= ${now(context)}
+      AND ${isFirst}
+    ORDER BY o.due_at, o.created_at, o.id LIMIT ${limit}`);
+  return found.rows;
+}
+
+type ClaimedRow = {
+  member_id: string;
+  id: string;
+  topic: string;
+  payload: Record<string, unknown>;
+  sealed: Buffer | null;
+  attempt: number;
+};
+
+async function take(context: Context, db: Db, wanted: readonly Candidate[]): Promise<Delivery[]> {
+  const taken = await db.execute<ClaimedRow>(sql`
+    UPDATE outbox o
+    SET state = 'claimed', attempt = o.attempt + 1,
+        lease_until = ${now(context)} + ${context.settings.outboxLeaseMs} * interval '1 ms'
+    FROM unnest(${sql.param(wanted.map((row) => row.member_id))}::uuid[],
+                ${sql.param(wanted.map((row) => row.id))}::uuid[]) AS x(m, i)
+    WHERE o.member_id = x.m AND o.id = x.i AND o.state = 'queued' AND o.due_at <= ${now(context)}
+    RETURNING o.member_id, o.id, o.topic, o.payload, o.sealed, o.attempt`);
+  return taken.rows.map((row) => ({
+    memberId: row.member_id,
+    id: row.id,
+    topic: row.topic,
+    payload: row.payload,
+    sealed: row.sealed ?? undefined,
+    attempt: row.attempt,
+  }));
+}
+
+/** All lanes in groups, beginning anywhere: nobody owns a lane, and workers seldom meet. */
+function walk(start: number): number[][] {
+  const lanes = Array.from({ length: LANES }, (_, index) => (start + index) % LANES);
+  const groups = [];
+  for (let at = 0; at < LANES; at += LANES_AT_ONCE)
+    groups.push(lanes.slice(at, at + LANES_AT_ONCE));
+  return groups;
+}
+
+/** Claims up to `limit` messages under a lease, walking all lanes from `startLane`. */
+export async function claim(
+  context: Context,
+  db: Db,
+  { limit, startLane }: { limit: number; startLane: number },
+): Promise<Delivery[]> {
+  const claimed: Delivery[] = [];
+  for (const lanes of walk(startLane)) {
+    if (claimed.length >= limit) break;
+    const wanted = await candidates(context, db, lanes, limit - claimed.length);
+    if (wanted.length > 0) claimed.push(...(await take(context, db, wanted)));
+  }
+  return claimed;
+}
+
+/** Whether a claim made now would look at anything. */
+export async function isAnythingDue(context: Context, db: Db): Promise<boolean> {
+  const lanes = Array.from({ length: LANES }, (_, lane) => lane);
+  return (await candidates(context, db, lanes, 1)).length > 0;
+}
+
+const mine = (delivery: Delivery) => sql`
+  member_id = ${delivery.memberId} AND id = ${delivery.id} AND state = 'claimed' AND attempt = ${delivery.attempt}`;
+
+/** Ends a message and blanks its secret. False when the claim was no longer mine: another has it now. */
+export async function complete(context: Context, db: Db, delivery: Delivery): Promise<boolean> {
+  const done = await db.execute(sql`
+    UPDATE outbox SET state = 'done', done_at = ${now(context)}, lease_until = NULL, sealed = NULL
+    WHERE ${mine(delivery)}`);
+  return done.rowCount === 1;
+}
+
+/** Puts a message back to be tried after `delayMs`, or lays it aside as dead when that is undefined. */
+export async function putBack(
+  context: Context,
+  db: Db,
+  delivery: Delivery,
+  failure: { error: string; delayMs: number | undefined },
+): Promise<boolean> {
+  const state = failure.delayMs === undefined ? "dead" : "queued";
+  const back = await db.execute(sql`
+    UPDATE outbox SET state = ${state}, lease_until = NULL, last_error = ${failure.error},
+      due_at = ${now(context)} + ${failure.delayMs ?? 0} * interval '1 ms'
+    WHERE ${mine(delivery)}`);
+  return back.rowCount === 1;
+}
+
+export type Lapsed = { id: string; topic: string; attempt: number; state: "queued" | "dead" };
+
+/** Takes messages back whose worker was silent past its lease; the attempt stays counted. */
+export async function takeBackLapsed(context: Context, db: Db): Promise<Lapsed[]> {
+  const lapsed = await db.execute<Lapsed>(sql`
+    UPDATE outbox
+    SET state = CASE WHEN attempt >= ${context.settings.outboxTriesMax} THEN 'dead' ELSE 'queued' END,
+        due_at = ${now(context)}, lease_until = NULL, last_error = 'the lease was over'
+    WHERE state = 'claimed' AND lease_until <= ${now(context)}
+    RETURNING id, topic, attempt, state`);
+  return lapsed.rows;
+}
+
+export type OutboxFigures = { queued: number; claimed: number; dead: number; oldestDueMs: number };
+
+/** What the gauges show; `oldestDueMs` is how long the oldest due message has waited. */
+export async function outboxFigures(context: Context, db: Db): Promise<OutboxFigures> {
+  const found = await db.execute<OutboxFigures>(sql`
+    SELECT count(*) FILTER (WHERE state = 'queued')::int AS queued,
+           count(*) FILTER (WHERE state = 'claimed')::int AS claimed,
+           count(*) FILTER (WHERE state = 'dead')::int AS dead,
+           coalesce(greatest(0, extract(epoch FROM ${now(context)}
+             - min(due_at) FILTER (WHERE state = 'queued')) * 1000), 0)::float8 AS "oldestDueMs"
+    FROM outbox WHERE state <> 'done'`);
+  return found.rows[0] ?? { queued: 0, claimed: 0, dead: 0, oldestDueMs: 0 };
+}
+
+const KEPT_MS = 7 * 24 * 3_600_000;
+
+/** Forgets messages done more than seven days ago; dead ones stay until a person has looked. */
+export async function sweepOutbox(context: Context, db: Db): Promise<number> {
+  const swept = await db.execute(sql`
+    DELETE FROM outbox WHERE state = 'done' AND done_at < ${now(context)} - ${KEPT_MS} * interval '1 ms'`);
+  return swept.rowCount ?? 0;
+}

@@ -1,0 +1,224 @@
+/** The outbox's promises, on a real database: one carrier at a time, in order, never lost, never stuck. */
+import { sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../database/testing.ts";
+import { transaction } from "../database/transaction.ts";
+import { testContext } from "../testing.ts";
+import type { Courier, Delivery } from "./outbox.ts";
+import { putMessage } from "./outbox.ts";
+import { backoffMs } from "./worker-carry.ts";
+import { claim, complete, outboxFigures, sweepOutbox } from "./worker-claims.ts";
+import { startWorker, type Worker, type WorkerOptions } from "./worker.ts";
+import { wake } from "./worker-wakeup.ts";
+
+const context = testContext();
+const BOOK = context.ids.next();
+let fresh: FreshDatabase;
+let db: Db;
+const started: Worker[] = [];
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+});
+afterEach(async () => {
+  for (const worker of started.splice(0)) await worker.stop();
+  await db.execute(sql`DELETE FROM outbox`);
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const put = (topic: string, more: { aggregateId?: string; dueAt?: Date; sealed?: Buffer } = {}) =>
+  transaction(db, (tx) =>
+    putMessage(context, tx, {
+      memberId: BOOK,
+      aggregateId: context.ids.next(),
+      topic,
+      payload: { said: topic },
+      ...more,
+    }),
+  );
+
+const start = (courier: Courier, options: WorkerOptions = {}): Worker => {
+  const couriers = Object.fromEntries(
+    ["first", "second", "third", "work"].map((topic) => [topic, courier]),
+  );
+  const worker = startWorker(context, db, couriers, { pollMs: 20, ...options });
+  started.push(worker);
+  return worker;
+};
+
+type Row = { topic: string; state: string; attempt: number; sealed: Buffer | null };
+const rows = async () =>
+  (
+    await db.execute<Row>(
+      sql`SELECT topic, state, attempt, sealed FROM outbox ORDER BY created_at, id`,
+    )
+  ).rows;
+
+test("the pause doubles from one second and stays at six hours", () => {
+  expect([1, 2, 3, 10, 15, 16, 20].map((attempt) => backoffMs(attempt) / 1000)).toEqual([
+    1, 2, 4, 512, 16_384, 21_600, 21_600,
+  ]);
+});
+
+describe("carrying", () => {
+  test("a message is carried once and its secret is blanked", async () => {
+    const seen: Delivery[] = [];
+    await put("work", { sealed: Buffer.from("secret") });
+    await start(async (delivery) => void seen.push(delivery)).idle();
+    expect(seen).toMatchObject([{ topic: "work", payload: { said: "work" }, attempt: 1 }]);
+    expect(Buffer.from(seen[0]?.sealed ?? []).toString()).toBe("secret");
+    expect(await rows()).toMatchObject([{ state: "done", attempt: 1, sealed: null }]);
+  });
+
+  test("two workers carry two hundred messages, each once", async () => {
+    const seen = new Map<string, number>();
+    for (let count = 0; count < 200; count++) await put("work");
+    const courier: Courier = async ({ id }) => void seen.set(id, (seen.get(id) ?? 0) + 1);
+    await Promise.all([start(courier), start(courier)].map((worker) => worker.idle()));
+    expect(seen.size).toBe(200);
+    expect([...seen.values()].every((times) => times === 1)).toBe(true);
+  });
+
+  test("a message not yet due waits for its time", async () => {
+    let count = 0;
+    const worker = start(async () => void count++);
+    await put("work", { dueAt: new Date(context.clock.now().getTime() + 60_000) });
+    await worker.idle();
+    expect(count).toBe(0);
+    context.clock.advance(60_000);
+    await worker.idle();
+    expect(count).toBe(1);
+  });
+
+  test("a hint wakes a worker that polls seldom", async () => {
+    let heard: (() => void) | undefined;
+    const carried = new Promise<void>((done) => (heard = done));
+    start(async () => heard?.(), { pollMs: 60_000, listenUrl: fresh.appUrl });
+    await new Promise((done) => setTimeout(done, 200));
+    await put("work");
+    await wake(db);
+    await carried;
+  });
+});
+
+describe("order inside an aggregate", () => {
+  test("is kept while an earlier message is under way or waits to be tried again", async () => {
+    const aggregateId = context.ids.next();
+    const order: string[] = [];
+    let failures = 2;
+    const worker = start(async ({ topic }) => {
+      await new Promise((done) => setTimeout(done, 20));
+      order.push(topic);
+      if (topic === "first" && failures-- > 0) throw new Error("not yet");
+    });
+    for (const topic of ["first", "second", "third"]) {
+      await put(topic, { aggregateId });
+      context.clock.advance(1);
+    }
+    await worker.idle();
+    expect(order).toEqual(["first"]);
+    context.clock.advance(1_000);
+    await worker.idle();
+    context.clock.advance(2_000);
+    await worker.idle();
+    expect(order).toEqual(["first", "first", "first", "second", "third"]);
+  });
+
+  test("is by due time: a message for later does not hold up the next", async () => {
+    const aggregateId = context.ids.next();
+    const order: string[] = [];
+    const worker = start(async ({ topic }) => void order.push(topic));
+    await put("first", { aggregateId, dueAt: new Date(context.clock.now().getTime() + 60_000) });
+    await put("second", { aggregateId });
+    await worker.idle();
+    context.clock.advance(60_000);
+    await worker.idle();
+    expect(order).toEqual(["second", "first"]);
+  });
+});
+
+describe("failure", () => {
+  test("a message of a worker killed in the middle comes back when its lease is over", async () => {
+    await put("work");
+    const [lost] = await claim(context, db, { limit: 1, startLane: 5 });
+    expect(lost).toMatchObject({ attempt: 1 });
+    const attempts: number[] = [];
+    const worker = start(async ({ attempt }) => void attempts.push(attempt));
+    await worker.idle();
+    expect(attempts).toEqual([]);
+    context.clock.advance(context.settings.outboxLeaseMs);
+    await worker.idle();
+    expect(attempts).toEqual([2]);
+  });
+
+  test("a worker that slept past its lease cannot complete what another carries", async () => {
+    await put("work");
+    const [late] = await claim(context, db, { limit: 1, startLane: 0 });
+    if (!late) throw new Error("nothing was claimed");
+    context.clock.advance(context.settings.outboxLeaseMs);
+    let answer: (() => void) | undefined;
+    const held = new Promise<void>((done) => (answer = done));
+    const worker = start(() => held);
+    await expect.poll(rows).toMatchObject([{ state: "claimed", attempt: 2 }]);
+    expect(await complete(context, db, late)).toBe(false);
+    expect(await rows()).toMatchObject([{ state: "claimed", attempt: 2 }]);
+    answer?.();
+    await worker.idle();
+    expect(await rows()).toMatchObject([{ state: "done", attempt: 2 }]);
+    expect(await complete(context, db, late)).toBe(false);
+  });
+
+  test("after twenty tries a message is dead, and said to be", async () => {
+    await put("work");
+    const dead: string[] = [];
+    const courier: Courier = async () => {
+      throw new Error("never");
+    };
+    const worker = start(courier, { onDead: ({ topic }) => void dead.push(topic) });
+    for (let tried = 0; tried < context.settings.outboxTriesMax; tried++) {
+      await worker.idle();
+      context.clock.advance(6 * 3_600_000);
+    }
+    await worker.idle();
+    expect(await rows()).toMatchObject([{ state: "dead", attempt: 20 }]);
+    expect(dead).toEqual(["work"]);
+    expect(await outboxFigures(context, db)).toMatchObject({ dead: 1, queued: 0 });
+  });
+
+  test("a topic without a courier stays in the outbox", async () => {
+    await transaction(db, (tx) =>
+      putMessage(context, tx, { memberId: BOOK, aggregateId: BOOK, topic: "odd", payload: {} }),
+    );
+    await start(async () => undefined).idle();
+    expect(await rows()).toMatchObject([{ state: "queued", attempt: 1 }]);
+  });
+});
+
+test("a stop gives back what does not end in time", async () => {
+  await put("work");
+  let answer: (() => void) | undefined;
+  const held = new Promise<void>((done) => (answer = done));
+  const worker = startWorker(context, db, { work: () => held }, { pollMs: 20, stopWithinMs: 50 });
+  await expect.poll(rows).toMatchObject([{ state: "claimed" }]);
+  await worker.stop();
+  expect(await rows()).toMatchObject([{ state: "queued", attempt: 1 }]);
+  answer?.();
+  await new Promise((done) => setTimeout(done, 20));
+  expect(await rows()).toMatchObject([{ state: "queued", attempt: 1 }]);
+});
+
+test("done messages are forgotten after seven days, others are not", async () => {
+  await put("work");
+  await start(async () => undefined).idle();
+  await put("odd");
+  context.clock.advance(7 * 24 * 3_600_000 - 1);
+  expect(await sweepOutbox(context, db)).toBe(0);
+  context.clock.advance(2);
+  expect(await sweepOutbox(context, db)).toBe(1);
+  expect(await rows()).toMatchObject([{ topic: "odd" }]);
+});

@@ -1,0 +1,42 @@
+/** The log: JSON lines, UTC, request ids, and nothing in it that could be used against a member. */
+import { type DestinationStream, type Logger, pino } from "pino";
+
+export type Log = Logger;
+
+const SECRET = [
+  "authorization",
+  "cookie",
+  "set-cookie",
+  "token",
+  "refreshToken",
+  "receiptToken",
+  "session",
+  "secret",
+  "password",
+  "otp",
+  "code",
+  "codes",
+  "phone",
+  "contactPhone",
+  "openid",
+  "address",
+  "signature",
+  "qr",
+];
+const paths = SECRET.flatMap((name) => {
+  const key = name.includes("-") ? `["${name}"]` : name;
+  const below = name.includes("-") ? `*${key}` : `*.${name}`;
+  return [key, below, `*.${below}`];
+});
+
+/** Makes the log. Levels as pino's; `silent` for tests. */
+export function createLog(level: string, destination?: DestinationStream): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: () => `,"at":"${new Date().toISOString()}"`,
+    redact: { paths, censor: "[hidden]" },
+    formatters: { level: (label: string) => ({ level: label }) },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}

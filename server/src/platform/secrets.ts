@@ -1,0 +1,88 @@
+/**
+ * Keys and what is done with them: keyed hashes for lookup, sealed fields at rest, tokens derived from ids.
+ * One root secret per purpose, so that losing one loses one.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from "node:crypto";
+import { invariant } from "./refusal.ts";
+
+export type Purpose =
+  | "access-token"
+  | "code-lookup"
+  | "phone-lookup"
+  | "field"
+  | "sms-code"
+  | "receipt"
+  | "code-session"
+  | "refresh"
+  | "audit";
+
+export type Secrets = {
+  /** The 32-byte key of a purpose. */
+  key(purpose: Purpose): Uint8Array;
+  /** HMAC-SHA-256 of a text under a purpose's key: a lookup key that a leaked database cannot reverse. */
+  mac(purpose: Purpose, text: string): Buffer;
+  /** A 128-bit token derived from an id, base64url, 22 characters: it can be made again, so it is never stored. */
+  deriveToken(purpose: Purpose, id: string): string;
+  /** Seals a text for one row (AES-256-GCM, random nonce); `place` is `table:column:row id` and must match to open. */
+  seal(text: string, place: string): Buffer;
+  /** Opens what `seal` made; throws when the bytes or the place were changed. */
+  open(sealed: Uint8Array, place: string): string;
+};
+
+const VERSION = 1;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** SHA-256 of a token: how tokens of 128 bits or more are kept for lookup. */
+export const hashToken = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** Compares two texts without telling by time where they differ. */
+export function sameText(a: string, b: string): boolean {
+  const left = createHash("sha256").update(a).digest();
+  const right = createHash("sha256").update(b).digest();
+  return timingSafeEqual(left, right);
+}
+
+/** Derives every purpose's key from one root secret of at least 32 bytes (HKDF-SHA-256). */
+export function createSecrets(root: string): Secrets {
+  const keys = new Map<Purpose, Uint8Array>();
+  const key = (purpose: Purpose): Uint8Array => {
+    const known = keys.get(purpose);
+    if (known) return known;
+    const made = new Uint8Array(hkdfSync("sha256", root, "yunjing", purpose, 32));
+    keys.set(purpose, made);
+    return made;
+  };
+  const mac = (purpose: Purpose, text: string) =>
+    createHmac("sha256", key(purpose)).update(text).digest();
+  return {
+    key,
+    mac,
+    deriveToken: (purpose, id) => mac(purpose, id).subarray(0, 16).toString("base64url"),
+    seal: (text, place) => {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv("aes-256-gcm", key("field"), nonce).setAAD(Buffer.from(place));
+      const body = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+      return Buffer.concat([Buffer.from([VERSION]), nonce, body, cipher.getAuthTag()]);
+    },
+    open: (sealed, place) => {
+      const bytes = Buffer.from(sealed);
+      invariant(bytes[0] === VERSION, "a sealed field has an unknown version");
+      const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
+      const tag = bytes.subarray(-TAG_BYTES);
+      const decipher = createDecipheriv("aes-256-gcm", key("field"), nonce)
+        .setAAD(Buffer.from(place))
+        .setAuthTag(tag);
+      const body = bytes.subarray(1 + NONCE_BYTES, -TAG_BYTES);
+      return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
+    },
+  };
+}

@@ -1,0 +1,73 @@
+/** Every figure of the trade with its default and source; an operator may override each (table `setting`). */
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export const defaults = {
+  // Passport (reliability.md 2.4, 2.5)
+  accessTokenMs: 15 * MINUTE,
+  tokenLeewayMs: MINUTE,
+  refreshIdleMs: 30 * DAY,
+  refreshTotalMs: 90 * DAY,
+  refreshGraceMs: 10 * SECOND,
+  smsCodeMs: 5 * MINUTE,
+  smsTriesMax: 5,
+  smsResendSeconds: 60,
+  smsPerPhoneDay: 5,
+  smsPerDeviceDay: 20,
+  smsPerAddressHour: 50,
+  /** Off while the sandbox is on, so that a person can try (reliability.md, decisions); tests switch them on. */
+  smsDayCapsOn: true,
+  smsWrongSiteHourAlarm: 300,
+  revocationSeenWithinMs: 5 * SECOND,
+  // Exchange codes (domain.md 10–11, reliability.md 2.4)
+  codeSessionMs: 15 * MINUTE,
+  codeWrongPerAccountHour: 10,
+  codeWrongPerDeviceHour: 30,
+  codeWrongPerAddressHour: 60,
+  codeLockMs: HOUR,
+  codeGivenBackMax: 3,
+  // Orders (domain.md 3)
+  unpaidOrderMs: 15 * MINUTE,
+  unpaidMealMs: 10 * MINUTE,
+  holdSlackMs: MINUTE,
+  ordersUnpaidMax: 5,
+  receiptAfterEndMs: 7 * DAY,
+  pickupAutoReceiveMs: 4 * HOUR,
+  // Fulfilment (domain.md 12, 19)
+  supplierTimeoutMs: 8 * SECOND,
+  /** Seconds from one query of a supplier order to the next; the last figure repeats. */
+  supplierQuerySeconds: [5, 10, 15, 30, 60] as readonly number[],
+  codeIssueManualMs: 5 * MINUTE,
+  codeIssueCancelMs: 10 * MINUTE,
+  codeIssueAlarmMs: 15 * MINUTE,
+  cancelAgainMs: 60 * SECOND,
+  // Points (domain.md 13)
+  pointsLifeMonths: 12,
+  // Dining (domain.md 12)
+  slotMinutes: 15,
+  diningSyncMs: 10 * MINUTE,
+  // Outbox (reliability.md 3.6)
+  outboxLeaseMs: 30 * SECOND,
+  outboxTriesMax: 20,
+  outboxBatch: 20,
+  idempotencyKeptMs: 7 * DAY,
+};
+
+
+export type Settings = { readonly [K in keyof typeof defaults]: (typeof defaults)[K] };
+export type SettingName = keyof Settings;
+
+/** The defaults with some figures changed; an unknown name or another type is refused with its name. */
+export function settingsWith(changes: Readonly<Record<string, unknown>>): Settings {
+  const known: Record<string, unknown> = { ...defaults };
+  for (const [name, value] of Object.entries(changes)) {
+    if (!(name in known) || typeof value !== typeof known[name]) {
+      throw new Error(`setting ${name} is unknown or of the wrong type`);
+    }
+    known[name] = value;
+  }
+  return known as Settings;
+}

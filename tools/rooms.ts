@@ -1,0 +1,178 @@
+/** The map of the repository as data: its rooms, and what each may import. `tidy.ts` is its guard. */
+
+export type Room = {
+  readonly name: string;
+  /** Matches the paths of the room's files, from the repository's root. The first room that matches has the file. */
+  readonly files: RegExp;
+  /** Rooms this one may import besides itself. */
+  readonly imports: readonly string[];
+  /** Runs in a browser, or must be able to: Node's own modules are closed to it. */
+  readonly isPortable?: true;
+  /** Looks at the whole repository, so it may reach another workspace by a relative path. */
+  readonly isOutside?: true;
+};
+
+/** Domain rooms from low to high (architecture.md): a room calls only those before it. */
+export const domain = [
+  "ledger",
+  "audit",
+  "approvals",
+  "members",
+  "regions",
+  "catalog",
+  "coupons",
+  "points",
+  "payments",
+  "wallet",
+  "fulfilment",
+  "dining",
+  "orders",
+  "exchange",
+  "invitations",
+  "partners",
+  "messages",
+  "operators",
+] as const;
+
+/** What another domain room may see of one; the tables only from tables. */
+export const faces = ["actions", "model", "machine", "port"] as const;
+
+/** What gateways may see of a domain room. */
+export const gatewayFaces = ["port", "model"] as const;
+
+/** Packages a role of a domain room must not know, whatever its package.json allows. */
+export const closed: Readonly<Record<string, readonly string[]>> = {
+  model: ["drizzle-orm", "pg", "fastify"],
+  machine: ["drizzle-orm", "pg", "fastify"],
+  port: ["drizzle-orm", "pg", "fastify"],
+  actions: ["pg", "fastify"],
+  routes: ["drizzle-orm", "pg"],
+  jobs: ["drizzle-orm", "pg", "fastify"],
+};
+
+const everyServerRoom = ["platform", "domain", "gateways", "cloud", "demo"];
+
+export const rooms: readonly Room[] = [
+  { name: "contract", files: /^contract\/src\//, imports: [], isPortable: true },
+
+  { name: "migrations", files: /^server\/migrations\//, imports: [] },
+  { name: "platform", files: /^server\/src\/platform\//, imports: ["contract"] },
+  { name: "domain", files: /^server\/src\/domain\//, imports: ["contract", "platform"] },
+  {
+    name: "gateways",
+    files: /^server\/src\/gateways\//,
+    imports: ["contract", "platform", "domain"],
+  },
+  { name: "cloud", files: /^server\/src\/cloud\//, imports: ["contract", "platform", "domain"] },
+  { name: "demo", files: /^server\/src\/demo\//, imports: ["contract", "platform", "domain"] },
+  { name: "config", files: /^server\/src\/config\.ts$/, imports: ["platform"] },
+  {
+    name: "app",
+    files: /^server\/src\/app(\.test)?\.ts$/,
+    imports: ["contract", "config", ...everyServerRoom],
+  },
+  {
+    name: "main",
+    files: /^server\/src\/main\.ts$/,
+    imports: ["contract", "config", "app", ...everyServerRoom],
+  },
+  {
+    name: "simulation",
+    files: /^server\/simulation\//,
+    imports: ["contract", "config", "app", "sandbox", ...everyServerRoom],
+  },
+
+  {
+    name: "device",
+    files: /^member\/src\/device\//,
+    imports: ["contract", "pages table"],
+    isPortable: true,
+  },
+  { name: "theme", files: /^member\/src\/theme\//, imports: [], isPortable: true },
+  {
+    // It loads each page lazily, so a page may read the table that names it.
+    name: "pages table",
+    files: /^member\/src\/pages(\.test)?\.ts$/,
+    imports: ["pages"],
+    isPortable: true,
+  },
+  {
+    name: "shell",
+    files: /^member\/src\/shell\//,
+    imports: ["contract", "device", "theme", "pages table", "queries"],
+    isPortable: true,
+  },
+  {
+    // The shell loads it lazily, around the pages that ask for it.
+    name: "queries",
+    files: /^member\/src\/query-provider(\.test)?\.tsx$/,
+    imports: ["contract", "device", "shell", "member api"],
+    isPortable: true,
+  },
+  {
+    name: "member api",
+    files: /^member\/src\/api(\.test)?\.ts$/,
+    imports: ["contract", "device", "shell"],
+    isPortable: true,
+  },
+  {
+    name: "parts",
+    files: /^member\/src\/parts\//,
+    imports: ["contract", "device", "shell", "theme", "member api"],
+    isPortable: true,
+  },
+  {
+    name: "pages",
+    files: /^member\/src\/(pages|exception)\//,
+    imports: ["contract", "device", "shell", "parts", "theme", "member api", "pages table"],
+    isPortable: true,
+  },
+  {
+    name: "member app",
+    files: /^member\/src\/(main|app(\.test)?|vite-client\.d)\.tsx?$/,
+    imports: [
+      "contract",
+      "device",
+      "shell",
+      "parts",
+      "pages",
+      "theme",
+      "member api",
+      "pages table",
+    ],
+    isPortable: true,
+  },
+  {
+    name: "member build",
+    files: /^member\/(vite\.config|build-plugin(\.test)?)\.ts$/,
+    imports: ["pages table"],
+  },
+
+  { name: "sandbox", files: /^sandbox\/src\//, imports: [] },
+
+  {
+    name: "e2e",
+    files: /^e2e\//,
+    imports: ["contract", "sandbox", "gateways", "platform", "domain", "pages table"],
+    isOutside: true,
+  },
+  {
+    name: "bench",
+    files: /^bench\//,
+    imports: ["contract", "sandbox", "platform", "e2e", "pages table"],
+    isOutside: true,
+  },
+  { name: "tools", files: /^tools\//, imports: ["contract"], isOutside: true },
+  { name: "root config", files: /^vitest\.config\.ts$/, imports: [] },
+];
+
+export type Allowance = {
+  /** The file that is allowed something. */
+  readonly file: string;
+  /** The file it may import against the arrows, or `long`: it may pass the 300 lines. */
+  readonly may: string;
+  readonly because: string;
+};
+
+/** What is allowed against the rules, with the reason. One that is not needed any more is a finding itself. */
+export const allowances: readonly Allowance[] = [];

@@ -1,0 +1,67 @@
+/** Finds what the browser tests need: a Chromium and a Chinese font; as root on Debian it fetches them. */
+import { spawnSync } from "node:child_process";
+import { accessSync, constants, existsSync, readdirSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { command, say } from "./command.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const ELSEWHERE = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+const FONT_FOLDERS = [
+  "/usr/share/fonts/opentype/noto",
+  "/usr/share/fonts/noto-cjk",
+  "/usr/share/fonts/truetype/wqy",
+];
+const PACKAGES = ["chromium", "fonts-noto-cjk"];
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The path of a Chromium, or undefined. CHROMIUM_PATH names one of one's own. */
+export function findChromium() {
+  const folders = (process.env.PATH ?? "").split(delimiter);
+  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [process.env.CHROMIUM_PATH, ...found, ...ELSEWHERE].filter(Boolean).find(isProgram);
+}
+
+function hasChineseFont() {
+  if (process.platform === "darwin") return true;
+  const listed = spawnSync("fc-list", [":lang=zh", "family"], { encoding: "utf8" });
+  if (listed.status === 0) return listed.stdout.trim() !== "";
+  return FONT_FOLDERS.some(
+    (path) => existsSync(path) && readdirSync(path).some((f) => /CJK|wqy/i.test(f)),
+  );
+}
+
+const isComplete = () => findChromium() !== undefined && hasChineseFont();
+
+async function apt(...words) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  return (await command(["apt-get", ...words], { env, shown: true })).code === 0;
+}
+
+/**
+ * The path of a Chromium that can show Chinese; undefined, after saying what to do, when there is none and it
+ * cannot be fetched.
+ */
+export async function requireBrowser() {
+  if (!isComplete() && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get")) {
+    say(`Installing ${PACKAGES.join(" and ")} for the browser tests …`);
+    await apt("update", "-q");
+    await apt("install", "-y", "-q", "--no-install-recommends", ...PACKAGES);
+  }
+  if (isComplete()) return findChromium();
+  say("The browser tests need a Chromium and a Chinese font. Install them with");
+  say(`    sudo apt-get update && sudo apt-get install -y ${PACKAGES.join(" ")}`);
+  say("or leave those tests out with");
+  say("    npm test -- --no-browser");
+  return undefined;
+}

@@ -1,0 +1,88 @@
+/** Builds what runs: the member app with vite, the server and the sandbox as one file each. Unchanged parts are skipped. */
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { command, say, script, secondsSince } from "./command.mjs";
+import { install } from "./install.mjs";
+import { at, fingerprint } from "./place.mjs";
+
+const STAMP = at("dist/.stamp");
+
+/** Our own workspaces go into the bundle; every installed package stays outside. */
+const workspacesOnly = {
+  name: "workspaces-only",
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path }) =>
+      path.startsWith("@yunjing/") ? undefined : { path, external: true },
+    );
+  },
+};
+
+async function bundle(workspace) {
+  const { build, stop } = await import("esbuild");
+  await build({
+    entryPoints: [at(workspace, "src/main.ts")],
+    outfile: at(workspace, "dist/main.js"),
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    sourcemap: true,
+    logLevel: "warning",
+    plugins: [workspacesOnly],
+  });
+  // Its own process would otherwise stay as long as the server runs.
+  await stop();
+}
+
+async function buildMember() {
+  const vite = [...script("vite/bin/vite.js"), "build", "--logLevel", "warn"];
+  const { code, output } = await command(vite, { cwd: at("member") });
+  process.stdout.write(output);
+  if (code !== 0) throw new Error("the member app was not built; vite says why above");
+}
+
+const shared = ["package-lock.json", "tsconfig.json", "tools/run", "contract"];
+const parts = [
+  {
+    name: "member",
+    result: "member/dist/index.html",
+    sources: [...shared, "member"],
+    make: buildMember,
+  },
+  {
+    name: "server",
+    result: "server/dist/main.js",
+    sources: [...shared, "server/src"],
+    make: () => bundle("server"),
+  },
+  {
+    name: "sandbox",
+    result: "sandbox/dist/main.js",
+    sources: [...shared, "sandbox"],
+    make: () => bundle("sandbox"),
+  },
+];
+
+const stamps = () => (existsSync(STAMP) ? JSON.parse(readFileSync(STAMP, "utf8")) : {});
+
+function keepStamp(name, hash) {
+  mkdirSync(at("dist"), { recursive: true });
+  writeFileSync(STAMP, JSON.stringify({ ...stamps(), [name]: hash }));
+}
+
+/** Builds the parts whose sources changed since they were built. `names` limits it to some. Throws when one fails. */
+export async function build(names = parts.map(({ name }) => name)) {
+  for (const { name, result, sources, make } of parts) {
+    if (!names.includes(name)) continue;
+    const hash = fingerprint(sources);
+    if (stamps()[name] === hash && existsSync(at(result))) continue;
+    const start = performance.now();
+    await make();
+    keepStamp(name, hash);
+    say(`Built ${name} in ${secondsSince(start)}.`);
+  }
+}
+
+export async function run() {
+  await install();
+  await build();
+}

@@ -1,0 +1,58 @@
+/** Serves while one works: vite with hot reload for the member app, and the product restarted when its sources change. */
+import { spawn } from "node:child_process";
+import { watch } from "node:fs";
+import { say, script } from "./command.mjs";
+import { install } from "./install.mjs";
+import { at, root } from "./place.mjs";
+
+const QUIET_MS = 300;
+const WATCHED = ["contract/src", "server/src", "server/migrations", "sandbox/src"];
+
+function startProduct() {
+  const words = [at("tools/run.mjs"), "start", "--no-member"];
+  return spawn(process.execPath, words, { cwd: root, stdio: "inherit", detached: true });
+}
+
+const ended = (child) =>
+  child.exitCode !== null || child.signalCode !== null
+    ? Promise.resolve()
+    : new Promise((done) => child.once("exit", done));
+
+async function stop(child) {
+  child.kill("SIGTERM");
+  await ended(child);
+}
+
+export async function run() {
+  await install();
+  const port = process.env.PORT ?? "8080";
+  const env = { ...process.env, SERVER_ORIGIN: `http://127.0.0.1:${port}` };
+  const [file, ...words] = [...script("vite/bin/vite.js"), "--clearScreen", "false"];
+  const vite = spawn(file, words, { cwd: at("member"), env, stdio: "inherit", detached: true });
+  let product = startProduct();
+  let turn = Promise.resolve();
+  let quiet;
+
+  const restart = async () => {
+    say("The sources changed; starting again …");
+    await stop(product);
+    product = startProduct();
+  };
+  for (const path of WATCHED) {
+    watch(at(path), { recursive: true }, (_event, name) => {
+      if (name?.includes(".test.")) return;
+      clearTimeout(quiet);
+      quiet = setTimeout(() => {
+        turn = turn.then(restart);
+      }, QUIET_MS);
+    });
+  }
+  const leave = async () => {
+    clearTimeout(quiet);
+    await turn;
+    await Promise.all([stop(product), stop(vite)]);
+    process.exit(0);
+  };
+  process.once("SIGINT", leave);
+  process.once("SIGTERM", leave);
+}

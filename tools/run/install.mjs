@@ -1,0 +1,55 @@
+/** Installs exactly what package-lock.json names, when that is not what lies in node_modules. */
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { command, say, secondsSince } from "./command.mjs";
+import { at } from "./place.mjs";
+
+const STAMP = at("node_modules/.stamp");
+const HEARTBEAT_MS = 10_000;
+
+const packagesOf = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
+
+/** Whether a hand-made `npm install` has already put everything in place. */
+function isInPlace() {
+  const kept = at("node_modules/.package-lock.json");
+  if (!existsSync(kept)) return false;
+  const installed = packagesOf(kept);
+  return Object.entries(packagesOf(at("package-lock.json")))
+    .filter(([path]) => path !== "")
+    .every(([path, wanted]) => {
+      const found = installed[path];
+      if (!found) return wanted.optional === true;
+      return found.version === wanted.version && found.integrity === wanted.integrity;
+    });
+}
+
+/** npm as it was called, or as it is found; development tools are needed to build, whatever NODE_ENV says. */
+function npm(...verb) {
+  const words = [...verb, "--include=dev", "--prefer-offline", "--no-audit", "--no-fund"];
+  const path = process.env.npm_execpath;
+  const npmItself = path?.endsWith("npm-cli.js") ? [process.execPath, path] : ["npm"];
+  return command([...npmItself, ...words], { shown: true });
+}
+
+/** Makes node_modules what the lock file says. Ends the process when that cannot be done. */
+export async function install() {
+  const wanted = createHash("sha256")
+    .update(readFileSync(at("package-lock.json")))
+    .digest("hex");
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === wanted) return;
+  if (!isInPlace()) {
+    const start = performance.now();
+    say("Installing packages (the first time only; a minute or so) …");
+    const heartbeat = setInterval(() => say(`  … ${secondsSince(start)}`), HEARTBEAT_MS);
+    let { code } = await npm("ci");
+    // `npm ci` refuses a lock for trifles that `npm install` mends; --no-save leaves the lock as it is.
+    if (code !== 0) ({ code } = await npm("install", "--no-save"));
+    clearInterval(heartbeat);
+    if (code !== 0) {
+      console.error("The packages could not be installed; npm says why above.");
+      process.exit(1);
+    }
+    say(`Installed in ${secondsSince(start)}.`);
+  }
+  writeFileSync(STAMP, wanted);
+}

@@ -1,0 +1,34 @@
+/** Where things lie, and a fingerprint of what lies there. */
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+
+/** An absolute path from one below the repository. */
+export const at = (...parts) => join(root, ...parts);
+
+const SKIPPED = new Set(["node_modules", "dist", ".data", ".git"]);
+
+function* filesUnder(path) {
+  if (!existsSync(path)) return;
+  if (statSync(path).isFile()) yield path;
+  else {
+    for (const name of readdirSync(path).sort()) {
+      if (!SKIPPED.has(name)) yield* filesUnder(join(path, name));
+    }
+  }
+}
+
+/** A hash of the names and contents of all files under the given paths of the repository; tests do not count. */
+export function fingerprint(paths) {
+  const hash = createHash("sha256");
+  for (const path of paths) {
+    for (const file of filesUnder(at(path))) {
+      if (/\.test\.tsx?$/.test(file)) continue;
+      hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
+    }
+  }
+  return hash.digest("hex");
+}

@@ -1,0 +1,79 @@
+/** Sets everything up and opens the door: packages, build, the pretend outside world, and the server in this process. */
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { pathToFileURL } from "node:url";
+import { build } from "./build.mjs";
+import { install } from "./install.mjs";
+import { at, root } from "./place.mjs";
+import { sandboxIsOn, startSandbox } from "./sandbox.mjs";
+
+const DEFAULT_PORT = "8080";
+const PARENT_INTERVAL_MS = 500;
+const EVERYWHERE = new Set(["", "0.0.0.0", "::"]);
+
+/** With PORT=0 a free one is chosen here, because the sandbox must know where to call back. */
+function freePort() {
+  return new Promise((found) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = probe.address();
+      probe.close(() => found(String(port)));
+    });
+  });
+}
+
+/** Where the sandbox reaches the product. */
+function callbackOrigin(env) {
+  const host = EVERYWHERE.has(env.HOST ?? "") ? "127.0.0.1" : env.HOST;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${env.PORT}`;
+}
+
+/** Who started us, up to npm: our parent, and its parent where that is only npm's shell. Linux tells. */
+function lineage() {
+  const { ppid } = process;
+  try {
+    const stat = readFileSync(`/proc/${ppid}/stat`, "utf8");
+    const [, name, grandparent] = /\((.*)\) . (\d+)/s.exec(stat) ?? [];
+    return /^(sh|dash|bash)$/.test(name) ? `${ppid} ${grandparent}` : String(ppid);
+  } catch {
+    return String(ppid);
+  }
+}
+
+/**
+ * npm puts a shell between itself and us. Whoever ends npm ends one or the other, and nobody would tell us;
+ * so other ancestors count as the order to stop.
+ */
+function stopWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const before = lineage();
+  const watch = setInterval(() => {
+    if (lineage() === before) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, PARENT_INTERVAL_MS);
+  watch.unref();
+}
+
+/** Errors that tell the operator what to change; where in the code they arose is of no use to anyone. */
+const PLAIN = new Set(["ConfigError", "DirectoryInUse"]);
+
+function giveUp(error) {
+  console.error(PLAIN.has(error?.constructor?.name) ? error.message : error);
+  process.exit(1);
+}
+
+/** `npm start`. `--no-member` leaves the member app as it was built, for `npm run dev`. */
+export async function run(_verb, words) {
+  stopWithNpm();
+  await install();
+  await build(words.includes("--no-member") ? ["server", "sandbox"] : undefined);
+  process.chdir(root);
+  const { env } = process;
+  env.PORT = env.PORT === "0" ? await freePort() : (env.PORT ?? DEFAULT_PORT);
+  if (sandboxIsOn(env)) {
+    env.CALLBACK_ORIGIN ??= callbackOrigin(env);
+    env.SANDBOX_ORIGIN = await startSandbox({ DATA_DIR: env.DATA_DIR ?? ".data" });
+  }
+  process.setSourceMapsEnabled(true);
+  await import(pathToFileURL(at("server/dist/main.js")).href).catch(giveUp);
+}

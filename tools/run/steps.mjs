@@ -1,0 +1,69 @@
+/** The steps of a check: each runs, is timed, and tells how many passed and failed. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "./build.mjs";
+import { command, script } from "./command.mjs";
+import { at } from "./place.mjs";
+
+/** A step that is one question: it passes silently, or fails and shows what it said. */
+const question = (name, words) => ({
+  name,
+  run: async () => {
+    const { code, output } = await command(words);
+    if (code !== 0) process.stdout.write(output);
+    return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+  },
+});
+
+/** What vitest counted. A file that could not be loaded, or an error outside of any test, is one failure more. */
+function countsOf(path, code) {
+  if (!existsSync(path)) return { passed: 0, failed: 1 };
+  const report = JSON.parse(readFileSync(path, "utf8"));
+  const unloaded = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && assertionResults.every((t) => t.status !== "failed"),
+  );
+  const failed = report.numFailedTests + unloaded.length;
+  return { passed: report.numPassedTests, failed: failed || (code === 0 ? 0 : 1) };
+}
+
+/** A step that is the tests of some vitest projects. */
+const tests = (name, projects, env = {}) => ({
+  name,
+  run: async () => {
+    const folder = mkdtempSync(join(tmpdir(), "yunjing-counts-"));
+    const file = join(folder, "counts.json");
+    const words = [...script("vitest/vitest.mjs"), "run", "--passWithNoTests"];
+    words.push("--reporter=default", "--reporter=json", `--outputFile.json=${file}`);
+    for (const project of projects) words.push("--project", project);
+    const { code } = await command(words, { env: { ...process.env, ...env }, shown: true });
+    const counts = countsOf(file, code);
+    rmSync(folder, { recursive: true });
+    return counts;
+  },
+});
+
+export const types = question("types", [...script("typescript/bin/tsc"), "-p", "tsconfig.json"]);
+export const lint = question("lint", [
+  ...script("oxlint/bin/oxlint"),
+  "--type-aware",
+  "--deny-warnings",
+]);
+export const format = question("format", [...script("@biomejs/biome/bin/biome"), "format", "."]);
+export const tidy = question("tidy", [process.execPath, "--import", "tsx", at("tools/tidy.ts")]);
+export const units = tests("unit and database tests", ["unit", "member"]);
+export const slow = tests("the slow tier", ["long"]);
+export const journeys = (chromium) => tests("browser tests", ["e2e"], { CHROMIUM_PATH: chromium });
+
+export const built = {
+  name: "build",
+  run: () =>
+    build().then(
+      () => ({ passed: 1, failed: 0 }),
+      (error) => {
+        console.error(String(error.stack ?? error));
+        return { passed: 0, failed: 1 };
+      },
+    ),
+};

@@ -1,0 +1,40 @@
+/** `npm test` and its parts. The last line is always `N passed, N failed`, over everything that ran. */
+import { requireBrowser } from "./browser.mjs";
+import { say, secondsSince } from "./command.mjs";
+import { install } from "./install.mjs";
+import { built, format, journeys, lint, slow, tidy, types, units } from "./steps.mjs";
+
+const fast = [types, lint, format, tidy, units];
+
+/** The steps of a verb; undefined when they cannot be had. */
+async function stepsOf(verb, words) {
+  if (verb === "check") return fast;
+  if (verb === "test:long") return [built, slow];
+  if (verb === "test" && words.includes("--no-browser")) return [...fast, built];
+  const chromium = await requireBrowser();
+  if (!chromium) return undefined;
+  return verb === "e2e" ? [built, journeys(chromium)] : [...fast, built, journeys(chromium)];
+}
+
+function finish(passed, failed) {
+  process.exitCode = failed === 0 ? 0 : 1;
+  say(`${passed} passed, ${failed} failed`);
+}
+
+export async function run(verb, words) {
+  await install();
+  const steps = await stepsOf(verb, words);
+  if (!steps) return finish(0, 1);
+  let [passed, failed] = [0, 0];
+  for (const step of steps) {
+    const start = performance.now();
+    const counts = await step.run();
+    passed += counts.passed;
+    failed += counts.failed;
+    const outcome = counts.failed ? `FAILED (${counts.failed})` : "ok";
+    say(`${outcome.padEnd(12)} ${step.name}, ${secondsSince(start)}`);
+    // Without a build there is nothing for a browser to open.
+    if (step === built && counts.failed) break;
+  }
+  finish(passed, failed);
+}

@@ -1,0 +1,39 @@
+/** Names that say nothing, and files too long to be one thought. */
+import type { Source } from "./sources.ts";
+
+const VAGUE = new Set([
+  "util",
+  "utils",
+  "helper",
+  "helpers",
+  "common",
+  "misc",
+  "manager",
+  "service",
+]);
+const DECLARED =
+  /^\s*(?:export\s+)?(?:async\s+)?(?:const|let|function\*?|class|type|interface)\s+([A-Za-z_$][\w$]*)/gm;
+const LINES_MAX = 300;
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
+
+const vagueWord = (name: string): string | undefined =>
+  wordsOf(name).find((word) => VAGUE.has(word));
+
+/** The vague word of a path, or of what a file declares. A service worker is called so by the browsers. */
+export function nameFaults({ path, text }: Source): string[] {
+  const own = path.replace(/service-worker(\.test)?\.ts$/, "worker.ts");
+  const names = [own, ...[...text.matchAll(DECLARED)].map(([, name = ""]) => name)];
+  return names.flatMap((name) => {
+    const word = vagueWord(name.replace(/serviceWorker/i, "worker"));
+    return word ? [`${path}: "${word}" in ${name} says nothing; say the noun`] : [];
+  });
+}
+
+/** Migrations are history: they are as long as they were. */
+export const isTooLong = ({ path, text }: Source): boolean =>
+  !path.startsWith("server/migrations/") && text.trimEnd().split("\n").length > LINES_MAX;

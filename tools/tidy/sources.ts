@@ -1,0 +1,79 @@
+/** Reads every file of our own once: its path from the root, its text, and what it imports. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, normalize, posix } from "node:path";
+
+export type Import = {
+  /** As written. */
+  readonly text: string;
+  /** The file of ours it leads to, from the root; undefined for packages and Node's own modules. */
+  readonly file: string | undefined;
+  /** The package it leads to; undefined for our own files and for Node's own modules. */
+  readonly package: string | undefined;
+  readonly isTypeOnly: boolean;
+};
+
+export type Source = {
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly Import[];
+};
+
+const SKIPPED = new Set(["node_modules", "dist", "docs"]);
+const OURS = /\.(ts|tsx|mjs|sql|css)$/;
+const STATEMENT =
+  /^\s*(?:import|export)\s+(type\s)?(?:[\w*{}\s,$]+?\sfrom\s+)?"([^"\n]+)"|\bimport\("([^"\n]+)"\)/gm;
+
+function* pathsUnder(root: string, path: string): Generator<string> {
+  for (const entry of readdirSync(join(root, path), { withFileTypes: true })) {
+    const below = posix.join(path, entry.name);
+    if (entry.name.startsWith(".") || SKIPPED.has(entry.name)) continue;
+    if (entry.isDirectory()) yield* pathsUnder(root, below);
+    else if (OURS.test(entry.name)) yield below;
+  }
+}
+
+/** The package's name in an import: `@scope/name` or `name`. */
+const packageOf = (text: string): string =>
+  text
+    .split("/")
+    .slice(0, text.startsWith("@") ? 2 : 1)
+    .join("/");
+
+/** Where `@yunjing/contract/orders` leads: `contract/src/orders.ts`. */
+function workspaceFile(root: string, text: string): string {
+  const [, workspace = "", ...rest] = text.split("/");
+  const file = `${workspace}/src/${rest.join("/")}`;
+  return existsSync(join(root, `${file}.tsx`)) ? `${file}.tsx` : `${file}.ts`;
+}
+
+function importOf(root: string, from: string, text: string, isTypeOnly: boolean): Import {
+  const isRelative = text.startsWith(".");
+  const isWorkspace = text.startsWith("@yunjing/");
+  const isNode = text.startsWith("node:");
+  const relative = normalize(join(dirname(from), text.replace(/\?.*$/, "")));
+  return {
+    text,
+    file: isRelative ? relative : isWorkspace ? workspaceFile(root, text) : undefined,
+    package: isRelative || isNode ? undefined : packageOf(text),
+    isTypeOnly,
+  };
+}
+
+function importsOf(root: string, path: string, text: string): Import[] {
+  if (!/\.(ts|tsx|mjs)$/.test(path)) return [];
+  return [...text.matchAll(STATEMENT)].map(([, type, still, later]) =>
+    importOf(root, path, still ?? later ?? "", type !== undefined),
+  );
+}
+
+/** All sources below `root`, in the order of their paths. */
+export function readSources(root: string): Source[] {
+  return [...pathsUnder(root, "")].sort().map((path) => {
+    const text = readFileSync(join(root, path), "utf8");
+    return { path, text, imports: importsOf(root, path, text) };
+  });
+}
+
+/** Whether a file only serves tests or measurements: what it needs, the product does not. */
+export const isTest = (path: string): boolean =>
+  /^(e2e|bench)\/|\.(test|e2e|long|bench|fixture)\.tsx?$|\/testing(-[a-z]+)?\.ts$/.test(path);

@@ -1,0 +1,57 @@
+/** Which tests there are: units with a database, member parts in a pretend browser, journeys in a real one. */
+import { defineConfig } from "vitest/config";
+
+const cluster = "server/src/platform/database/testing-cluster.ts";
+const exclude = ["**/node_modules/**", "**/dist/**"];
+
+export default defineConfig({
+  test: {
+    // Two cores: more workers only wait for each other and for the database.
+    maxWorkers: 2,
+    pool: "forks",
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{contract,server,sandbox,tools,e2e}/**/*.test.ts"],
+          exclude,
+          environment: "node",
+          globalSetup: cluster,
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: "member",
+          include: ["member/**/*.test.{ts,tsx}"],
+          exclude,
+          environment: "happy-dom",
+        },
+      },
+      {
+        test: {
+          name: "e2e",
+          include: ["e2e/**/*.e2e.ts"],
+          exclude,
+          environment: "node",
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: "long",
+          include: ["{server,e2e}/**/*.long.ts"],
+          exclude,
+          environment: "node",
+          globalSetup: cluster,
+          fileParallelism: false,
+          testTimeout: 1_800_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+  },
+});
