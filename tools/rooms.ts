@@ -67,14 +67,19 @@ export const rooms: readonly Room[] = [
   { name: "demo", files: /^server\/src\/demo\//, imports: ["contract", "platform", "domain"] },
   { name: "config", files: /^server\/src\/config\.ts$/, imports: ["platform"] },
   {
+    name: "partners",
+    files: /^server\/src\/partners\.ts$/,
+    imports: ["contract", "config", ...everyServerRoom],
+  },
+  {
     name: "app",
     files: /^server\/src\/app(\.test)?\.ts$/,
-    imports: ["contract", "config", ...everyServerRoom],
+    imports: ["contract", "config", "partners", ...everyServerRoom],
   },
   {
     name: "main",
     files: /^server\/src\/main\.ts$/,
-    imports: ["contract", "config", "app", ...everyServerRoom],
+    imports: ["contract", "config", "partners", "app", ...everyServerRoom],
   },
   {
     name: "simulation",

@@ -33,7 +33,8 @@ export function fillPath(
   const rest = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name];
-    if (typeof value !== "string" || value === "") throw new Error(`path parameter ${name} is missing`);
+    if (typeof value !== "string" || value === "")
+      throw new Error(`path parameter ${name} is missing`);
     delete rest[name];
     return encodeURIComponent(value);
   });
@@ -45,7 +46,8 @@ export function createClient(send: Send): Api {
   const call = (topic: string, operation: string, route: Route) => {
     const run = (input: Readonly<Record<string, unknown>>, options: CallOptions = {}) => {
       const { path, rest } = fillPath(route.path, input);
-      const carried = route.method === "GET" || route.method === "DELETE" ? { query: rest } : { body: rest };
+      const carried =
+        route.method === "GET" || route.method === "DELETE" ? { query: rest } : { body: rest };
       return send({ route, path, ...carried, ...options });
     };
     return Object.assign(run, { topic, operation, route });

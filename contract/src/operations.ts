@@ -16,7 +16,9 @@ export type Shapes = typeof shapes;
 
 export type Topic = keyof Routes;
 export type Name<T extends Topic> = keyof Routes[T] & keyof Shapes[T];
-export type Input<T extends Topic, N extends Name<T>> = Shapes[T][N] extends { input: infer I extends Shape["input"] }
+export type Input<T extends Topic, N extends Name<T>> = Shapes[T][N] extends {
+  input: infer I extends Shape["input"];
+}
   ? Static<I>
   : never;
 export type Output<T extends Topic, N extends Name<T>> = Shapes[T][N] extends {
@@ -28,12 +30,14 @@ export type Output<T extends Topic, N extends Name<T>> = Shapes[T][N] extends {
 export type Operation = Route & Shape & { readonly topic: Topic; readonly name: string };
 
 /** Every operation, flat, in the order of the table. */
-export const operations: readonly Operation[] = (Object.keys(routes) as Topic[]).flatMap((topic) => {
-  const plain: Record<string, Route> = routes[topic];
-  const shaped: Record<string, Shape> = shapes[topic];
-  return Object.entries(plain).map(([name, route]) => {
-    const shape = shaped[name];
-    if (!shape) throw new Error(`operation ${topic}.${name} has no shape`);
-    return { topic, name, ...route, ...shape };
-  });
-});
+export const operations: readonly Operation[] = (Object.keys(routes) as Topic[]).flatMap(
+  (topic) => {
+    const plain: Record<string, Route> = routes[topic];
+    const shaped: Record<string, Shape> = shapes[topic];
+    return Object.entries(plain).map(([name, route]) => {
+      const shape = shaped[name];
+      if (!shape) throw new Error(`operation ${topic}.${name} has no shape`);
+      return { topic, name, ...route, ...shape };
+    });
+  },
+);

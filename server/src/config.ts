@@ -17,7 +17,9 @@ export type Config = {
   readonly host: string;
   readonly dataDir: string;
   /** External database; undefined means the embedded one in the data directory. */
-  readonly database: { readonly url: string; readonly ownerUrl: string | undefined; readonly listenUrl: string } | undefined;
+  readonly database:
+    | { readonly url: string; readonly ownerUrl: string | undefined; readonly listenUrl: string }
+    | undefined;
   readonly publicOrigin: string | undefined;
   /** Where the pretend outside world listens; undefined when it is off. */
   readonly sandboxOrigin: string | undefined;
@@ -45,7 +47,12 @@ function numberOf(env: Env, name: string, fallback: number): number {
   return value;
 }
 
-function oneOf<const T extends string>(env: Env, name: string, allowed: readonly T[], fallback: T): T {
+function oneOf<const T extends string>(
+  env: Env,
+  name: string,
+  allowed: readonly T[],
+  fallback: T,
+): T {
   const text = env[name] ?? fallback;
   const found = allowed.find((word) => word === text);
   if (!found) throw new ConfigError(`${name} must be one of ${allowed.join(", ")}, not "${text}"`);
@@ -60,7 +67,8 @@ function strongSecret(env: Env, name: string): string {
     throw new ConfigError(`${name} is too short; it needs at least ${SECRET_BYTES} bytes`);
   }
   const isDefault =
-    KNOWN_DEFAULTS.some((word) => secret.toLowerCase().startsWith(word)) || new Set(secret).size < 8;
+    KNOWN_DEFAULTS.some((word) => secret.toLowerCase().startsWith(word)) ||
+    new Set(secret).size < 8;
   if (isDefault) throw new ConfigError(`${name} is a default or trivial value; make a random one`);
   return secret;
 }
@@ -75,7 +83,16 @@ function keptSecret(dataDir: string): string {
   return made;
 }
 
-const LIVE = ["SMS_ORIGIN", "SMS_KEY_ID", "SMS_SECRET", "DINING_ORIGIN", "DINING_KEY_ID", "DINING_SECRET", "DINING_CALLBACK_KEY_ID", "DINING_CALLBACK_SECRET"];
+const LIVE = [
+  "SMS_ORIGIN",
+  "SMS_KEY_ID",
+  "SMS_SECRET",
+  "DINING_ORIGIN",
+  "DINING_KEY_ID",
+  "DINING_SECRET",
+  "DINING_CALLBACK_KEY_ID",
+  "DINING_CALLBACK_SECRET",
+];
 
 /** The pretend partners' keys: public by nature, they open nothing but the sandbox. */
 const PRETEND = {
@@ -105,7 +122,11 @@ function partners(env: Env, sandboxOrigin: string | undefined): Pick<Config, "sm
     return value;
   };
   return {
-    sms: { origin: need("SMS_ORIGIN"), keyId: need("SMS_KEY_ID"), secret: strongSecret(env, "SMS_SECRET") },
+    sms: {
+      origin: need("SMS_ORIGIN"),
+      keyId: need("SMS_KEY_ID"),
+      secret: strongSecret(env, "SMS_SECRET"),
+    },
     dining: {
       origin: need("DINING_ORIGIN"),
       keyId: need("DINING_KEY_ID"),
@@ -150,7 +171,9 @@ export function readConfig(env: Env): Config {
     sandboxOrigin,
     seed: oneOf(env, "SEED", ["demo", "none"], isProduction && !sandboxIsOn ? "none" : "demo"),
     roles: { web: roles.includes("web"), worker: roles.includes("worker") },
-    secretRoot: isProduction ? strongSecret(env, "APP_SECRET") : (env["APP_SECRET"] ?? keptSecret(dataDir)),
+    secretRoot: isProduction
+      ? strongSecret(env, "APP_SECRET")
+      : (env["APP_SECRET"] ?? keptSecret(dataDir)),
     trustProxy: env["TRUST_PROXY"],
     logLevel: env["LOG_LEVEL"] ?? (isProduction ? "info" : "warn"),
     ...partners(env, sandboxOrigin),

@@ -112,7 +112,9 @@ export const batches = shapesOf<typeof routes>()({
       batchId: Type.Optional(Type.String()),
       total: Type.Integer(),
       accepted: Type.Integer(),
-      rows: Type.Array(ImportRow, { description: "every refused row, and accepted ones up to 1,000" }),
+      rows: Type.Array(ImportRow, {
+        description: "every refused row, and accepted ones up to 1,000",
+      }),
     }),
     refusals: ["INPUT_INVALID", "TOO_LARGE"],
   },

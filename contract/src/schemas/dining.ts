@@ -95,7 +95,12 @@ export const dining = shapesOf<typeof routes>()({
     summary: "Cities that have stores of a brand, with their number",
     input: Type.Object({ brand: Type.Optional(Type.String({ maxLength: 32 })) }),
     output: listOf(
-      Type.Object({ code: RegionCode, name: Type.String(), initial: Type.String(), stores: Type.Integer() }),
+      Type.Object({
+        code: RegionCode,
+        name: Type.String(),
+        initial: Type.String(),
+        stores: Type.Integer(),
+      }),
     ),
     refusals: [],
   },
@@ -123,7 +128,9 @@ export const dining = shapesOf<typeof routes>()({
     input: Type.Object({
       storeId: StoreId,
       eatType: Type.Optional(EatType),
-      slot: Type.Optional(Type.String({ maxLength: 32, description: "the menu at this slot instead of now" })),
+      slot: Type.Optional(
+        Type.String({ maxLength: 32, description: "the menu at this slot instead of now" }),
+      ),
     }),
     output: Menu,
     refusals: ["NOT_FOUND"],

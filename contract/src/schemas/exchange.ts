@@ -100,7 +100,9 @@ export const exchange = shapesOf<typeof routes>()({
     input: Type.Object({
       ...Path,
       skuId: Type.Optional(Type.String({ maxLength: 64 })),
-      input: Type.Optional(Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 140 }))),
+      input: Type.Optional(
+        Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 140 })),
+      ),
       contactPhone: Type.Optional(Phone),
     }),
     output: Redeemed,

@@ -36,7 +36,12 @@ const Banner = Type.Object({
   artworks: Type.Array(Type.String()),
   link: Link,
 });
-const GridItem = Type.Object({ id: Type.String(), name: Type.String(), picture: Picture, link: Link });
+const GridItem = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  picture: Picture,
+  link: Link,
+});
 const Brand = Type.Object({
   code: Type.String(),
   name: Type.String(),
@@ -52,7 +57,9 @@ export const HomeBlock = Type.Union([
   Type.Object({
     kind: Type.Literal("notice"),
     id: Type.String(),
-    items: Type.Array(Type.Object({ id: Type.String(), text: Type.String(), link: Type.Optional(Link) })),
+    items: Type.Array(
+      Type.Object({ id: Type.String(), text: Type.String(), link: Type.Optional(Link) }),
+    ),
   }),
   Type.Object({
     kind: Type.Literal("zone"),
@@ -62,7 +69,12 @@ export const HomeBlock = Type.Union([
     total: Type.Integer(),
     items: Type.Array(BenefitCard),
   }),
-  Type.Object({ kind: Type.Literal("brands"), id: Type.String(), title: Type.String(), items: Type.Array(Brand) }),
+  Type.Object({
+    kind: Type.Literal("brands"),
+    id: Type.String(),
+    title: Type.String(),
+    items: Type.Array(Brand),
+  }),
 ]);
 export type HomeBlock = Static<typeof HomeBlock>;
 
@@ -100,7 +112,9 @@ export const home = shapesOf<typeof routes>()({
     }),
     output: Type.Intersect([
       BenefitCard,
-      Type.Object({ rules: Type.Array(Type.Object({ title: Type.String(), text: Type.String() })) }),
+      Type.Object({
+        rules: Type.Array(Type.Object({ title: Type.String(), text: Type.String() })),
+      }),
     ]),
     refusals: ["NOT_FOUND"],
   },

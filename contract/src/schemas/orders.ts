@@ -116,9 +116,7 @@ export const orders = shapesOf<typeof routes>()({
     summary: "The member's orders, newest first, by kind, state or words",
     input: Type.Object({
       ...paging,
-      kind: Type.Optional(
-        Type.Union([OrderKind, Type.Literal("code"), Type.Literal("all")]),
-      ),
+      kind: Type.Optional(Type.Union([OrderKind, Type.Literal("code"), Type.Literal("all")])),
       state: Type.Optional(State),
       keyword: Type.Optional(Type.String({ maxLength: 40 })),
     }),

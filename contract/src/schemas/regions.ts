@@ -32,7 +32,10 @@ export const regions = shapesOf<typeof routes>()({
     summary: "Regions by Chinese name, pinyin prefix or initials, best first",
     input: Type.Object({ keyword: Type.String({ minLength: 1, maxLength: 20 }) }),
     output: listOf(
-      Type.Intersect([Region, Type.Object({ path: Type.String({ description: "province city" }) })]),
+      Type.Intersect([
+        Region,
+        Type.Object({ path: Type.String({ description: "province city" }) }),
+      ]),
     ),
     refusals: [],
   },

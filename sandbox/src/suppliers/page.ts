@@ -1,6 +1,6 @@
 /** A person's view of the pretend suppliers: turn their faults up, and see what they saw. */
 import type { FastifyInstance } from "fastify";
-import { sentinels } from "../dining/mischief.ts";
+import type { sentinels } from "../dining/mischief.ts";
 import type { KnownOrder, OrderState } from "../dining/orders.ts";
 import type { Journal } from "../journal.ts";
 import { escaped, sendPage, shownTime } from "../page.ts";

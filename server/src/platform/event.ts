@@ -10,7 +10,10 @@ export type EventLine = {
   readonly name: string;
   readonly from?: string;
   readonly to?: string;
-  readonly actor: { readonly kind: "member" | "operator" | "system" | "channel" | "supplier" | "dealer"; readonly id?: string };
+  readonly actor: {
+    readonly kind: "member" | "operator" | "system" | "channel" | "supplier" | "dealer";
+    readonly id?: string;
+  };
   readonly reason?: string;
   readonly requestId?: string;
   readonly data?: Readonly<Record<string, unknown>>;

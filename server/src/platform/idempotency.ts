@@ -23,7 +23,9 @@ export function requestHash(body: unknown): Buffer {
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
-  return createHash("sha256").update(sorted ?? "").digest();
+  return createHash("sha256")
+    .update(sorted ?? "")
+    .digest();
 }
 
 /**

@@ -38,6 +38,20 @@ export type Ids = {
   next(): string;
 };
 
-export const idsFrom = (clock: Clock, random: Random): Ids => ({
-  next: () => v7({ msecs: clock.now().getTime(), random: random.bytes(16) }),
-});
+/** Ids rise even within one millisecond, and when the clock steps back. */
+export function idsFrom(clock: Clock, random: Random): Ids {
+  let lastMs = 0;
+  let turn = 0;
+  return {
+    next: () => {
+      const bytes = random.bytes(16);
+      const ms = clock.now().getTime();
+      if (ms > lastMs) {
+        lastMs = ms;
+        // The counter starts in the lower half of its 32 bits, so that it does not run over.
+        turn = Buffer.from(bytes).readUInt32BE() >>> 1;
+      } else turn += 1;
+      return v7({ msecs: lastMs, seq: turn, random: bytes });
+    },
+  };
+}

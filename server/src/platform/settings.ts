@@ -54,8 +54,11 @@ export const defaults = {
   outboxTriesMax: 20,
   outboxBatch: 20,
   idempotencyKeptMs: 7 * DAY,
+  /** Requests a minute and address; off while the sandbox is on. */
+  floodPerMinute: 1_200,
+  /** The cheap part of the reconciliation (reliability.md 3.8). */
+  booksCheckMs: 5 * MINUTE,
 };
-
 
 export type Settings = { readonly [K in keyof typeof defaults]: (typeof defaults)[K] };
 export type SettingName = keyof Settings;

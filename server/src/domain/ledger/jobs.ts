@@ -1,7 +1,8 @@
-/** The ledger's agent: the contra sums of past days become rows, so that a total needs today's transfers only. */
+/** The ledger's agents: the contra sums of past days become rows, so that a total needs today's transfers only. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { rollUp } from "./actions.ts";
+import type { Agent } from "../../platform/jobs/schedule.ts";
+import { rollUp, trialBalance } from "./actions.ts";
 
 /** Rolls up every day that is over and not yet summed; safe at any time and by several at once. */
 export async function contraRoller(context: Context, db: Db): Promise<number> {
@@ -9,3 +10,24 @@ export async function contraRoller(context: Context, db: Db): Promise<number> {
   if (sums > 0) context.log.info({ sums }, "contra accounts rolled up");
   return sums;
 }
+
+const HOUR_MS = 3_600_000;
+
+/** The roller's turn: hourly is often enough, since a day is summed once. */
+export const booksRoller = (context: Context, db: Db): Agent => ({
+  name: "books-roller",
+  every: HOUR_MS,
+  run: () => contraRoller(context, db),
+});
+
+/** Asks every few minutes whether the books balance, and raises the alarm when they do not (reliability.md 3.8). */
+export const booksWatcher = (context: Context, db: Db): Agent => ({
+  name: "books-watcher",
+  every: context.settings.booksCheckMs,
+  run: async () => {
+    const books = await trialBalance(db);
+    if (books.isSound) return;
+    const { totals, accountFaults, holdFaults, emptyTxns } = books;
+    context.log.error({ totals, accountFaults, holdFaults, emptyTxns }, "the books do not balance");
+  },
+});

@@ -51,7 +51,11 @@ export async function takeTry(
 }
 
 /** Uses a challenge up; false when another request was first. */
-export async function useChallenge(tx: Tx, challengeId: string, now: Date | null): Promise<boolean> {
+export async function useChallenge(
+  tx: Tx,
+  challengeId: string,
+  now: Date | null,
+): Promise<boolean> {
   const used = await tx.execute(sql`
     UPDATE sms_challenge SET used_at = coalesce(${now}::timestamptz, now())
     WHERE challenge_id = ${challengeId} AND used_at IS NULL`);

@@ -14,7 +14,11 @@ export type MemberStatus =
   | "CANCELLED";
 
 /** Statuses that may hold a session. */
-export const MAY_LOG_IN: ReadonlySet<string> = new Set<MemberStatus>(["ACTIVE", "RESTRICTED", "CANCELLING"]);
+export const MAY_LOG_IN: ReadonlySet<string> = new Set<MemberStatus>([
+  "ACTIVE",
+  "RESTRICTED",
+  "CANCELLING",
+]);
 
 /** 13812341234 → 138****1234. */
 export const maskPhone = (phone: string): string => `${phone.slice(0, 3)}****${phone.slice(-4)}`;

@@ -28,6 +28,7 @@ export function clearRefreshCookie(call: Call): void {
 /** A cookie authenticates only a page of our own: a foreign Origin, or none where the browser says cross-site, is refused. */
 export function refuseForeignOrigin(call: Call): void {
   const isForeign = call.origin ? call.origin !== call.ownOrigin : false;
-  const isCrossSite = !call.origin && call.fetchSite !== undefined && call.fetchSite !== "same-origin";
+  const isCrossSite =
+    !call.origin && call.fetchSite !== undefined && call.fetchSite !== "same-origin";
   if (isForeign || isCrossSite) throw new Refusal("NO_PERMISSION");
 }

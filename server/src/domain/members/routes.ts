@@ -9,11 +9,20 @@ import { profileOf, renameMember } from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
 import { type Authenticator, logout, refresh } from "./actions/session.ts";
 import type { AssetReader } from "./port.ts";
-import { clearRefreshCookie, readRefreshCookie, refuseForeignOrigin, setRefreshCookie } from "./refresh-cookie.ts";
+import {
+  clearRefreshCookie,
+  readRefreshCookie,
+  refuseForeignOrigin,
+  setRefreshCookie,
+} from "./refresh-cookie.ts";
 
 export type MemberDeps = { readonly authenticator: Authenticator; readonly assets: AssetReader };
 
-export const passportRoutes = (context: Context, db: Db, deps: MemberDeps): Handlers<"passport"> => ({
+export const passportRoutes = (
+  context: Context,
+  db: Db,
+  deps: MemberDeps,
+): Handlers<"passport"> => ({
   smsSend: ({ phone }, { address, device }) => sendCode(context, db, { phone, address, device }),
   smsLogin: async ({ challengeId, phone, code, termsVersion }, call) => {
     const login = { challengeId, phone, code, termsVersion, device: call.device };

@@ -6,7 +6,13 @@ type Reader = Db | Tx;
 
 export async function insertSession(
   tx: Tx,
-  session: { memberId: string; sessionId: string; device: string; totalMs: number; now: Date | null },
+  session: {
+    memberId: string;
+    sessionId: string;
+    device: string;
+    totalMs: number;
+    now: Date | null;
+  },
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO member_session (member_id, session_id, device, created_at, ends_at)
@@ -16,7 +22,13 @@ export async function insertSession(
 
 export async function insertRefreshToken(
   tx: Tx,
-  token: { tokenHash: Buffer; memberId: string; sessionId: string; lifeMs: number; now: Date | null },
+  token: {
+    tokenHash: Buffer;
+    memberId: string;
+    sessionId: string;
+    lifeMs: number;
+    now: Date | null;
+  },
 ): Promise<void> {
   await tx.execute(sql`
     INSERT INTO refresh_token (token_hash, member_id, session_id, expires_at, created_at)

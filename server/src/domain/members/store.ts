@@ -81,7 +81,11 @@ export async function recordTerms(
     WHERE member_id = ${terms.memberId}`);
 }
 
-export async function changeNickname(db: Reader, memberId: string, nickname: string): Promise<void> {
+export async function changeNickname(
+  db: Reader,
+  memberId: string,
+  nickname: string,
+): Promise<void> {
   await db.execute(sql`UPDATE member SET nickname = ${nickname} WHERE member_id = ${memberId}`);
 }
 

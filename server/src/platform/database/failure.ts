@@ -3,7 +3,8 @@ import { DatabaseError } from "pg";
 
 /** The database's own error inside whatever wrapped it, or undefined. */
 export function databaseError(error: unknown): DatabaseError | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) if (at instanceof DatabaseError) return at;
+  for (let at = error; at instanceof Error; at = at.cause)
+    if (at instanceof DatabaseError) return at;
   return undefined;
 }
 
@@ -27,7 +28,12 @@ export function databaseIsDown(error: unknown): boolean {
   if (code) return DOWN.test(code);
   for (let at = error; at instanceof Error; at = at.cause) {
     if ("code" in at && typeof at.code === "string" && SOCKET.has(at.code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(at.message)) return true;
+    if (
+      /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+        at.message,
+      )
+    )
+      return true;
   }
   return false;
 }

@@ -32,8 +32,10 @@ export function parseJson(text: string): unknown {
 /** Accepts `application/json` and `application/x-www-form-urlencoded` (the spec's form posts); all else is 415. */
 export function readBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("application/json", { parseAs: "string" }, async (_request: unknown, body: string | Buffer) =>
-    parseJson(body.toString()),
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "string" },
+    async (_request: unknown, body: string | Buffer) => parseJson(body.toString()),
   );
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",

@@ -32,7 +32,12 @@ function keyOf(request: FastifyRequest): string {
   return key;
 }
 
-function deviceOf(request: FastifyRequest, reply: FastifyReply, random: Random, secure: boolean): string {
+function deviceOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  random: Random,
+  secure: boolean,
+): string {
   const known = request.cookies[DEVICE_COOKIE];
   if (known && /^[\w-]{16,64}$/.test(known)) return known;
   if (request.method === "GET") return "";
@@ -93,7 +98,11 @@ export const createDoor = (options: DoorOptions): Door => ({
       fetchSite: request.headers["sec-fetch-site"]?.toString(),
       setCookie: (name, value, { maxAgeSeconds, ...cookie }) => {
         if (value === undefined) reply.clearCookie(name, cookie);
-        else reply.setCookie(name, value, { ...cookie, ...(maxAgeSeconds ? { maxAge: maxAgeSeconds } : {}) });
+        else
+          reply.setCookie(name, value, {
+            ...cookie,
+            ...(maxAgeSeconds ? { maxAge: maxAgeSeconds } : {}),
+          });
       },
     };
   },

@@ -21,13 +21,14 @@ const NOT_PAGES = /^\/(api|callback|sandbox|cloud|ws|open|console)(\/|$)/;
 export function readPages(folder: string): Pages | undefined {
   const csp = join(folder, "csp.json");
   const version = join(folder, "version.txt");
-  if (!existsSync(join(folder, "index.html")) || !existsSync(csp) || !existsSync(version)) return undefined;
-  const hashes = JSON.parse(readFileSync(csp, "utf8")) as { scripts: string[]; styles: string[] };
+  if (!existsSync(join(folder, "index.html")) || !existsSync(csp) || !existsSync(version))
+    return undefined;
+  const hashes = JSON.parse(readFileSync(csp, "utf8")) as { script: string[]; style: string[] };
   return {
     folder,
     version: readFileSync(version, "utf8").trim(),
-    scriptHashes: hashes.scripts,
-    styleHashes: hashes.styles,
+    scriptHashes: hashes.script,
+    styleHashes: hashes.style,
   };
 }
 

@@ -2,11 +2,13 @@
 import type { Operation } from "@yunjing/contract/operations";
 import Type, { type TObject, type TSchema } from "typebox";
 
-const namesInPath = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
+const namesInPath = (path: string): string[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
 
 function pick(input: TObject, keep: (name: string) => boolean): TObject {
   const chosen: Record<string, TSchema> = {};
-  for (const [name, schema] of Object.entries(input.properties)) if (keep(name)) chosen[name] = schema;
+  for (const [name, schema] of Object.entries(input.properties))
+    if (keep(name)) chosen[name] = schema;
   return Type.Object(chosen, { additionalProperties: false });
 }
 

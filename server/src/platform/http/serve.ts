@@ -30,7 +30,8 @@ export type Door = {
 const toFastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
 function inputOf(request: FastifyRequest, operation: Operation): Record<string, unknown> {
-  const carried = operation.method === "GET" || operation.method === "DELETE" ? request.query : request.body;
+  const carried =
+    operation.method === "GET" || operation.method === "DELETE" ? request.query : request.body;
   return { ...(carried as object | null), ...(request.params as object) };
 }
 

@@ -3,7 +3,7 @@ import cookie from "@fastify/cookie";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import swagger from "@fastify/swagger";
-import Fastify, { type FastifyInstance } from "fastify";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import type { Log } from "../log.ts";
 import type { Ids } from "../random.ts";
 import { readBodies } from "./body.ts";
@@ -61,8 +61,9 @@ async function guardHeaders(app: FastifyInstance, options: ServerOptions): Promi
 
 /** Makes the server; rooms and pages are mounted on it by `app.ts`. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = options.log;
   const app = Fastify({
-    loggerInstance: options.log,
+    loggerInstance,
     disableRequestLogging: true,
     genReqId: () => options.ids.next(),
     requestIdHeader: false,
@@ -78,7 +79,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
-      { route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      {
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
       "answered",
     );
   });

@@ -31,7 +31,12 @@ export const createRegistry = (): Registry => {
 };
 
 /** Mounts /version (H01), /healthz, /readyz, /metrics and /openapi.json at the root. */
-export function mountVitals(app: FastifyInstance, db: Db, registry: Registry, vitals: Vitals): void {
+export function mountVitals(
+  app: FastifyInstance,
+  db: Db,
+  registry: Registry,
+  vitals: Vitals,
+): void {
   const seconds = new Histogram({
     name: "http_request_seconds",
     help: "time to answer, by route and status",
@@ -45,7 +50,10 @@ export function mountVitals(app: FastifyInstance, db: Db, registry: Registry, vi
   });
   const hidden = { schema: { hide: true }, logLevel: "warn" } as const;
   app.get("/version", hidden, (_request, reply) => {
-    void reply.header("cache-control", "no-store").type("text/plain; charset=utf-8").send(vitals.version);
+    void reply
+      .header("cache-control", "no-store")
+      .type("text/plain; charset=utf-8")
+      .send(vitals.version);
   });
   app.get("/healthz", hidden, async () => ({ status: true, msg: "alive" }));
   app.get("/readyz", hidden, async (_request, reply) => {

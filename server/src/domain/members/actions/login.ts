@@ -41,12 +41,18 @@ async function checkCode(context: Context, db: Db, login: Login, phoneHash: Buff
   if (!taken) throw new Refusal("SMS_CODE_EXPIRED");
   const mac = context.secrets.mac("sms-code", `${login.challengeId}:${login.code}`);
   if (sameText(mac.toString("hex"), taken.code_mac.toString("hex"))) return;
-  const wrong = await countUp(db, { subject: "sms-wrong:site", windowMs: HOUR_MS, now: context.clock.now() });
+  const wrong = await countUp(db, {
+    subject: "sms-wrong:site",
+    windowMs: HOUR_MS,
+    now: context.clock.now(),
+  });
   if (wrong === context.settings.smsWrongSiteHourAlarm) {
     context.log.error({ wrong }, "login codes are being guessed across the site");
   }
   const triesLeft = triesMax - taken.tries;
-  throw triesLeft > 0 ? new Refusal("SMS_CODE_WRONG", { triesLeft }) : new Refusal("SMS_CODE_EXPIRED");
+  throw triesLeft > 0
+    ? new Refusal("SMS_CODE_WRONG", { triesLeft })
+    : new Refusal("SMS_CODE_EXPIRED");
 }
 
 async function freeMemberNo(context: Context, tx: Tx, memberId: string): Promise<string> {
@@ -78,7 +84,14 @@ export async function memberOfPhone(
     now,
   });
   const actor = { kind: "member" as const, id: memberId };
-  await writeEvent(context, tx, { memberId, entity: "member", entityId: memberId, name: "registered", to: "ACTIVE", actor });
+  await writeEvent(context, tx, {
+    memberId,
+    entity: "member",
+    entityId: memberId,
+    name: "registered",
+    to: "ACTIVE",
+    actor,
+  });
   return claim;
 }
 

@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { putMessage } from "../../../platform/jobs/outbox.ts";
+import { wake } from "../../../platform/jobs/worker-wakeup.ts";
 import { randomBelow } from "../../../platform/random.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { countUp, insertChallenge, openChallenge } from "../challenge-store.ts";
@@ -24,9 +25,17 @@ async function refuseFlood(context: Context, tx: Tx, asker: Asker, phoneHash: Bu
   if (!settings.smsDayCapsOn) return;
   const now = clock.now();
   const caps = [
-    { subject: `sms-phone:${phoneHash.toString("hex")}`, windowMs: DAY_MS, most: settings.smsPerPhoneDay },
+    {
+      subject: `sms-phone:${phoneHash.toString("hex")}`,
+      windowMs: DAY_MS,
+      most: settings.smsPerPhoneDay,
+    },
     { subject: `sms-device:${asker.device}`, windowMs: DAY_MS, most: settings.smsPerDeviceDay },
-    { subject: `sms-address:${asker.address}`, windowMs: HOUR_MS, most: settings.smsPerAddressHour },
+    {
+      subject: `sms-address:${asker.address}`,
+      windowMs: HOUR_MS,
+      most: settings.smsPerAddressHour,
+    },
   ];
   for (const { subject, windowMs, most } of caps) {
     const used = await countUp(tx, { subject, windowMs, now });
@@ -54,7 +63,10 @@ async function send(context: Context, tx: Tx, asker: Asker, phoneHash: Buffer): 
     aggregateId: subject,
     topic: "sms.send",
     payload: { challengeId },
-    sealed: context.secrets.seal(JSON.stringify({ phone: asker.phone, text, code }), smsPlace(challengeId)),
+    sealed: context.secrets.seal(
+      JSON.stringify({ phone: asker.phone, text, code }),
+      smsPlace(challengeId),
+    ),
   });
   return challengeId;
 }
@@ -80,6 +92,6 @@ export async function sendCode(context: Context, db: Db, asker: Asker): Promise<
     const challengeId = await send(context, tx, asker, phoneHash);
     return { challengeId, resendAfterSeconds: smsResendSeconds, isSent: true };
   });
-  if (outcome.isSent) await db.execute(sql`NOTIFY outbox`);
+  if (outcome.isSent) await wake(db);
   return { challengeId: outcome.challengeId, resendAfterSeconds: outcome.resendAfterSeconds };
 }

@@ -22,7 +22,8 @@ const TOKEN_BYTES = 32;
 const newToken = (context: Context): string =>
   Buffer.from(context.random.bytes(TOKEN_BYTES)).toString("base64url");
 
-const placeOf = (tokenHash: Buffer): string => `refresh_token:successor:${tokenHash.toString("hex")}`;
+const placeOf = (tokenHash: Buffer): string =>
+  `refresh_token:successor:${tokenHash.toString("hex")}`;
 
 async function keepToken(
   context: Context,
@@ -56,7 +57,11 @@ export async function openSession(
   return { sessionId, refreshToken: token };
 }
 
-export type Refreshed = { readonly token: string; readonly tokenExpired: number; readonly refreshToken: string };
+export type Refreshed = {
+  readonly token: string;
+  readonly tokenExpired: number;
+  readonly refreshToken: string;
+};
 
 /** A token of before: the same device within the grace gets the successor again, anyone else ends the session. */
 async function secondUse(context: Context, db: Db, tokenHash: Buffer, device: string) {
@@ -64,13 +69,23 @@ async function secondUse(context: Context, db: Db, tokenHash: Buffer, device: st
   const row = await findRefresh(db, tokenHash, now);
   if (!row || row.rotated_ago === null) throw new Refusal("AUTH_EXPIRED");
   const isLostReply =
-    row.rotated_ago * 1000 <= context.settings.refreshGraceMs && row.device === device && row.successor_sealed;
+    row.rotated_ago * 1000 <= context.settings.refreshGraceMs &&
+    row.device === device &&
+    row.successor_sealed;
   if (isLostReply && row.successor_sealed) {
     const successor = context.secrets.open(row.successor_sealed, placeOf(tokenHash));
     return { memberId: row.member_id, sessionId: row.session_id, refreshToken: successor };
   }
-  await revokeSessions(db, { memberId: row.member_id, sessionId: row.session_id, why: "refresh token reused", now });
-  context.log.warn({ memberId: row.member_id }, "a rotated refresh token was used again; its session was ended");
+  await revokeSessions(db, {
+    memberId: row.member_id,
+    sessionId: row.session_id,
+    why: "refresh token reused",
+    now,
+  });
+  context.log.warn(
+    { memberId: row.member_id },
+    "a rotated refresh token was used again; its session was ended",
+  );
   throw new Refusal("AUTH_EXPIRED");
 }
 
@@ -152,5 +167,10 @@ export async function logout(
   everywhere: boolean,
 ): Promise<void> {
   const sessionId = everywhere ? undefined : caller.sessionId;
-  await revokeSessions(db, { memberId: caller.memberId, sessionId, why: "logout", now: context.clock.sql() });
+  await revokeSessions(db, {
+    memberId: caller.memberId,
+    sessionId,
+    why: "logout",
+    now: context.clock.sql(),
+  });
 }

@@ -1,0 +1,168 @@
+/** Composition: the only file that knows every room. It makes the server, the couriers and the agents; it starts none. */
+import httpProxy from "@fastify/http-proxy";
+import type { FastifyInstance } from "fastify";
+import { Gauge } from "prom-client";
+import type { Config } from "./config.ts";
+import { sandboxDoors } from "./demo/doors.ts";
+import { homeRoutes } from "./domain/catalog/routes.ts";
+import { storeSyncer } from "./domain/dining/jobs.ts";
+import { diningRoutes } from "./domain/dining/routes.ts";
+import { codeReturner } from "./domain/exchange/actions.ts";
+import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
+import { fulfilmentCouriers, supplierPoller } from "./domain/fulfilment/jobs.ts";
+import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
+import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { createAuthenticator } from "./domain/members/actions.ts";
+import { smsCourier } from "./domain/members/couriers.ts";
+import type { AssetReader } from "./domain/members/port.ts";
+import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
+import { fulfilmentListener } from "./domain/orders/actions.ts";
+import { pickupCloser } from "./domain/orders/jobs.ts";
+import { ordersRoutes } from "./domain/orders/routes.ts";
+import { pointsOf } from "./domain/points/actions.ts";
+import { readRegions } from "./domain/regions/file.ts";
+import { regionsRoutes } from "./domain/regions/routes.ts";
+import { walletOf } from "./domain/wallet/actions.ts";
+import { createPartners, type Partners } from "./partners.ts";
+import type { Context } from "./platform/context.ts";
+import type { Db } from "./platform/database/pool.ts";
+import { createDoor } from "./platform/http/door.ts";
+import type { AllHandlers } from "./platform/http/handlers.ts";
+import { mountPages, type Pages } from "./platform/http/pages.ts";
+import { serve } from "./platform/http/serve.ts";
+import { createServer } from "./platform/http/server.ts";
+import { createRegistry, mountVitals } from "./platform/http/vitals.ts";
+import type { Couriers } from "./platform/jobs/outbox.ts";
+import type { Agent } from "./platform/jobs/schedule.ts";
+import { outboxSweeper } from "./platform/jobs/worker-agents.ts";
+import { outboxFigures } from "./platform/jobs/worker-claims.ts";
+import { wake } from "./platform/jobs/worker-wakeup.ts";
+import { counterSweeper, keySweeper } from "./platform/sweepers.ts";
+
+export type AppParts = {
+  readonly config: Config;
+  readonly context: Context;
+  readonly db: Db;
+  readonly pages: Pages | undefined;
+  /** Says why the server is not ready yet, or undefined. */
+  readonly notReady: () => string | undefined;
+};
+
+export type App = {
+  readonly server: FastifyInstance;
+  readonly couriers: Couriers;
+  readonly agents: readonly Agent[];
+  readonly partners: Partners;
+};
+
+/** Without a build of the pages there is only the API. */
+const NO_PAGES_VERSION = "1.0.0+nopages";
+
+const assetReader = (context: Context, db: Db): AssetReader => ({
+  assetsOf: async (memberId) => {
+    const [points, balance] = await Promise.all([
+      pointsOf(db, memberId, context.clock.now()),
+      walletOf(db, memberId, context.clock.sql()),
+    ]);
+    return { points, balance, coupons: 0, unread: 0 };
+  },
+});
+
+function handlersOf(
+  context: Context,
+  db: Db,
+  authenticator: ReturnType<typeof createAuthenticator>,
+): AllHandlers {
+  const regions = readRegions();
+  const members = { authenticator, assets: assetReader(context, db) };
+  return {
+    passport: passportRoutes(context, db, members),
+    member: memberRoutes(context, db, members),
+    home: homeRoutes(context, db, { cityOf: regions.byCode }),
+    regions: regionsRoutes(regions),
+    dining: diningRoutes(context, db, { cityOf: regions.byCode }),
+    exchange: exchangeRoutes(context, db, { wake }),
+    orders: ordersRoutes(context, db),
+    batches: batchesRoutes(context, db),
+  };
+}
+
+/** The pretend outside world answers below /sandbox of the product's own origin, through a proxy. */
+async function mountSandbox(server: FastifyInstance, { config, context, db }: AppParts) {
+  if (!config.sandboxOrigin) return;
+  await server.register(sandboxDoors(context, db));
+  await server.register(httpProxy, {
+    upstream: config.sandboxOrigin,
+    prefix: "/sandbox",
+    rewritePrefix: "/sandbox",
+  });
+}
+
+/** Makes the whole product around one database. */
+export async function createApp(parts: AppParts): Promise<App> {
+  const { config, context, db, pages } = parts;
+  const partners = createPartners(context, config);
+  const authenticator = createAuthenticator(context, db);
+  const fulfilment = {
+    suppliers: { dining: partners.dining },
+    listener: fulfilmentListener(context, { codes: codeReturner(context) }),
+  };
+  const server = await createServer({
+    log: context.log,
+    ids: context.ids,
+    trustProxy: config.trustProxy,
+    scriptHashes: pages?.scriptHashes ?? [],
+    styleHashes: pages?.styleHashes ?? [],
+    floodPerMinute: config.sandboxOrigin ? undefined : config.settings.floodPerMinute,
+    isProduction: config.isProduction,
+  });
+  const registry = createRegistry();
+  new Gauge({
+    name: "outbox_messages",
+    help: "messages waiting, being carried, and given up",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      const figures = await outboxFigures(context, db);
+      for (const state of ["queued", "claimed", "dead"] as const)
+        this.set({ state }, figures[state]);
+    },
+  });
+  const version = pages?.version ?? NO_PAGES_VERSION;
+  mountVitals(server, db, registry, {
+    notReady: parts.notReady,
+    version,
+    isProduction: config.isProduction,
+  });
+  const door = createDoor({
+    member: authenticator.member,
+    random: context.random,
+    publicOrigin: config.publicOrigin,
+  });
+  await server.register(async (api) => serve(api, door, handlersOf(context, db, authenticator)), {
+    prefix: "/api",
+  });
+  await server.register(
+    supplierCallbacks(context, db, { ...fulfilment, readers: partners.callbackReaders }),
+  );
+  await mountSandbox(server, parts);
+  await mountPages(server, pages);
+  return {
+    server,
+    partners,
+    couriers: {
+      "sms.send": smsCourier(context, partners.sms),
+      ...fulfilmentCouriers(context, db, fulfilment),
+    },
+    agents: [
+      supplierPoller(context, db, fulfilment),
+      pickupCloser(context, db),
+      storeSyncer(context, db, partners.diningSource),
+      outboxSweeper(context, db),
+      keySweeper(context, db),
+      counterSweeper(context, db),
+      booksRoller(context, db),
+      booksWatcher(context, db),
+    ],
+  };
+}

@@ -1,0 +1,142 @@
+/** The process: settings, database, schema, server, worker; ready when all stand, and gone in order when told. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { sql } from "drizzle-orm";
+import { type App, createApp } from "./app.ts";
+import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type DemoSummary, seedDemo } from "./demo/seed.ts";
+import { systemClock } from "./platform/clock.ts";
+import type { Context } from "./platform/context.ts";
+import { type Embedded, startEmbedded } from "./platform/database/embedded.ts";
+import { migrate } from "./platform/database/migrate.ts";
+import { closeDatabase, type Db, openDatabase } from "./platform/database/pool.ts";
+import { readPages } from "./platform/http/pages.ts";
+import { startSchedule } from "./platform/jobs/schedule.ts";
+import { startWorker } from "./platform/jobs/worker.ts";
+import { createLog } from "./platform/log.ts";
+import { idsFrom, systemRandom } from "./platform/random.ts";
+import { createSecrets } from "./platform/secrets.ts";
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
+/** The repository's server folder, whether this runs from `src` or from `dist`. */
+const serverFolder = fileURLToPath(new URL("..", import.meta.url));
+const memberBuild = join(serverFolder, "../member/dist");
+const schema = {
+  migrations: join(serverFolder, "migrations"),
+  domain: join(serverFolder, "src/domain"),
+};
+
+type Urls = {
+  readonly url: string;
+  readonly ownerUrl: string | undefined;
+  readonly listenUrl: string;
+};
+
+async function findDatabase(
+  config: Config,
+): Promise<{ urls: Urls; embedded: Embedded | undefined }> {
+  if (config.database) return { urls: config.database, embedded: undefined };
+  say("· 数据库启动中 (embedded PostgreSQL)");
+  const embedded = await startEmbedded({
+    dataDir: config.dataDir,
+    log: (line) => say(`· ${line}`),
+    durable: true,
+  });
+  const { appUrl: url, ownerUrl, listenUrl } = embedded;
+  return { urls: { url, ownerUrl, listenUrl }, embedded };
+}
+
+/** In production a role that could move balances past the ledger is refused (growth.md, Roles). */
+async function refuseMightyRole(config: Config, db: Db): Promise<void> {
+  if (!config.isProduction) return;
+  const asked = await db.execute<{ may: boolean }>(
+    sql`SELECT has_table_privilege('ledger_account', 'UPDATE') AS may`,
+  );
+  if (asked.rows[0]?.may) {
+    throw new ConfigError("DATABASE_URL must not be a role that may UPDATE ledger_account");
+  }
+}
+
+function createContext(config: Config): Context {
+  const clock = systemClock;
+  const random = systemRandom;
+  return {
+    clock,
+    random,
+    ids: idsFrom(clock, random),
+    secrets: createSecrets(config.secretRoot),
+    settings: config.settings,
+    log: createLog(config.logLevel),
+  };
+}
+
+function tellDemo({ accounts, codes }: DemoSummary): void {
+  say("  演示账号（验证码见 /sandbox/inbox）");
+  for (const { phone, what } of accounts) say(`    ${phone}  ${what}`);
+  say("  未使用的兑换码");
+  for (const { target, code } of codes) say(`    ${target.padEnd(13)} ${code}`);
+}
+
+/** Runs the worker's half until told to stop. */
+function work(context: Context, db: Db, app: App, listenUrl: string): () => Promise<void> {
+  const worker = startWorker(context, db, app.couriers, { listenUrl });
+  const schedule = startSchedule(context, db, app.agents);
+  return async () => {
+    await Promise.all([worker.stop(), schedule.stop()]);
+  };
+}
+
+/** Stops once, in order: no new requests, running work ends, connections close, the database last. */
+function stopOnSignals(steps: readonly (() => Promise<unknown> | undefined)[]): void {
+  let isStopping = false;
+  const stop = async (signal: string) => {
+    if (isStopping) return;
+    isStopping = true;
+    say(`· ${signal}: 正在停止`);
+    for (const step of steps) await step();
+    process.exitCode = 0;
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => void stop(signal).then(() => process.exit(0)));
+  }
+}
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const context = createContext(config);
+  const { urls, embedded } = await findDatabase(config);
+  if (urls.ownerUrl) await migrate(urls.ownerUrl, schema, (name) => say(`· ${name}`));
+  const db = openDatabase({ url: urls.url, log: context.log });
+  await refuseMightyRole(config, db);
+  let notReady: string | undefined = "starting";
+  const pages = config.roles.web && existsSync(memberBuild) ? readPages(memberBuild) : undefined;
+  const app = await createApp({ config, context, db, pages, notReady: () => notReady });
+  let stopWork: (() => Promise<void>) | undefined;
+  stopOnSignals([
+    async () => {
+      notReady = "stopping";
+      await app.server.close();
+    },
+    async () => stopWork?.(),
+    () => closeDatabase(db),
+    async () => embedded?.stop(),
+  ]);
+  // Listening before the demo is sown: the supplier may call back while it is.
+  const host = config.host;
+  await app.server.listen({ port: config.port, host });
+  if (config.roles.worker) stopWork = work(context, db, app, urls.listenUrl);
+  const demo =
+    config.seed === "demo"
+      ? await seedDemo(context, db, { diningSource: app.partners.diningSource })
+      : undefined;
+  notReady = undefined;
+  if (demo) tellDemo(demo);
+  const shown = host === "0.0.0.0" || host === "127.0.0.1" ? "localhost" : host;
+  say(`云鲸权益 ready: ${config.publicOrigin ?? `http://${shown}:${config.port}`}`);
+}
+
+await main();
