@@ -35,6 +35,7 @@ export default defineConfig({
           include: ["e2e/**/*.e2e.ts"],
           exclude,
           environment: "node",
+          globalSetup: "e2e/product.ts",
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -91,10 +91,11 @@ function handlersOf(
 async function mountSandbox(server: FastifyInstance, { config, context, db }: AppParts) {
   if (!config.sandboxOrigin) return;
   await server.register(sandboxDoors(context, db));
-  await server.register(httpProxy, {
-    upstream: config.sandboxOrigin,
-    prefix: "/sandbox",
-    rewritePrefix: "/sandbox",
+  const upstream = config.sandboxOrigin;
+  await server.register(async (scope) => {
+    // The proxy passes bodies on unread.
+    scope.removeAllContentTypeParsers();
+    await scope.register(httpProxy, { upstream, prefix: "/sandbox", rewritePrefix: "/sandbox" });
   });
 }
 

@@ -13,8 +13,11 @@ import { metresBetween } from "./distance.ts";
 import { hoursText, isOpenAt, opensText } from "./hours.ts";
 import type { SourceHours } from "./port.ts";
 
-export const storeIdOf = (brand: string, supplierCode: string): string =>
-  `${brand}-${supplierCode}`.toLowerCase();
+/** A supplier's code that begins with the brand stands as it is. */
+export function storeIdOf(brand: string, supplierCode: string): string {
+  const code = supplierCode.toLowerCase();
+  return code.startsWith(`${brand}-`) ? code : `${brand}-${code}`;
+}
 
 /** A store as we keep it. */
 export type KeptStore = {

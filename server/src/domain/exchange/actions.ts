@@ -7,6 +7,6 @@ export { redeemCode } from "./actions/redeem.ts";
 export { resumeSession } from "./actions/resume.ts";
 export { approveBatch } from "./batches/approve.ts";
 export { createBatch } from "./batches/create.ts";
-export { type DemoTarget, grantCodes } from "./batches/grant.ts";
+export { type DemoTarget, grantCodes, standingCodes } from "./batches/grant.ts";
 export { importBatch } from "./batches/import.ts";
 export { submitBatch } from "./batches/submit.ts";

@@ -1,4 +1,4 @@
-/** Every statement about SMS challenges and the counters that limit them. */
+/** Every statement about SMS challenges of phones. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 
@@ -60,17 +60,4 @@ export async function useChallenge(
     UPDATE sms_challenge SET used_at = coalesce(${now}::timestamptz, now())
     WHERE challenge_id = ${challengeId} AND used_at IS NULL`);
   return used.rowCount === 1;
-}
-
-/** Counts one event of a subject in its window and answers the new count. */
-export async function countUp(
-  db: Reader,
-  counter: { subject: string; windowMs: number; now: Date },
-): Promise<number> {
-  const start = new Date(Math.floor(counter.now.getTime() / counter.windowMs) * counter.windowMs);
-  const counted = await db.execute<{ used: number }>(sql`
-    INSERT INTO limit_counter (subject, window_start, used) VALUES (${counter.subject}, ${start}, 1)
-    ON CONFLICT (subject, window_start) DO UPDATE SET used = limit_counter.used + 1
-    RETURNING used`);
-  return counted.rows[0]?.used ?? 1;
 }

@@ -94,7 +94,7 @@ export async function giveRights(
   rights: { memberId: string; roles: readonly string[]; permissions: readonly string[] },
 ): Promise<void> {
   await db.execute(sql`
-    UPDATE member SET roles = ${[...rights.roles]}::text[], permissions = ${[...rights.permissions]}::text[],
+    UPDATE member SET roles = ${sql.param([...rights.roles])}::text[], permissions = ${sql.param([...rights.permissions])}::text[],
                       session_version = session_version + 1
     WHERE member_id = ${rights.memberId}`);
 }

@@ -39,7 +39,7 @@ test("in words that fit the kind", () => {
   expect(displayText("ready", "meal")).toBe("待取餐");
   expect(displayText("ready", "card")).toBe("待使用");
   expect(displayText("issuing", "topup")).toBe("充值中");
-  expect(nextStep("ready", "meal", "今天 12:00–12:15")).toBe("请在今天 12:00–12:15到店出示取餐码");
+  expect(nextStep("ready", "meal", "今天 12:00–12:15")).toBe("今天 12:00–12:15，到店出示取餐码");
   expect(nextStep("returned", "meal")).toContain("可重新兑换");
   expect(nextStep("done", "points")).toContain("积分已到账");
 });

@@ -69,7 +69,7 @@ export function nextStep(display: Display, kind: OrderKind, slotText?: string): 
     case "issuing":
       return "正在为您出码，通常 1 分钟内完成，可放心离开";
     case "ready":
-      return slotText ? `请在${slotText}到店出示取餐码` : "请出示兑换凭证使用";
+      return slotText ? `${slotText}，到店出示取餐码` : "请出示兑换凭证使用";
     case "done":
       return done(kind);
     case "manual":

@@ -1,5 +1,5 @@
 /** Reads the committed regions, once a process; a file of another shape is our defect. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import Type from "typebox";
 import { Compile } from "typebox/compile";
 import { invariant } from "../../platform/refusal.ts";
@@ -25,10 +25,18 @@ const regionFile = Compile(
   }),
 );
 
-const committed = new URL("../../../data/regions.json", import.meta.url);
+/** Beside the sources, and beside the bundle that the build makes of them. */
+const places = ["../../../data/regions.json", "../data/regions.json"].map(
+  (place) => new URL(place, import.meta.url),
+);
+const committed = (): URL => {
+  const found = places.find((place) => existsSync(place));
+  invariant(found, "the committed regions file is missing");
+  return found;
+};
 
 /** The tree of the committed file, or of another of its shape. Throws a Defect if it is not one. */
-export const readRegions = (file: URL | string = committed): RegionTree => {
+export const readRegions = (file: URL | string = committed()): RegionTree => {
   const content: unknown = JSON.parse(readFileSync(file, "utf8"));
   invariant(regionFile.Check(content), "the regions file has another shape");
   return growTree(content.regions);

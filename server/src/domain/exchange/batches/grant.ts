@@ -6,7 +6,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { codePlace } from "../model.ts";
 import { approveBatch } from "./approve.ts";
 import { createBatch } from "./create.ts";
-import { freeCodes } from "./store.ts";
+import { freeCodes, freeCodesOf } from "./store.ts";
 import { submitBatch } from "./submit.ts";
 
 const YEAR_MS = 365 * 86_400_000;
@@ -42,6 +42,26 @@ export async function grantCodes(context: Context, db: Db, granting: Granting): 
   return openCodes(context, db, batchId, count);
 }
 
+/** As many free codes of a demo target as asked: those made before, and new ones where they do not suffice. */
+export async function standingCodes(
+  context: Context,
+  db: Db,
+  granting: Granting & { readonly target: DemoTarget },
+): Promise<string[]> {
+  const { target, count, makerId } = granting;
+  const { title } = demoTargets[target];
+  const free = await freeCodesOf(db, { makerId, title, limit: count });
+  const before = shown(context, free);
+  if (before.length === count) return before;
+  const made = await grantCodes(context, db, { ...granting, count: count - before.length });
+  return [...before, ...made];
+}
+
+const shown = (context: Context, sealed: { codeId: string; codeSealed: Buffer }[]): string[] =>
+  sealed.map(({ codeId, codeSealed }) =>
+    showCode(context.secrets.open(codeSealed, codePlace(codeId))),
+  );
+
 /** The free codes of a live batch, as they are shown. */
 export async function openCodes(
   context: Context,
@@ -49,8 +69,5 @@ export async function openCodes(
   batchId: string,
   limit: number,
 ): Promise<string[]> {
-  const sealed = await freeCodes(db, batchId, limit);
-  return sealed.map(({ codeId, codeSealed }) =>
-    showCode(context.secrets.open(codeSealed, codePlace(codeId))),
-  );
+  return shown(context, await freeCodes(db, batchId, limit));
 }

@@ -201,3 +201,16 @@ export async function hasBatchLikeOurs(db: Reader): Promise<boolean> {
     SELECT 1 FROM code_batch WHERE looks_like_ours AND state IN ('active', 'paused') LIMIT 1`);
   return found.rows.length > 0;
 }
+
+/** The free codes of this maker's live batches with this title, oldest first. */
+export async function freeCodesOf(
+  db: Reader,
+  wanted: { makerId: string; title: string; limit: number },
+): Promise<{ codeId: string; codeSealed: Buffer }[]> {
+  const found = await db.execute<{ codeId: string; codeSealed: Buffer }>(sql`
+    SELECT c.code_id AS "codeId", c.code_sealed AS "codeSealed"
+    FROM code_batch b JOIN code c ON c.batch_id = b.batch_id AND c.state = 'ACTIVE'
+    WHERE b.maker_id = ${wanted.makerId} AND b.state = 'active' AND b.target->>'title' = ${wanted.title}
+    ORDER BY b.created_at, c.serial LIMIT ${wanted.limit}`);
+  return found.rows;
+}

@@ -1,11 +1,12 @@
 /** Turns a right code into a member and a session. */
 import type { Context } from "../../../platform/context.ts";
+import { countUp } from "../../../platform/counter.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { sameText } from "../../../platform/secrets.ts";
-import { countUp, takeTry, useChallenge } from "../challenge-store.ts";
+import { takeTry, useChallenge } from "../challenge-store.ts";
 import { firstNickname, makeMemberNo, maskPhone, MAY_LOG_IN } from "../model.ts";
 import { claimMemberNo, claimPhone, findMember, insertMember, recordTerms } from "../store.ts";
 import { signToken } from "../tokens.ts";

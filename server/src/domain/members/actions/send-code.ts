@@ -1,13 +1,14 @@
 /** Sends a login code: the same answer for known and unknown phones, and never a flood of messages. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
+import { countUp } from "../../../platform/counter.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { wake } from "../../../platform/jobs/worker-wakeup.ts";
 import { randomBelow } from "../../../platform/random.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { countUp, insertChallenge, openChallenge } from "../challenge-store.ts";
+import { insertChallenge, openChallenge } from "../challenge-store.ts";
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;

@@ -1,0 +1,51 @@
+/** Starts the whole product once for all journeys, the way a person does, and stops it in order. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    origin: string;
+  }
+}
+
+const START_TIMEOUT_MS = 120_000;
+const STOP_TIMEOUT_MS = 15_000;
+
+function readyOrigin(child: ChildProcess): Promise<string> {
+  return new Promise((found, failed) => {
+    let told = "";
+    const late = setTimeout(
+      () => failed(new Error(`not ready in time:\n${told}`)),
+      START_TIMEOUT_MS,
+    );
+    const hear = (chunk: Buffer) => {
+      told += chunk.toString();
+      const origin = /ready: (http\S+)/.exec(told)?.[1];
+      if (!origin) return;
+      clearTimeout(late);
+      found(origin);
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("exit", (code) => failed(new Error(`ended with ${code}:\n${told}`)));
+  });
+}
+
+export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), "yunjing-e2e-"));
+  const child = spawn(process.execPath, ["tools/run.mjs", "start"], {
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, NODE_ENV: "development" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  project.provide("origin", await readyOrigin(child));
+  return async () => {
+    const ended = new Promise((done) => child.once("exit", done));
+    child.kill("SIGTERM");
+    await Promise.race([ended, new Promise((done) => setTimeout(done, STOP_TIMEOUT_MS))]);
+    child.kill("SIGKILL");
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,55 @@
+/**
+ * The two doors of the pretend outside world that need the trade's own actions: fresh codes and gifts. They are mounted
+ * only while the sandbox is on.
+ */
+import type { FastifyPluginAsync } from "fastify";
+import Type, { type Static } from "typebox";
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import { transaction } from "../platform/database/transaction.ts";
+import { grantCodes } from "../domain/exchange/actions.ts";
+import { memberOfPhone } from "../domain/members/actions.ts";
+import { giveGift } from "./grant.ts";
+import { seatPeople } from "./people.ts";
+
+const Amount = Type.Optional(Type.Integer({ minimum: 0, maximum: 100_000_000 }));
+const CodesWanted = Type.Object({
+  target: Type.Union([
+    Type.Literal("kfc-set"),
+    Type.Literal("kfc-value-50"),
+    Type.Literal("points-500"),
+    Type.Literal("balance-20"),
+  ]),
+  count: Type.Integer({ minimum: 1, maximum: 10_000 }),
+});
+const GiftWanted = Type.Object({
+  phone: Type.String({ pattern: "^1[3-9]\\d{9}$" }),
+  points: Amount,
+  principalFen: Amount,
+  bonusFen: Amount,
+});
+
+/** `POST /sandbox/codes` and `POST /sandbox/grant`, as api.md says. */
+export const sandboxDoors =
+  (context: Context, db: Db): FastifyPluginAsync =>
+  async (app) => {
+    const hide = true;
+    app.post<{ Body: Static<typeof CodesWanted> }>(
+      "/sandbox/codes",
+      { schema: { hide, body: CodesWanted } },
+      async ({ body }) => {
+        const { dealer: makerId, checker: checkerId } = await seatPeople(context, db);
+        const codes = await grantCodes(context, db, { ...body, makerId, checkerId });
+        return codes.map((code) => ({ code }));
+      },
+    );
+    app.post<{ Body: Static<typeof GiftWanted> }>(
+      "/sandbox/grant",
+      { schema: { hide, body: GiftWanted } },
+      async ({ body: { phone, ...amounts } }) => {
+        const { memberId } = await transaction(db, (tx) => memberOfPhone(context, tx, phone));
+        await giveGift(context, db, { memberId, ref: `grant:${context.ids.next()}`, ...amounts });
+        return { status: true, msg: "成功" };
+      },
+    );
+  };

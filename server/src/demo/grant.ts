@@ -1,0 +1,37 @@
+/** Gives a member points and balance as an adjustment through the ledger, the only door there is. */
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import { transaction } from "../platform/database/transaction.ts";
+import { post } from "../domain/ledger/actions.ts";
+import { grant as grantPoints } from "../domain/points/actions.ts";
+
+export type Gift = {
+  readonly memberId: string;
+  /** The same reference is posted once. */
+  readonly ref: string;
+  readonly points?: number | undefined;
+  readonly principalFen?: number | undefined;
+  readonly bonusFen?: number | undefined;
+};
+
+export async function giveGift(context: Context, db: Db, gift: Gift): Promise<void> {
+  const { memberId, ref, points = 0, principalFen = 0, bonusFen = 0 } = gift;
+  const why = { memberId, actor: "system", title: "演示赠送" } as const;
+  await transaction(db, async (tx) => {
+    if (points > 0)
+      await grantPoints(context, tx, { ...why, kind: "adjust", ref: `${ref}:points`, points });
+    const transfers = [
+      { credit: "principal" as const, amount: principalFen },
+      { credit: "bonus" as const, amount: bonusFen },
+    ]
+      .filter(({ amount }) => amount > 0)
+      .map((part) => ({
+        asset: "CNY" as const,
+        debit: "expense" as const,
+        party: "adjust",
+        ...part,
+      }));
+    if (transfers.length > 0)
+      await post(context, tx, { ...why, kind: "adjust", ref: `${ref}:balance`, transfers });
+  });
+}

@@ -1,0 +1,51 @@
+/** Gives the demo member a history by the same actions a member uses: codes redeemed and a meal ordered. */
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import { wake } from "../platform/jobs/worker-wakeup.ts";
+import { showMenu, showSlots } from "../domain/dining/actions.ts";
+import { grantCodes, openSession, orderMeal, redeemCode } from "../domain/exchange/actions.ts";
+import { pageOfOrders } from "../domain/orders/actions.ts";
+import type { Role } from "./people.ts";
+
+const STORE = "kfc-310100-01";
+const CONTACT = "13900000001";
+
+async function session(context: Context, db: Db, memberId: string, code: string): Promise<string> {
+  const opened = await openSession(context, db, {
+    ...{ code, memberId, session: undefined },
+    ...{ device: "demo", address: "127.0.0.1" },
+  });
+  return opened.session;
+}
+
+async function meal(context: Context, db: Db, memberId: string, code: string): Promise<void> {
+  const { list } = await showSlots(context, db, STORE);
+  const slot = list.find(({ open }) => open)?.slot;
+  if (!slot) return;
+  const menu = await showMenu(context, db, { storeId: STORE, eatType: "take_away", slot });
+  const input = {
+    session: await session(context, db, memberId, code),
+    ...{ storeId: STORE, eatType: "take_away" as const, slot, contactPhone: CONTACT },
+    menuHash: menu.hash,
+  };
+  await orderMeal(context, db, { wake }, { input, memberId, key: context.ids.next() });
+}
+
+/** Orders once; a member who has orders gets no more. */
+export async function giveHistory(
+  context: Context,
+  db: Db,
+  people: Record<Role, string>,
+): Promise<void> {
+  const { member: memberId, dealer: makerId, checker: checkerId } = people;
+  const orders = await pageOfOrders(context, db, memberId, { pageSize: 1 });
+  if (orders.list.length > 0) return;
+  for (const target of ["points-500", "balance-20"] as const) {
+    const [code] = await grantCodes(context, db, { target, count: 1, makerId, checkerId });
+    if (!code) continue;
+    const input = { session: await session(context, db, memberId, code) };
+    await redeemCode(context, db, { input, memberId, key: context.ids.next() });
+  }
+  const [code] = await grantCodes(context, db, { target: "kfc-set", count: 1, makerId, checkerId });
+  if (code) await meal(context, db, memberId, code);
+}

@@ -1,0 +1,47 @@
+/** The demo's people: two members, a dealer who makes codes, and two operators who are never both hands. */
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import { transaction } from "../platform/database/transaction.ts";
+import { memberOfPhone, setRights } from "../domain/members/actions.ts";
+
+type Person = {
+  readonly phone: string;
+  readonly what: string;
+  readonly permissions: readonly string[];
+};
+
+/** Every operator permission but the making of codes, which is the other hand of their approval. */
+const OPERATING = ["devop:debug", "exchange:approve", "orders:refund", "ledger:adjust"];
+
+const people = {
+  member: { phone: "13800000001", what: "会员：有积分、余额、订单", permissions: [] },
+  second: { phone: "13800000002", what: "会员：新注册", permissions: [] },
+  dealer: {
+    phone: "13800000003",
+    what: "经销商：可生成兑换码",
+    permissions: ["exchange:generate"],
+  },
+  maker: { phone: "13800000004", what: "运营 maker", permissions: OPERATING },
+  checker: { phone: "13800000005", what: "运营 checker", permissions: OPERATING },
+} as const satisfies Record<string, Person>;
+
+export type Role = keyof typeof people;
+export const demoAccounts = Object.values(people).map(({ phone, what }) => ({ phone, what }));
+
+/** The member ids of the demo's people, made where they are missing. */
+export async function seatPeople(context: Context, db: Db): Promise<Record<Role, string>> {
+  const seat = async ({ phone, permissions }: Person): Promise<string> =>
+    transaction(db, async (tx) => {
+      const { memberId, isNew } = await memberOfPhone(context, tx, phone);
+      if (isNew && permissions.length > 0)
+        await setRights(tx, { memberId, roles: [], permissions });
+      return memberId;
+    });
+  return {
+    member: await seat(people.member),
+    second: await seat(people.second),
+    dealer: await seat(people.dealer),
+    maker: await seat(people.maker),
+    checker: await seat(people.checker),
+  };
+}

@@ -1,0 +1,54 @@
+/** Fills an empty database with a believable demo, once; later starts find everything in place. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import { syncStores } from "../domain/dining/actions.ts";
+import type { DiningSource } from "../domain/dining/port.ts";
+import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
+import { layOutShop } from "./catalogue.ts";
+import { giveGift } from "./grant.ts";
+import { giveHistory } from "./orders.ts";
+import { demoAccounts, seatPeople } from "./people.ts";
+
+export type DemoSummary = {
+  readonly accounts: readonly { readonly phone: string; readonly what: string }[];
+  readonly codes: readonly { readonly target: DemoTarget; readonly code: string }[];
+};
+
+const TARGETS: readonly DemoTarget[] = ["kfc-set", "kfc-value-50", "points-500", "balance-20"];
+const CODES_SHOWN = 2;
+const DEMO_GROWTH = 2_480;
+
+/** Lays the demo out and tells its accounts and a few unused codes. */
+export async function seedDemo(
+  context: Context,
+  db: Db,
+  deps: { readonly diningSource: DiningSource },
+): Promise<DemoSummary> {
+  await layOutShop(db);
+  await syncStores(context, db, deps.diningSource);
+  const people = await seatPeople(context, db);
+  const { member: memberId, dealer: makerId, checker: checkerId } = people;
+  await giveGift(context, db, {
+    memberId,
+    ref: "demo",
+    points: 2_760,
+    principalFen: 10_850,
+    bonusFen: 1_000,
+  });
+  await db.execute(sql`
+    UPDATE member SET nickname = '林知夏', growth = ${DEMO_GROWTH}, grade = 3
+    WHERE member_id = ${memberId} AND growth = 0`);
+  await giveHistory(context, db, people);
+  const codes: { target: DemoTarget; code: string }[] = [];
+  for (const target of TARGETS) {
+    const made = await standingCodes(context, db, {
+      target,
+      count: CODES_SHOWN,
+      makerId,
+      checkerId,
+    });
+    codes.push(...made.map((code) => ({ target, code })));
+  }
+  return { accounts: demoAccounts, codes };
+}

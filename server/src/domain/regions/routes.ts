@@ -1,0 +1,15 @@
+/** Contract operations of regions → the tree in memory. */
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { RegionTree } from "./tree.ts";
+
+export const regionsRoutes = (tree: RegionTree): Handlers<"regions"> => ({
+  children: async ({ parent }) => {
+    const found = tree.children(parent);
+    if (!found) throw new Refusal("NOT_FOUND");
+    return { list: [...found] };
+  },
+  cities: async () => ({ list: [...tree.cities] }),
+  search: async ({ keyword }) => ({ list: [...tree.search(keyword)] }),
+  hot: async () => ({ list: [...tree.hot] }),
+});
