@@ -34,7 +34,8 @@ function readyOrigin(child: ChildProcess): Promise<string> {
   });
 }
 
-export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
+/** Called once before the journeys; answers what is done after them. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "yunjing-e2e-"));
   const child = spawn(process.execPath, ["tools/run.mjs", "start"], {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, NODE_ENV: "development" },

@@ -1,7 +1,7 @@
 /** Composition: the only file that knows every room. It makes the server, the couriers and the agents; it starts none. */
 import httpProxy from "@fastify/http-proxy";
 import type { FastifyInstance } from "fastify";
-import { Gauge } from "prom-client";
+import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
@@ -87,6 +87,21 @@ function handlersOf(
   };
 }
 
+/** How many messages wait, are carried, and were given up: asked when the figures are. */
+function showOutbox(registry: Registry, context: Context, db: Db): void {
+  new Gauge({
+    name: "outbox_messages",
+    help: "messages waiting, being carried, and given up",
+    labelNames: ["state"],
+    registers: [registry],
+    async collect() {
+      const figures = await outboxFigures(context, db);
+      for (const state of ["queued", "claimed", "dead"] as const)
+        this.set({ state }, figures[state]);
+    },
+  });
+}
+
 /** The pretend outside world answers below /sandbox of the product's own origin, through a proxy. */
 async function mountSandbox(server: FastifyInstance, { config, context, db }: AppParts) {
   if (!config.sandboxOrigin) return;
@@ -118,17 +133,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     isProduction: config.isProduction,
   });
   const registry = createRegistry();
-  new Gauge({
-    name: "outbox_messages",
-    help: "messages waiting, being carried, and given up",
-    labelNames: ["state"],
-    registers: [registry],
-    async collect() {
-      const figures = await outboxFigures(context, db);
-      for (const state of ["queued", "claimed", "dead"] as const)
-        this.set({ state }, figures[state]);
-    },
-  });
+  showOutbox(registry, context, db);
   const version = pages?.version ?? NO_PAGES_VERSION;
   mountVitals(server, db, registry, {
     notReady: parts.notReady,

@@ -14,7 +14,12 @@ export type Gift = {
   readonly bonusFen?: number | undefined;
 };
 
-export async function giveGift(context: Context, db: Db, gift: Gift): Promise<void> {
+/** Answers "replay" when a gift with this reference was given before; nothing moves then. */
+export async function giveGift(
+  context: Context,
+  db: Db,
+  gift: Gift,
+): Promise<"posted" | "replay"> {
   const { memberId, ref, points = 0, principalFen = 0, bonusFen = 0 } = gift;
   const why = { memberId, actor: "system", title: "演示赠送" } as const;
   await transaction(db, async (tx) => {

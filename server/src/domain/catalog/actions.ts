@@ -7,8 +7,8 @@ import type { Db } from "../../platform/database/pool.ts";
 import { countUp } from "../../platform/counter.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { drawnBlocks } from "./home-blocks.ts";
-import { cardOf, DEFAULT_CITY, shortCityName } from "./model.ts";
-import { benefitsById, listBenefits, listCategories, noteLostPage } from "./store.ts";
+import { cardOf, DEFAULT_CITY, plain, shortCityName } from "./model.ts";
+import { benefitsById, listBenefits, listCategories, noteLostPage, type Place } from "./store.ts";
 
 export type CityOf = (code: string) => Region | undefined;
 
@@ -16,11 +16,11 @@ const HOUR_MS = 3_600_000;
 const REPORTS_PER_HOUR = 30;
 const HOT_WORD = "肯德基早餐 9.9 元";
 
-/** The city of a code; a district counts as its city, an unknown one as the default. */
+/** The city of a code; a district counts as its city, anything else as the default. */
 function cityFor(cityOf: CityOf, code: string | undefined): { code: string; name: string } {
   const asked = code ? cityOf(code) : undefined;
   const city = asked?.level === 3 && asked.parent ? cityOf(asked.parent) : asked;
-  const region = city ?? cityOf(DEFAULT_CITY);
+  const region = city?.level === 2 ? city : cityOf(DEFAULT_CITY);
   return { code: region?.code ?? DEFAULT_CITY, name: shortCityName(region?.name ?? "上海市") };
 }
 
@@ -35,15 +35,18 @@ export async function homePage(
   return { regionCode: city.code, cityName: city.name, hotWord: HOT_WORD, blocks };
 }
 
-const cursorOf = (row: { sort: number; benefit_id: string }): string =>
-  Buffer.from(`${row.sort}:${row.benefit_id}`).toString("base64url");
+const cursorOf = (row: { away: number; sort: number; benefit_id: string }): string =>
+  Buffer.from(`${row.away}:${row.sort}:${row.benefit_id}`).toString("base64url");
 
-function readCursor(cursor: string): { sort: number; id: string } {
-  const [, sort, id] =
-    /^(\d{1,9}):(.{1,64})$/.exec(Buffer.from(cursor, "base64url").toString()) ?? [];
-  if (sort === undefined || id === undefined) throw new Refusal("BAD_REQUEST");
-  return { sort: Number(sort), id };
+function readCursor(cursor: string): Place {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const [, away, sort, id] = /^([01]):(-?\d{1,9}):([\w-]{1,64})$/.exec(text) ?? [];
+  if (id === undefined) throw new Refusal("BAD_REQUEST");
+  return { away: Number(away), sort: Number(sort), id };
 }
+
+const plainly = (text: string | undefined): string | undefined =>
+  (text && plain(text).trim()) || undefined;
 
 /** A page of benefits; a cursor continues where the page before ended. Refuses BAD_REQUEST for a cursor not ours. */
 export async function benefitPage(
@@ -54,9 +57,10 @@ export async function benefitPage(
   const { page = 1, pageSize = PAGE_SIZE, cursor } = input;
   const city = cityFor(cityOf, input.regionCode);
   const rows = await listBenefits(db, {
-    category: input.category,
-    brand: input.brand,
-    keyword: input.keyword?.trim() || undefined,
+    city: city.code,
+    category: plainly(input.category),
+    brand: plainly(input.brand),
+    keyword: plainly(input.keyword),
     after: cursor ? readCursor(cursor) : undefined,
     offset: cursor ? 0 : (page - 1) * pageSize,
     limit: pageSize + 1,
@@ -79,7 +83,8 @@ export async function oneBenefit(
   cityOf: CityOf,
   input: Input<"home", "benefit">,
 ): Promise<Output<"home", "benefit">> {
-  const found = (await benefitsById(db, [input.benefitId])).get(input.benefitId);
+  const benefitId = plain(input.benefitId);
+  const found = (await benefitsById(db, [benefitId])).get(benefitId);
   if (!found) throw new Refusal("NOT_FOUND");
   return { ...cardOf(found, cityFor(cityOf, input.regionCode)), rules: found.rules };
 }
@@ -101,7 +106,6 @@ export async function reportLostPage(
   const subject = `lost-page:${report.address}`;
   const used = await countUp(db, { subject, windowMs: HOUR_MS, now });
   if (used > REPORTS_PER_HOUR) throw new Refusal("RATE_LIMITED", undefined, 60);
-  const plain = (text: string) => text.replace(/\p{C}/gu, "");
   const from = report.from === undefined ? undefined : plain(report.from);
   await noteLostPage(db, { path: plain(report.path), from, now });
 }

@@ -1,8 +1,7 @@
 /** Draws the home page's blocks for a city: definitions from the database, benefits as they stand there. */
-import type { HomeBlock } from "@yunjing/contract/schemas/home";
+import { HomeBlock } from "@yunjing/contract/schemas/home";
 import Type from "typebox";
 import { Compile } from "typebox/compile";
-import { HomeBlock as HomeBlockShape } from "@yunjing/contract/schemas/home";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { cardOf, nextDailyEnd } from "./model.ts";
@@ -18,7 +17,7 @@ const ZoneBody = Type.Object({
 const BrandsBody = Type.Object({ most: Type.Integer({ minimum: 1, maximum: 20 }) });
 const zoneBody = Compile(ZoneBody);
 const brandsBody = Compile(BrandsBody);
-const wholeBlock = Compile(HomeBlockShape);
+const wholeBlock = Compile(HomeBlock);
 
 async function zone(context: Context, db: Db, city: City, row: BlockRow): Promise<HomeBlock> {
   const { benefitIds, endsDailyAtHour } = zoneBody.Parse(row.body);
@@ -52,15 +51,15 @@ async function brands(db: Db, row: BlockRow): Promise<HomeBlock> {
   return { kind: "brands", id: row.block_id, title: row.title, items };
 }
 
+async function drawn(context: Context, db: Db, city: City, row: BlockRow): Promise<HomeBlock> {
+  if (row.kind === "zone") return zone(context, db, city, row);
+  if (row.kind === "brands") return brands(db, row);
+  return wholeBlock.Parse({ kind: row.kind, id: row.block_id, ...row.body });
+}
+
 /** The blocks whose time it is, in their order; an empty one is left out. */
 export async function drawnBlocks(context: Context, db: Db, city: City): Promise<HomeBlock[]> {
   const rows = await currentBlocks(db, context.clock.sql());
-  const drawn = await Promise.all(
-    rows.map((row): HomeBlock | Promise<HomeBlock> => {
-      if (row.kind === "zone") return zone(context, db, city, row);
-      if (row.kind === "brands") return brands(db, row);
-      return wholeBlock.Parse({ kind: row.kind, id: row.block_id, ...row.body });
-    }),
-  );
-  return drawn.filter(({ items }) => items.length > 0);
+  const blocks = await Promise.all(rows.map((row) => drawn(context, db, city, row)));
+  return blocks.filter(({ items }) => items.length > 0);
 }

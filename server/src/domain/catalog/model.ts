@@ -54,6 +54,9 @@ export function cardOf(row: BenefitRow, city: { code: string; name: string }): B
   };
 }
 
+/** Without control characters: the database refuses some, and no name has any. */
+export const plain = (text: string): string => text.replace(/\p{C}/gu, "");
+
 /** 上海市 → 上海: how a city is called on a chip. */
 export const shortCityName = (name: string): string => name.replace(/(市|特别行政区)$/, "");
 

@@ -4,10 +4,12 @@ import type { Db } from "../../platform/database/pool.ts";
 import type { BenefitRow } from "./model.ts";
 
 export type BenefitFilter = {
+  /** What this city has comes first. */
+  readonly city: string;
   readonly category: string | undefined;
   readonly brand: string | undefined;
   readonly keyword: string | undefined;
-  readonly after: { sort: number; id: string } | undefined;
+  readonly after: Place | undefined;
   readonly offset: number;
   readonly limit: number;
 };
@@ -16,21 +18,29 @@ const columns = sql`
   b.benefit_id, b.kind, b.title, b.subtitle, b.brand_code, r.name AS brand_name, b.artwork, b.tint, b.tags, b.price_fen,
   b.member_price_fen, b.points_price, b.market_price_fen, b.region_codes, b.rules, b.sold_out, b.shown_exchanged, b.sort`;
 
+/** Where a benefit stands in the list of a city: what the city has first, then as the operators sorted. */
+export type Place = { readonly away: number; readonly sort: number; readonly id: string };
+
 /** Escapes what LIKE would read as a pattern. */
 const literally = (words: string): string => `%${words.replace(/[\\%_]/g, "\\$&")}%`;
 
-/** Benefits on sale in their order; one more than a page tells whether there is another. */
-export async function listBenefits(db: Db, filter: BenefitFilter): Promise<BenefitRow[]> {
+/** Benefits on sale, by their place. */
+export async function listBenefits(
+  db: Db,
+  filter: BenefitFilter,
+): Promise<(BenefitRow & { away: number })[]> {
+  const { after } = filter;
+  const away = sql`(b.region_codes <> '{}' AND NOT ${filter.city} = ANY (b.region_codes))::int`;
   const words = filter.keyword ? literally(filter.keyword) : null;
-  const found = await db.execute<BenefitRow>(sql`
-    SELECT ${columns} FROM benefit b JOIN brand r ON r.code = b.brand_code
+  const found = await db.execute<BenefitRow & { away: number }>(sql`
+    SELECT ${columns}, ${away} AS away FROM benefit b JOIN brand r ON r.code = b.brand_code
     WHERE b.status = 'on'
       AND (${filter.category ?? null}::text IS NULL OR b.category_code = ${filter.category ?? null})
       AND (${filter.brand ?? null}::text IS NULL OR b.brand_code = ${filter.brand ?? null})
       AND (${words}::text IS NULL OR b.title ILIKE ${words} OR r.name ILIKE ${words} OR b.subtitle ILIKE ${words})
-      AND (${filter.after?.id ?? null}::text IS NULL
-           OR (b.sort, b.benefit_id) > (${filter.after?.sort ?? 0}::int, ${filter.after?.id ?? null}::text))
-    ORDER BY b.sort, b.benefit_id LIMIT ${filter.limit} OFFSET ${filter.offset}`);
+      AND (${after?.id ?? null}::text IS NULL OR (${away}, b.sort, b.benefit_id)
+           > (${after?.away ?? 0}::int, ${after?.sort ?? 0}::int, ${after?.id ?? null}::text))
+    ORDER BY away, b.sort, b.benefit_id LIMIT ${filter.limit} OFFSET ${filter.offset}`);
   return found.rows;
 }
 
@@ -87,13 +97,13 @@ export async function listCategories(db: Db): Promise<CategoryRow[]> {
   return found.rows;
 }
 
-/** Notes a lost page once a path and day, and counts the repeats. */
+/** Notes a lost page once a path and day of China's calendar, and counts the repeats. */
 export async function noteLostPage(
   db: Db,
   report: { path: string; from: string | undefined; now: Date },
 ): Promise<void> {
   await db.execute(sql`
     INSERT INTO lost_page (path, day, came_from, last_at)
-    VALUES (${report.path}, ${report.now}::timestamptz::date, ${report.from ?? null}, ${report.now})
+    VALUES (${report.path}, (${report.now}::timestamptz AT TIME ZONE 'Asia/Shanghai')::date, ${report.from ?? null}, ${report.now})
     ON CONFLICT (path, day) DO UPDATE SET seen = lost_page.seen + 1, last_at = excluded.last_at`);
 }

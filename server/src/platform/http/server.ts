@@ -8,6 +8,7 @@ import type { Log } from "../log.ts";
 import type { Ids } from "../random.ts";
 import { readBodies } from "./body.ts";
 import { answerFailures } from "./failures.ts";
+import { validateInputs } from "./validate.ts";
 
 /** reliability.md 2.5, HTTP limits. */
 const BODY_BYTES_MAX = 256 * 1024;
@@ -75,7 +76,6 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { maxParamLength: 256 },
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: "idle",
-    ajv: { customOptions: { removeAdditional: "all", coerceTypes: false, allErrors: false } },
   });
   app.addHook("onResponse", async (request, reply) => {
     request.log.info(
@@ -89,6 +89,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   });
   answerFailures(app);
   readBodies(app);
+  validateInputs(app);
   await app.register(cookie);
   await guardHeaders(app, options);
   if (options.floodPerMinute) {
