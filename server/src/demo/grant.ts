@@ -15,16 +15,15 @@ export type Gift = {
 };
 
 /** Answers "replay" when a gift with this reference was given before; nothing moves then. */
-export async function giveGift(
-  context: Context,
-  db: Db,
-  gift: Gift,
-): Promise<"posted" | "replay"> {
+export async function giveGift(context: Context, db: Db, gift: Gift): Promise<"posted" | "replay"> {
   const { memberId, ref, points = 0, principalFen = 0, bonusFen = 0 } = gift;
   const why = { memberId, actor: "system", title: "演示赠送" } as const;
-  await transaction(db, async (tx) => {
-    if (points > 0)
-      await grantPoints(context, tx, { ...why, kind: "adjust", ref: `${ref}:points`, points });
+  return transaction(db, async (tx) => {
+    const outcomes: ("posted" | "replay")[] = [];
+    if (points > 0) {
+      const given = { ...why, kind: "adjust", ref: `${ref}:points`, points } as const;
+      outcomes.push(await grantPoints(context, tx, given));
+    }
     const transfers = [
       { credit: "principal" as const, amount: principalFen },
       { credit: "bonus" as const, amount: bonusFen },
@@ -36,7 +35,10 @@ export async function giveGift(
         party: "adjust",
         ...part,
       }));
-    if (transfers.length > 0)
-      await post(context, tx, { ...why, kind: "adjust", ref: `${ref}:balance`, transfers });
+    if (transfers.length > 0) {
+      const given = { ...why, kind: "adjust", ref: `${ref}:balance`, transfers } as const;
+      outcomes.push((await post(context, tx, given)).outcome);
+    }
+    return outcomes.includes("posted") ? "posted" : "replay";
   });
 }

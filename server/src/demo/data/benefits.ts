@@ -1,4 +1,5 @@
 /** A believable shop for the demo: brands by name only, prices and counts invented. Money in fen. */
+import { invariant } from "../../platform/refusal.ts";
 
 export type DemoBenefit = {
   readonly id: string;
@@ -6,709 +7,111 @@ export type DemoBenefit = {
   readonly category: string;
   readonly kind: string;
   readonly title: string;
-  readonly art: readonly [artwork: string, tint: string];
+  readonly artwork: string;
+  readonly tint: string;
   readonly price: number;
   readonly market: number;
   readonly sold: number;
-  readonly tags?: readonly string[];
-  readonly member?: number;
-  readonly points?: number;
-  /** Cities that have it; everywhere when left out. */
-  readonly cities?: readonly string[];
-  readonly soldOut?: boolean;
+  readonly tags: readonly string[];
+  readonly member: number | undefined;
+  readonly points: number | undefined;
+  /** Cities that have it; everywhere when empty. */
+  readonly cities: readonly string[];
+  readonly soldOut: boolean;
 };
 
-const BIG_FOUR = ["110100", "310100", "440100", "440300"] as const;
+const BIG_FOUR = "110100 310100 440100 440300";
 
-const meals: readonly DemoBenefit[] = [
-  {
-    id: "kfc-breakfast",
-    brand: "kfc",
-    category: "meal",
-    kind: "meal",
-    title: "烟肉芝士蛋堡配拿铁",
-    art: ["muffin", "sand"],
-    price: 990,
-    market: 2150,
-    sold: 8213,
-    tags: ["10:00 前可取"],
-    member: 890,
-  },
-  {
-    id: "kfc-spicy-set",
-    brand: "kfc",
-    category: "meal",
-    kind: "meal",
-    title: "香辣鸡腿堡套餐",
-    art: ["burger", "peach"],
-    price: 1990,
-    market: 3950,
-    sold: 1286,
-    tags: ["自取"],
-  },
-  {
-    id: "kfc-bucket",
-    brand: "kfc",
-    category: "meal",
-    kind: "meal",
-    title: "全家分享桶",
-    art: ["familybucket", "peach"],
-    price: 6990,
-    market: 11900,
-    sold: 2047,
-    tags: ["3–4 人"],
-  },
-  {
-    id: "kfc-tart",
-    brand: "kfc",
-    category: "meal",
-    kind: "meal",
-    title: "葡式蛋挞 4 只装",
-    art: ["eggtart", "gold"],
-    price: 1890,
-    market: 3400,
-    sold: 5320,
-  },
-  {
-    id: "kfc-wings",
-    brand: "kfc",
-    category: "meal",
-    kind: "meal",
-    title: "新奥尔良烤翅 6 块",
-    art: ["wings", "sand"],
-    price: 2490,
-    market: 3900,
-    sold: 1408,
-  },
-  {
-    id: "kfc-wrap",
-    brand: "kfc",
-    category: "meal",
-    kind: "meal",
-    title: "老北京鸡肉卷套餐",
-    art: ["wrap", "green"],
-    price: 2190,
-    market: 3800,
-    sold: 986,
-    soldOut: true,
-  },
-  {
-    id: "mcd-double",
-    brand: "mcdonalds",
-    category: "meal",
-    kind: "meal",
-    title: "双层牛堡中套餐",
-    art: ["dbl", "sand"],
-    price: 2390,
-    market: 4100,
-    sold: 2671,
-  },
-  {
-    id: "mcd-fries",
-    brand: "mcdonalds",
-    category: "meal",
-    kind: "meal",
-    title: "大薯条配可乐",
-    art: ["fries", "peach"],
-    price: 1190,
-    market: 2450,
-    sold: 7740,
-  },
-  {
-    id: "mcd-cone",
-    brand: "mcdonalds",
-    category: "meal",
-    kind: "meal",
-    title: "双旋甜筒两份",
-    art: ["icecream", "ice"],
-    price: 690,
-    market: 1200,
-    sold: 9105,
-  },
-  {
-    id: "mcd-nuggets",
-    brand: "mcdonalds",
-    category: "meal",
-    kind: "meal",
-    title: "麦香鸡块 20 块",
-    art: ["nuggets", "gold"],
-    price: 2990,
-    market: 4800,
-    sold: 1320,
-  },
-  {
-    id: "pizza-nine",
-    brand: "pizzahut",
-    category: "meal",
-    kind: "meal",
-    title: "九寸经典比萨",
-    art: ["pizza", "peach"],
-    price: 4590,
-    market: 7900,
-    sold: 644,
-    cities: BIG_FOUR,
-  },
-  {
-    id: "noodle-beef",
-    brand: "yoshinoya",
-    category: "meal",
-    kind: "meal",
-    title: "招牌牛肉饭套餐",
-    art: ["bowl", "teal"],
-    price: 2690,
-    market: 3900,
-    sold: 1190,
-  },
-  {
-    id: "sushi-twelve",
-    brand: "sushiro",
-    category: "meal",
-    kind: "meal",
-    title: "十二贯寿司拼盘",
-    art: ["sushi", "ice"],
-    price: 5890,
-    market: 8800,
-    sold: 377,
-    cities: BIG_FOUR,
-  },
-  {
-    id: "hotpot-two",
-    brand: "haidilao",
-    category: "meal",
-    kind: "meal",
-    title: "双人火锅代金 200 元",
-    art: ["hotpot", "peach"],
-    price: 17900,
-    market: 20000,
-    sold: 826,
-    tags: ["周末可用"],
-  },
-];
+/** One benefit a line, in the order of the shop: id, then brand category kind, artwork tint, price market sold, title, more. */
+const shop = `
+kfc-breakfast    | kfc meal meal                 | muffin sand        |   990  2150  8213 | 烟肉芝士蛋堡配拿铁       | member 890; tags 10:00 前可取
+luckin-latte     | luckin drink meal             | latte sand         |   890  2900 12840 | 生椰拿铁大杯             | member 790
+video-iqiyi      | iqiyi membership topup        | video plum         |  1490  3000  8860 | 视频黄金会员月卡         | member 1290
+didi-ten         | didi ride ride                | car sea            |   190  1000 18320 | 快车 10 元立减券         | tags 7 天有效
+mall-thirty      | jd coupon coupon              | coupon peach       |   290  3000  6103 | 超市满 199 减 30 券
+phone-fifty      | mobile phone topup            | phone sand         |  4890  5000 15320 | 话费 50 元               | tags 10 分钟到账
+movie-2d         | maoyan movie movie            | film sea           |  2680  5500   918 | 2D 电影通兑票            | tags 全国影院
+waimai-five      | meituan delivery ride         | scooter teal       |    90   500 22150 | 外卖满 20 减 5 红包
+mug-whale        | yunjing points points_mall    | mug ice            |   990  4900   318 | 鲸鱼马克杯               | points 2600
+fuel-hundred     | sinopec fuel topup            | pump teal          |  9750 10000  2740 | 加油卡 100 元
+kfc-spicy-set    | kfc meal meal                 | burger peach       |  1990  3950  1286 | 香辣鸡腿堡套餐           | tags 自取
+luckin-americano | luckin drink meal             | americano ice      |   690  2300  9402 | 冰美式大杯
+kfc-bucket       | kfc meal meal                 | familybucket peach |  6990 11900  2047 | 全家分享桶               | tags 3–4 人
+video-tencent    | tencentvideo membership topup | videocard sea      |  4490  6800  3611 | 影视会员季卡
+kfc-tart         | kfc meal meal                 | eggtart gold       |  1890  3400  5320 | 葡式蛋挞 4 只装
+didi-pack        | didi ride ride                | car sea            |   990  4000  4261 | 通勤打车券包 5 张
+shop-ten         | seven coupon card             | stores teal        |   790  1000  4480 | 便利店 10 元代金券       | tags 无门槛
+luckin-month     | luckin drink card             | coffee sand        | 12900 29900   715 | 咖啡月卡 15 杯           | tags 30 天有效
+kfc-wings        | kfc meal meal                 | wings sand         |  2490  3900  1408 | 新奥尔良烤翅 6 块
+phone-hundred    | mobile phone topup            | phone sand         |  9780 10000 20418 | 话费 100 元              | member 9750
+movie-imax       | maoyan movie movie            | glasses plum       |  4580  9000   402 | 巨幕厅通兑票             | cities big
+waimai-pack      | meituan delivery ride         | scooter teal       |  1290  3000  7630 | 外卖会员红包 6 张        | member 1090
+umbrella         | yunjing points points_mall    | umbrella sea       |  1990  7900   204 | 晴雨两用伞               | points 3200
+video-youku      | youku membership topup        | video plum         |  1290  3000  2472 | 视频会员月卡
+kfc-wrap         | kfc meal meal                 | wrap green         |  2190  3800   986 | 老北京鸡肉卷套餐         | gone
+heytea-taro      | heytea drink meal             | tea plum           |   990  1900  3402 | 芋泥波波奶茶
+mcd-double       | mcdonalds meal meal           | dbl sand           |  2390  4100  2671 | 双层牛堡中套餐
+gaode-ride       | amap ride ride                | mappin sea         |   150   800  6120 | 打车满 25 减 8 元券
+bread-twenty     | paris coupon card             | bread sand         |  1990  3000  2312 | 烘焙 30 元代金券         | cities big
+music-net        | netease membership topup      | music plum         |   890  1800  5190 | 音乐黑胶会员月卡
+mcd-fries        | mcdonalds meal meal           | fries peach        |  1190  2450  7740 | 大薯条配可乐
+heytea-mango     | heytea drink meal             | mango gold         |  1590  2800  2208 | 多肉芒果冰
+phone-two        | unicom phone topup            | sim sea            | 19500 20000  4105 | 话费 200 元
+movie-popcorn    | wanda movie card              | popcorn peach      |  1990  4500  1560 | 双人爆米花套餐
+eleme-pack       | eleme delivery ride           | bag sea            |   890  2000  5204 | 吃货卡月卡 4 张红包
+tote             | yunjing points points_mall    | tote green         |     0  3900   690 | 帆布手提袋               | points 1800
+mcd-cone         | mcdonalds meal meal           | icecream ice       |   690  1200  9105 | 双旋甜筒两份
+fuel-five        | sinopec fuel topup            | pump teal          | 48500 50000   861 | 加油卡 500 元            | tags 限 1 件
+music-qq         | qqmusic membership topup      | headphones teal    |   990  1800  3021 | 音乐豪华会员月卡
+mcd-nuggets      | mcdonalds meal meal           | nuggets gold       |  2990  4800  1320 | 麦香鸡块 20 块
+bike-month       | hellobike ride card           | bike teal          |  1190  2500  3507 | 单车骑行月卡
+cake-six         | holiland coupon card          | cake plum          | 11800 19800   521 | 六寸生日蛋糕券
+heytea-cheese    | heytea drink meal             | cheesetea green    |  1290  2100  1876 | 芝士绿妍茶               | cities big
+pizza-nine       | pizzahut meal meal            | pizza peach        |  4590  7900   644 | 九寸经典比萨             | cities big
+book-month       | weread membership topup       | book sand          |   990  1900  1245 | 读书会员月卡
+noodle-beef      | yoshinoya meal meal           | bowl teal          |  2690  3900  1190 | 招牌牛肉饭套餐
+nayuki-orange    | nayuki drink meal             | juice gold         |  1390  2300  1043 | 霸气橙子大杯
+data-ten         | telecom phone topup           | databag ice        |   790  1500  2380 | 流量 10GB 日包
+movie-pair       | wanda movie movie             | ticket peach       |  4990 11000   733 | 双人观影券
+fresh-thirty     | hema delivery card            | groceries green    |   590  3000  1432 | 生鲜满 99 减 30 券
+powerbank        | yunjing points points_mall    | powerbank ice      |  4990 12900    97 | 一万毫安充电宝           | points 5000
+sushi-twelve     | sushiro meal meal             | sushi ice          |  5890  8800   377 | 十二贯寿司拼盘           | cities big
+metro-ten        | metro ride card               | metrocard sea      |  3590  4000   912 | 地铁十次票               | cities big
+donut-six        | holiland coupon card          | donut peach        |  2990  4800   803 | 甜甜圈 6 只装
+hotpot-two       | haidilao meal meal            | hotpot peach       | 17900 20000   826 | 双人火锅代金 200 元      | tags 周末可用
+drive-month      | baidupan membership topup     | member ice         |  1590  3000  2066 | 网盘会员月卡             | gone
+matcha-cake      | nayuki drink meal             | matcha green       |  2290  3900   588 | 抹茶拿铁配欧包
+xibei-hundred    | xibei meal meal               | bowl teal          |  8200 10000  1204 | 100 元代金券，周末通用   | cities 110100
+`;
 
-const drinks: readonly DemoBenefit[] = [
-  {
-    id: "luckin-latte",
-    brand: "luckin",
-    category: "drink",
-    kind: "meal",
-    title: "生椰拿铁大杯",
-    art: ["latte", "sand"],
-    price: 890,
-    market: 2900,
-    sold: 12840,
-    member: 790,
-  },
-  {
-    id: "luckin-americano",
-    brand: "luckin",
-    category: "drink",
-    kind: "meal",
-    title: "冰美式大杯",
-    art: ["americano", "ice"],
-    price: 690,
-    market: 2300,
-    sold: 9402,
-  },
-  {
-    id: "luckin-month",
-    brand: "luckin",
-    category: "drink",
-    kind: "card",
-    title: "咖啡月卡 15 杯",
-    art: ["coffee", "sand"],
-    price: 12900,
-    market: 29900,
-    sold: 715,
-    tags: ["30 天有效"],
-  },
-  {
-    id: "heytea-taro",
-    brand: "heytea",
-    category: "drink",
-    kind: "meal",
-    title: "芋泥波波奶茶",
-    art: ["tea", "plum"],
-    price: 990,
-    market: 1900,
-    sold: 3402,
-  },
-  {
-    id: "heytea-mango",
-    brand: "heytea",
-    category: "drink",
-    kind: "meal",
-    title: "多肉芒果冰",
-    art: ["mango", "gold"],
-    price: 1590,
-    market: 2800,
-    sold: 2208,
-  },
-  {
-    id: "heytea-cheese",
-    brand: "heytea",
-    category: "drink",
-    kind: "meal",
-    title: "芝士绿妍茶",
-    art: ["cheesetea", "green"],
-    price: 1290,
-    market: 2100,
-    sold: 1876,
-    cities: BIG_FOUR,
-  },
-  {
-    id: "nayuki-orange",
-    brand: "nayuki",
-    category: "drink",
-    kind: "meal",
-    title: "霸气橙子大杯",
-    art: ["juice", "gold"],
-    price: 1390,
-    market: 2300,
-    sold: 1043,
-  },
-  {
-    id: "matcha-cake",
-    brand: "nayuki",
-    category: "drink",
-    kind: "meal",
-    title: "抹茶拿铁配欧包",
-    art: ["matcha", "green"],
-    price: 2290,
-    market: 3900,
-    sold: 588,
-  },
-];
+const amount = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : Number(text);
 
-const rides: readonly DemoBenefit[] = [
-  {
-    id: "didi-ten",
-    brand: "didi",
-    category: "ride",
-    kind: "ride",
-    title: "快车 10 元立减券",
-    art: ["car", "sea"],
-    price: 190,
-    market: 1000,
-    sold: 18320,
-    tags: ["7 天有效"],
-  },
-  {
-    id: "didi-pack",
-    brand: "didi",
-    category: "ride",
-    kind: "ride",
-    title: "通勤打车券包 5 张",
-    art: ["car", "sea"],
-    price: 990,
-    market: 4000,
-    sold: 4261,
-  },
-  {
-    id: "gaode-ride",
-    brand: "amap",
-    category: "ride",
-    kind: "ride",
-    title: "打车满 25 减 8 元券",
-    art: ["mappin", "sea"],
-    price: 150,
-    market: 800,
-    sold: 6120,
-  },
-  {
-    id: "bike-month",
-    brand: "hellobike",
-    category: "ride",
-    kind: "card",
-    title: "单车骑行月卡",
-    art: ["bike", "teal"],
-    price: 1190,
-    market: 2500,
-    sold: 3507,
-  },
-  {
-    id: "metro-ten",
-    brand: "metro",
-    category: "ride",
-    kind: "card",
-    title: "地铁十次票",
-    art: ["metrocard", "sea"],
-    price: 3590,
-    market: 4000,
-    sold: 912,
-    cities: BIG_FOUR,
-  },
-  {
-    id: "fuel-hundred",
-    brand: "sinopec",
-    category: "fuel",
-    kind: "topup",
-    title: "加油卡 100 元",
-    art: ["pump", "teal"],
-    price: 9750,
-    market: 10000,
-    sold: 2740,
-  },
-  {
-    id: "fuel-five",
-    brand: "sinopec",
-    category: "fuel",
-    kind: "topup",
-    title: "加油卡 500 元",
-    art: ["pump", "teal"],
-    price: 48500,
-    market: 50000,
-    sold: 861,
-    tags: ["限 1 件"],
-  },
-];
+/** `member 890; tags 自取` → the words behind each name. */
+function readMore(text: string): ReadonlyMap<string, string> {
+  const parts = text.split(";").map((part) => part.trim());
+  return new Map(parts.map((part) => [part.split(" ", 1).join(), part.replace(/^\S+ ?/, "")]));
+}
 
-const delivery: readonly DemoBenefit[] = [
-  {
-    id: "waimai-five",
-    brand: "meituan",
-    category: "delivery",
-    kind: "ride",
-    title: "外卖满 20 减 5 红包",
-    art: ["scooter", "teal"],
-    price: 90,
-    market: 500,
-    sold: 22150,
-  },
-  {
-    id: "waimai-pack",
-    brand: "meituan",
-    category: "delivery",
-    kind: "ride",
-    title: "外卖会员红包 6 张",
-    art: ["scooter", "teal"],
-    price: 1290,
-    market: 3000,
-    sold: 7630,
-    member: 1090,
-  },
-  {
-    id: "eleme-pack",
-    brand: "eleme",
-    category: "delivery",
-    kind: "ride",
-    title: "吃货卡月卡 4 张红包",
-    art: ["bag", "sea"],
-    price: 890,
-    market: 2000,
-    sold: 5204,
-  },
-  {
-    id: "fresh-thirty",
-    brand: "hema",
-    category: "delivery",
-    kind: "card",
-    title: "生鲜满 99 减 30 券",
-    art: ["groceries", "green"],
-    price: 590,
-    market: 3000,
-    sold: 1432,
-  },
-];
+function readLine(line: string): DemoBenefit {
+  const [id, where = "", picture = "", figures = "", title, more = ""] = line.split(" | ");
+  const [brand, category, kind] = where.split(/ +/);
+  const [artwork, tint] = picture.split(/ +/);
+  const [price = Number.NaN, market = Number.NaN, sold = Number.NaN] = figures
+    .trim()
+    .split(/ +/)
+    .map(Number);
+  invariant(id && brand && category && kind && artwork && tint && title, `a part lacks: ${line}`);
+  const said = readMore(more);
+  return {
+    ...{ id: id.trim(), brand, category, kind, title: title.trim(), artwork, tint },
+    ...{ price, market, sold },
+    tags: said.get("tags")?.split("、") ?? [],
+    member: amount(said.get("member")),
+    points: amount(said.get("points")),
+    cities: said.get("cities")?.replace("big", BIG_FOUR).split(" ") ?? [],
+    soldOut: said.has("gone"),
+  };
+}
 
-const movies: readonly DemoBenefit[] = [
-  {
-    id: "movie-2d",
-    brand: "maoyan",
-    category: "movie",
-    kind: "movie",
-    title: "2D 电影通兑票",
-    art: ["film", "sea"],
-    price: 2680,
-    market: 5500,
-    sold: 918,
-    tags: ["全国影院"],
-  },
-  {
-    id: "movie-imax",
-    brand: "maoyan",
-    category: "movie",
-    kind: "movie",
-    title: "巨幕厅通兑票",
-    art: ["glasses", "plum"],
-    price: 4580,
-    market: 9000,
-    sold: 402,
-    cities: BIG_FOUR,
-  },
-  {
-    id: "movie-popcorn",
-    brand: "wanda",
-    category: "movie",
-    kind: "card",
-    title: "双人爆米花套餐",
-    art: ["popcorn", "peach"],
-    price: 1990,
-    market: 4500,
-    sold: 1560,
-  },
-  {
-    id: "movie-pair",
-    brand: "wanda",
-    category: "movie",
-    kind: "movie",
-    title: "双人观影券",
-    art: ["ticket", "peach"],
-    price: 4990,
-    market: 11000,
-    sold: 733,
-  },
-];
-
-const phones: readonly DemoBenefit[] = [
-  {
-    id: "phone-fifty",
-    brand: "mobile",
-    category: "phone",
-    kind: "topup",
-    title: "话费 50 元",
-    art: ["phone", "sand"],
-    price: 4890,
-    market: 5000,
-    sold: 15320,
-    tags: ["10 分钟到账"],
-  },
-  {
-    id: "phone-hundred",
-    brand: "mobile",
-    category: "phone",
-    kind: "topup",
-    title: "话费 100 元",
-    art: ["phone", "sand"],
-    price: 9780,
-    market: 10000,
-    sold: 20418,
-    member: 9750,
-  },
-  {
-    id: "phone-two",
-    brand: "unicom",
-    category: "phone",
-    kind: "topup",
-    title: "话费 200 元",
-    art: ["sim", "sea"],
-    price: 19500,
-    market: 20000,
-    sold: 4105,
-  },
-  {
-    id: "data-ten",
-    brand: "telecom",
-    category: "phone",
-    kind: "topup",
-    title: "流量 10GB 日包",
-    art: ["databag", "ice"],
-    price: 790,
-    market: 1500,
-    sold: 2380,
-  },
-];
-
-const memberships: readonly DemoBenefit[] = [
-  {
-    id: "video-iqiyi",
-    brand: "iqiyi",
-    category: "membership",
-    kind: "topup",
-    title: "视频黄金会员月卡",
-    art: ["video", "plum"],
-    price: 1490,
-    market: 3000,
-    sold: 8860,
-    member: 1290,
-  },
-  {
-    id: "video-tencent",
-    brand: "tencentvideo",
-    category: "membership",
-    kind: "topup",
-    title: "影视会员季卡",
-    art: ["videocard", "sea"],
-    price: 4490,
-    market: 6800,
-    sold: 3611,
-  },
-  {
-    id: "video-youku",
-    brand: "youku",
-    category: "membership",
-    kind: "topup",
-    title: "视频会员月卡",
-    art: ["video", "plum"],
-    price: 1290,
-    market: 3000,
-    sold: 2472,
-  },
-  {
-    id: "music-net",
-    brand: "netease",
-    category: "membership",
-    kind: "topup",
-    title: "音乐黑胶会员月卡",
-    art: ["music", "plum"],
-    price: 890,
-    market: 1800,
-    sold: 5190,
-  },
-  {
-    id: "music-qq",
-    brand: "qqmusic",
-    category: "membership",
-    kind: "topup",
-    title: "音乐豪华会员月卡",
-    art: ["headphones", "teal"],
-    price: 990,
-    market: 1800,
-    sold: 3021,
-  },
-  {
-    id: "book-month",
-    brand: "weread",
-    category: "membership",
-    kind: "topup",
-    title: "读书会员月卡",
-    art: ["book", "sand"],
-    price: 990,
-    market: 1900,
-    sold: 1245,
-  },
-  {
-    id: "drive-month",
-    brand: "baidupan",
-    category: "membership",
-    kind: "topup",
-    title: "网盘会员月卡",
-    art: ["member", "ice"],
-    price: 1590,
-    market: 3000,
-    sold: 2066,
-    soldOut: true,
-  },
-];
-
-const coupons: readonly DemoBenefit[] = [
-  {
-    id: "mall-thirty",
-    brand: "jd",
-    category: "coupon",
-    kind: "coupon",
-    title: "超市满 199 减 30 券",
-    art: ["coupon", "peach"],
-    price: 290,
-    market: 3000,
-    sold: 6103,
-  },
-  {
-    id: "shop-ten",
-    brand: "seven",
-    category: "coupon",
-    kind: "card",
-    title: "便利店 10 元代金券",
-    art: ["stores", "teal"],
-    price: 790,
-    market: 1000,
-    sold: 4480,
-    tags: ["无门槛"],
-  },
-  {
-    id: "bread-twenty",
-    brand: "paris",
-    category: "coupon",
-    kind: "card",
-    title: "烘焙 30 元代金券",
-    art: ["bread", "sand"],
-    price: 1990,
-    market: 3000,
-    sold: 2312,
-    cities: BIG_FOUR,
-  },
-  {
-    id: "cake-six",
-    brand: "holiland",
-    category: "coupon",
-    kind: "card",
-    title: "六寸生日蛋糕券",
-    art: ["cake", "plum"],
-    price: 11800,
-    market: 19800,
-    sold: 521,
-  },
-  {
-    id: "donut-six",
-    brand: "holiland",
-    category: "coupon",
-    kind: "card",
-    title: "甜甜圈 6 只装",
-    art: ["donut", "peach"],
-    price: 2990,
-    market: 4800,
-    sold: 803,
-  },
-];
-
-const goods: readonly DemoBenefit[] = [
-  {
-    id: "mug-whale",
-    brand: "yunjing",
-    category: "points",
-    kind: "points_mall",
-    title: "鲸鱼马克杯",
-    art: ["mug", "ice"],
-    price: 990,
-    points: 2600,
-    market: 4900,
-    sold: 318,
-  },
-  {
-    id: "umbrella",
-    brand: "yunjing",
-    category: "points",
-    kind: "points_mall",
-    title: "晴雨两用伞",
-    art: ["umbrella", "sea"],
-    price: 1990,
-    points: 3200,
-    market: 7900,
-    sold: 204,
-  },
-  {
-    id: "tote",
-    brand: "yunjing",
-    category: "points",
-    kind: "points_mall",
-    title: "帆布手提袋",
-    art: ["tote", "green"],
-    price: 0,
-    points: 1800,
-    market: 3900,
-    sold: 690,
-  },
-  {
-    id: "powerbank",
-    brand: "yunjing",
-    category: "points",
-    kind: "points_mall",
-    title: "一万毫安充电宝",
-    art: ["powerbank", "ice"],
-    price: 4990,
-    points: 5000,
-    market: 12900,
-    sold: 97,
-  },
-];
-
-export const demoBenefits: readonly DemoBenefit[] = [
-  ...meals,
-  ...drinks,
-  ...rides,
-  ...delivery,
-  ...movies,
-  ...phones,
-  ...memberships,
-  ...coupons,
-  ...goods,
-];
+export const demoBenefits: readonly DemoBenefit[] = shop.trim().split("\n").map(readLine);

@@ -13,6 +13,7 @@ export const demoBrands: readonly Named[] = [
   ["mobile", "中国移动", "phone", "sand"],
   ["iqiyi", "爱奇艺", "video", "plum"],
   ["nayuki", "奈雪的茶", "juice", "gold"],
+  ["xibei", "西贝莜面", "bowl", "teal"],
   ["pizzahut", "必胜客", "pizza", "peach"],
   ["yoshinoya", "吉野家", "bowl", "teal"],
   ["sushiro", "寿司郎", "sushi", "ice"],

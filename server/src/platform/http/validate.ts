@@ -5,6 +5,12 @@ import { Compile } from "typebox/compile";
 import Value from "typebox/value";
 import { Refusal } from "../refusal.ts";
 
+/** PostgreSQL's texts cannot hold it, and no honest input does. */
+const hasNul = (value: unknown): boolean =>
+  typeof value === "string"
+    ? value.includes("\u0000")
+    : typeof value === "object" && value !== null && Object.values(value).some(hasNul);
+
 /** Installs the validator; a value of another shape is refused BAD_REQUEST. */
 export function validateInputs(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
@@ -13,7 +19,9 @@ export function validateInputs(app: FastifyInstance): void {
     return (raw: unknown) => {
       const given = raw ?? {};
       const value = Value.Clean(schema, isText ? Value.Convert(schema, given) : given);
-      return checker.Check(value) ? { value } : { error: new Refusal("BAD_REQUEST") };
+      return checker.Check(value) && !hasNul(value)
+        ? { value }
+        : { error: new Refusal("BAD_REQUEST") };
     };
   });
 }

@@ -1,0 +1,104 @@
+/** A client that tells what it knows of each call: done, refused, or unknown because no answer came. */
+
+/** Nothing in between is ever guessed. */
+export type Outcome<T> =
+  | { readonly kind: "done"; readonly data: T }
+  | { readonly kind: "refused"; readonly code: string }
+  /** The effect may or may not have happened; `status` is set where a server answered at all. */
+  | { readonly kind: "unknown"; readonly status?: number };
+
+export type Asked = {
+  readonly method?: "GET" | "POST";
+  readonly body?: object;
+  /** The login to send, if any. */
+  readonly token?: string | undefined;
+  /** The `Idempotency-Key`, where the operation demands one. */
+  readonly key?: string;
+};
+
+const PATIENCE_MS = 20_000;
+
+function headersOf({ body, token, key }: Asked): Record<string, string> {
+  return {
+    ...(body ? { "content-type": "application/json" } : {}),
+    ...(token ? { authorization: token } : {}),
+    ...(key ? { "idempotency-key": key } : {}),
+  };
+}
+
+/** Calls `/api` + path once. A lost line and an answer of 5xx are both unknown. */
+export async function call<T>(
+  origin: string,
+  path: string,
+  asked: Asked = {},
+): Promise<Outcome<T>> {
+  const { method = "POST", body } = asked;
+  const sent = fetch(`${origin}/api${path}`, {
+    method,
+    headers: headersOf(asked),
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  // The line may be cut before the answer or in the middle of it.
+  return sent.then(heard<T>).catch(() => ({ kind: "unknown" }));
+}
+
+async function heard<T>(answer: Response): Promise<Outcome<T>> {
+  if (answer.status >= 500) return { kind: "unknown", status: answer.status };
+  const reply: { status: boolean; code?: string; data?: T } = await answer.json();
+  return reply.status && reply.data !== undefined
+    ? { kind: "done", data: reply.data }
+    : { kind: "refused", code: reply.code ?? `HTTP ${answer.status}` };
+}
+
+/** What a call answers that must succeed. */
+export async function need<T>(origin: string, path: string, asked: Asked = {}): Promise<T> {
+  const outcome = await call<T>(origin, path, asked);
+  if (outcome.kind === "done") return outcome.data;
+  throw new Error(`${path}: ${JSON.stringify(outcome)}`);
+}
+
+/** Fresh codes of a demo batch, from the sandbox. */
+export async function freshCodes(
+  origin: string,
+  target: "points-500" | "kfc-set",
+  count: number,
+): Promise<string[]> {
+  const answer = await fetch(`${origin}/sandbox/codes`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ target, count }),
+  });
+  if (!answer.ok) throw new Error(`no codes: ${answer.status} ${await answer.text()}`);
+  const made: { code: string }[] = await answer.json();
+  return made.map(({ code }) => code);
+}
+
+const STORE = "kfc-310100-01";
+const NOON_HOUR = 12;
+
+export type MealChoice = {
+  readonly storeId: string;
+  readonly eatType: "take_away";
+  readonly slot: string;
+  readonly menuHash: string;
+  readonly contactPhone: string;
+};
+
+/** A set meal at noon tomorrow, which can be ordered at any hour of the day a test runs. */
+export async function mealAtNoon(origin: string): Promise<MealChoice> {
+  const where = `/dining/stores/${STORE}`;
+  const { list } = await need<{ list: { slot: string; from: number; open: boolean }[] }>(
+    origin,
+    `${where}/slots`,
+    { method: "GET" },
+  );
+  const hourOf = (at: number) => (new Date(at).getUTCHours() + 8) % 24;
+  const noon = list.findLast(({ from, open }) => open && hourOf(from) === NOON_HOUR);
+  if (!noon) throw new Error("no slot at noon");
+  const { slot } = noon;
+  const query = new URLSearchParams({ eatType: "take_away", slot });
+  const menu = await need<{ hash: string }>(origin, `${where}/menu?${query}`, { method: "GET" });
+  const contactPhone = "13900001111";
+  return { storeId: STORE, eatType: "take_away", slot, menuHash: menu.hash, contactPhone };
+}

@@ -1,0 +1,25 @@
+/** The product composed on a database that is already there: for the web half, and for workers that will be killed. */
+import { createApp } from "@yunjing/server/app";
+import { readConfig } from "@yunjing/server/config";
+import { systemClock } from "@yunjing/server/platform/clock";
+import type { Context } from "@yunjing/server/platform/context";
+import { openDatabase } from "@yunjing/server/platform/database/pool";
+import { createLog } from "@yunjing/server/platform/log";
+import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
+import { createSecrets } from "@yunjing/server/platform/secrets";
+
+/** Needs DATABASE_URL, SANDBOX_ORIGIN and APP_SECRET; all of one world have the same. */
+export async function compose(env: Readonly<Record<string, string | undefined>>) {
+  const config = readConfig(env);
+  const clock = systemClock;
+  const random = systemRandom;
+  const context: Context = {
+    ...{ clock, random, ids: idsFrom(clock, random), settings: config.settings },
+    ...{ secrets: createSecrets(config.secretRoot), log: createLog(config.logLevel) },
+  };
+  const url = config.database?.url;
+  if (!url) throw new Error("DATABASE_URL is missing");
+  const db = openDatabase({ url, log: context.log });
+  const app = await createApp({ config, context, db, pages: undefined, notReady: () => undefined });
+  return { context, db, app, url };
+}

@@ -1,0 +1,61 @@
+/** The server as a process of its own, to be killed without a word and started again on the same data. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+
+const repository = fileURLToPath(new URL("../..", import.meta.url));
+const START_TIMEOUT_MS = 60_000;
+
+/** Runs a TypeScript entry of the repository. Whatever the caller's environment holds is left out of it. */
+export function run(entry: string, env: Readonly<Record<string, string>>): ChildProcess {
+  const { PATH = "", HOME = "" } = process.env;
+  const child = spawn(process.execPath, ["--import", "tsx", entry], {
+    cwd: repository,
+    env: { PATH, HOME, NODE_ENV: "development", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  // A test that is itself ended must not leave it running.
+  const end = () => child.kill("SIGKILL");
+  process.once("exit", end);
+  child.once("exit", () => process.off("exit", end));
+  return child;
+}
+
+/** Until the process has said a line that matches; throws with all it said when it ends or stays silent. */
+export function untilSaid(child: ChildProcess, line: RegExp): Promise<void> {
+  return new Promise((heard, failed) => {
+    let told = "";
+    const giveUp = (why: string) => failed(new Error(`${why}:\n${told}`));
+    const timer = setTimeout(() => giveUp("silent for too long"), START_TIMEOUT_MS);
+    const hear = (chunk: Buffer) => {
+      told += chunk.toString();
+      if (!line.test(told)) return;
+      clearTimeout(timer);
+      heard();
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("exit", (code, signal) => {
+      clearTimeout(timer);
+      giveUp(`ended with ${signal ?? code}`);
+    });
+  });
+}
+
+/** Ends a process and waits until it is gone. */
+export async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((done) => child.once("exit", done));
+  child.kill(signal);
+  await gone;
+}
+
+/** A port that was free a moment ago: the same one must serve again after every kill. */
+export const freePort = (): Promise<number> =>
+  new Promise((found, failed) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      if (address === null || typeof address === "string") return failed(new Error("no port"));
+      probe.close(() => found(address.port));
+    });
+  });

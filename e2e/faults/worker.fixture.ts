@@ -1,0 +1,14 @@
+/** A worker of its own, and nothing else: it carries messages and asks suppliers until it is killed. */
+import { startSchedule } from "@yunjing/server/platform/jobs/schedule";
+import { startWorker } from "@yunjing/server/platform/jobs/worker";
+import { compose } from "./composed.fixture.ts";
+
+/** A run may outlast it: then two workers look after the same orders, which must do no harm. */
+const LEASE_MS = 2_000;
+const TICK_MS = 200;
+
+const { context, db, app, url } = await compose(process.env);
+const agents = app.agents.map((agent) => ({ ...agent, leaseMs: LEASE_MS }));
+startWorker(context, db, app.couriers, { listenUrl: url, pollMs: 200 });
+startSchedule(context, db, agents, { tickMs: TICK_MS });
+process.stdout.write("at work\n");

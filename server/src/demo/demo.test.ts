@@ -1,0 +1,206 @@
+/** The demo is the same however often it is laid out, and its doors give what they promise. */
+import { sql } from "drizzle-orm";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { homePage } from "../domain/catalog/actions.ts";
+import { sampleMenu, sampleSource, sampleStore } from "../domain/dining/testing.ts";
+import { openSession } from "../domain/exchange/actions.ts";
+import { trialBalance } from "../domain/ledger/actions.ts";
+import { memberOfPhone } from "../domain/members/actions.ts";
+import { pageOfOrders } from "../domain/orders/actions.ts";
+import { pointsOf } from "../domain/points/actions.ts";
+import { readRegions } from "../domain/regions/file.ts";
+import { walletOf } from "../domain/wallet/actions.ts";
+import { closeDatabase, type Db, openDatabase } from "../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../platform/database/testing.ts";
+import { transaction } from "../platform/database/transaction.ts";
+import { createServer } from "../platform/http/server.ts";
+import { testContext } from "../platform/testing.ts";
+import { demoBenefits } from "./data/benefits.ts";
+import { demoBlocks, demoBrands, demoCategories } from "./data/home.ts";
+import { sandboxDoors } from "./doors.ts";
+import { type DemoSummary, seedDemo } from "./seed.ts";
+
+const context = testContext();
+const setMeals = sampleMenu.setMeals.map((meal) => ({ ...meal, id: "kfc-set" }));
+const { source: diningSource } = sampleSource(
+  [sampleStore("310100-01")],
+  [{ ...sampleMenu, setMeals }],
+);
+let fresh: FreshDatabase;
+let db: Db;
+let server: FastifyInstance;
+let first: DemoSummary;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log, size: 4 });
+  first = await seedDemo(context, db, { diningSource });
+  server = await createServer({
+    log: context.log,
+    ids: context.ids,
+    trustProxy: undefined,
+    scriptHashes: [],
+    styleHashes: [],
+    floodPerMinute: undefined,
+    isProduction: false,
+  });
+  await server.register(sandboxDoors(context, db));
+});
+afterAll(async () => {
+  await server.close();
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const memberId = async (phone: string): Promise<string> =>
+  (await transaction(db, (tx) => memberOfPhone(context, tx, phone))).memberId;
+
+async function permissionsOf(phone: string): Promise<string[]> {
+  const found = await db.execute<{ permissions: string[] }>(
+    sql`SELECT permissions FROM member WHERE member_id = ${await memberId(phone)}`,
+  );
+  return found.rows[0]?.permissions ?? [];
+}
+
+/** Everything the demo may have laid out, as numbers and sums. */
+async function inventory(): Promise<unknown> {
+  const found = await db.execute(sql`
+    SELECT (SELECT count(*)::int FROM member) AS members, (SELECT count(*)::int FROM benefit) AS benefits,
+           (SELECT count(*)::int FROM brand) AS brands, (SELECT count(*)::int FROM home_block) AS blocks,
+           (SELECT count(*)::int FROM code) AS codes, (SELECT count(*)::int FROM code_batch) AS batches,
+           (SELECT count(*)::int FROM orders) AS orders,
+           (SELECT sum(amount)::int FROM ledger_transfer) AS moved`);
+  return found.rows[0];
+}
+
+describe("the demo's data", () => {
+  const codesOf = (rows: readonly (readonly string[])[]) => new Set(rows.map(([code]) => code));
+
+  test("names only brands, categories and benefits there are", () => {
+    const brands = codesOf(demoBrands);
+    const categories = codesOf(demoCategories);
+    for (const { id, brand, category } of demoBenefits)
+      expect({ id, known: brands.has(brand) && categories.has(category) }).toEqual({
+        ...{ id, known: true },
+      });
+    const ids = new Set(demoBenefits.map(({ id }) => id));
+    expect(ids.size).toBe(demoBenefits.length);
+    const shown = demoBlocks.flatMap(({ body }) => ("benefitIds" in body ? body.benefitIds : []));
+    expect(shown).not.toHaveLength(0);
+    expect(shown).toSatisfy((list: string[]) => list.every((id) => ids.has(id)));
+  });
+
+  test("asks less than the market, and of a member less still", () => {
+    const odd = demoBenefits.filter(
+      ({ price, market, member }) => !(price < market && (member ?? 0) < Math.max(price, 1)),
+    );
+    expect(odd).toEqual([]);
+  });
+});
+
+describe("the demo", () => {
+  test("gives the first member points, balance, growth and a history", async () => {
+    const member = await memberId("13800000001");
+    const points = await pointsOf(db, member, context.clock.now());
+    expect(points.available).toBe(3_260);
+    expect(await walletOf(db, member)).toMatchObject({ principal: 12_850, bonus: 1_000 });
+    const { list } = await pageOfOrders(context, db, member, {});
+    expect(list.map(({ kind }) => kind).sort()).toEqual(["balance", "meal", "points"]);
+  });
+
+  test("lets nobody be both hands of an approval", async () => {
+    expect(await permissionsOf("13800000003")).toEqual(["exchange:generate"]);
+    for (const phone of ["13800000004", "13800000005"]) {
+      const permissions = await permissionsOf(phone);
+      expect(permissions).toEqual(expect.arrayContaining(["devop:debug", "exchange:approve"]));
+      expect(permissions).not.toContain("exchange:generate");
+    }
+    expect(await permissionsOf("13800000002")).toEqual([]);
+  });
+
+  test("fills the home page with two rows of five, prices that end tonight and brands", async () => {
+    const { blocks } = await homePage(context, db, readRegions().byCode, undefined);
+    const kinds = blocks.map(({ kind }) => kind);
+    expect(kinds).toEqual(["banner", "grid", "notice", "zone", "brands", "zone"]);
+    expect(blocks[1]?.items).toHaveLength(10);
+    expect(blocks[3]).toMatchObject({ endsAt: Date.parse("2026-11-20T22:00:00+08:00") });
+  });
+
+  test("laid out again is the same, and quickly so", async () => {
+    const before = await inventory();
+    const startedAt = performance.now();
+    const second = await seedDemo(context, db, { diningSource });
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+    expect(await inventory()).toEqual(before);
+    expect(second).toEqual(first);
+    expect((await trialBalance(db)).isSound).toBe(true);
+  });
+
+  test("tells codes that open", async () => {
+    const targets = [...new Set(first.codes.map(({ target }) => target))];
+    expect(targets).toEqual(["kfc-set", "kfc-value-50", "points-500", "balance-20"]);
+    for (const { code } of first.codes) {
+      const caller = { memberId: undefined, device: `d-${code}`, address: "10.0.0.1" };
+      const opened = await openSession(context, db, { code, session: undefined, ...caller });
+      expect(opened.manifest.last4).toBe(code.replaceAll("-", "").slice(-4));
+    }
+  });
+
+  test("gives its history once, even when two processes start together", async () => {
+    const other = await freshDatabase();
+    const own = openDatabase({ url: other.appUrl, log: context.log, size: 8 });
+    await Promise.all([1, 2].map(() => seedDemo(context, own, { diningSource })));
+    const found = await own.execute<{ orders: number }>(
+      sql`SELECT count(*)::int AS orders FROM orders`,
+    );
+    expect(found.rows[0]?.orders).toBe(3);
+    await closeDatabase(own);
+    await other.drop();
+  });
+});
+
+describe("the sandbox's doors", () => {
+  const call = async (url: string, payload: object) => {
+    const answer = await server.inject({ method: "POST", url, payload });
+    const body: unknown = answer.json();
+    return { status: answer.statusCode, body };
+  };
+
+  test("gives as many fresh codes as asked, each good for a session", async () => {
+    const { status, body } = await call("/sandbox/codes", { target: "points-500", count: 25 });
+    expect(status).toBe(200);
+    const codes = (body as { code: string }[]).map(({ code }) => code);
+    expect(new Set(codes).size).toBe(25);
+    const [code = ""] = codes;
+    const caller = { memberId: undefined, device: "door", address: "10.0.0.2" };
+    const opened = await openSession(context, db, { code, session: undefined, ...caller });
+    expect(opened.manifest).toMatchObject({ target: "points", points: 500, needsLogin: true });
+  });
+
+  test("gives points and balance to a phone, each time anew, and the books stay sound", async () => {
+    const phone = "13800000042";
+    const gift = { phone, points: 70, principalFen: 1_234, bonusFen: 5 };
+    for (let given = 0; given < 2; given++)
+      expect((await call("/sandbox/grant", gift)).status).toBe(200);
+    const member = await memberId(phone);
+    expect((await pointsOf(db, member, context.clock.now())).available).toBe(140);
+    expect(await walletOf(db, member)).toMatchObject({ principal: 2_468, bonus: 10 });
+    expect((await trialBalance(db)).isSound).toBe(true);
+  });
+
+  test.each([
+    ["/sandbox/codes", { target: "gold", count: 1 }],
+    ["/sandbox/codes", { target: "points-500", count: 0 }],
+    ["/sandbox/codes", { target: "points-500", count: 100_001 }],
+    ["/sandbox/codes", { target: "points-500", count: "1" }],
+    ["/sandbox/codes", {}],
+    ["/sandbox/grant", { phone: "12345" }],
+    ["/sandbox/grant", { phone: "13800000042", points: -1 }],
+    ["/sandbox/grant", { phone: "13800000042", bonusFen: 0.5 }],
+  ])("%s answers %j with 400 in the envelope", async (url, payload) => {
+    const { status, body } = await call(url, payload);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ status: false, code: "BAD_REQUEST" });
+  });
+});

@@ -1,0 +1,224 @@
+/** The home page, the list of benefits and the reports of lost pages on a real database. */
+import { sql } from "drizzle-orm";
+import type { Input } from "@yunjing/contract/operations";
+import type { Region } from "@yunjing/contract/schemas/regions";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { TEST_NOON, testContext } from "../../platform/testing.ts";
+import { benefitPage, categories, homePage, oneBenefit, reportLostPage } from "./actions.ts";
+import { nextDailyEnd } from "./model.ts";
+
+const context = testContext();
+let fresh: FreshDatabase;
+let db: Db;
+
+const regions: Record<string, Region> = {
+  "310000": { code: "310000", level: 1, name: "上海市", pinyin: "shanghai", initial: "S" },
+  "310100": { code: "310100", level: 2, name: "上海市", pinyin: "shanghai", initial: "S" },
+  "310101": {
+    ...{ code: "310101", parent: "310100", level: 3 },
+    ...{ name: "黄浦区", pinyin: "huangpu", initial: "H" },
+  },
+  "110100": { code: "110100", level: 2, name: "北京市", pinyin: "beijing", initial: "B" },
+};
+const cityOf = (code: string): Region | undefined => regions[code];
+
+/** Seven benefits of two brands; `duck` is only in Beijing, `cake` is sold out, `draft` is not shown. */
+async function stock(): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO brand (code, name, artwork, tint, sort)
+    VALUES ('kfc', '肯德基', 'bucket', 'peach', 0), ('didi', '滴滴出行', 'car', 'sea', 1),
+           ('bare', '未上架', 'bag', 'ice', 2)`);
+  await db.execute(sql`
+    INSERT INTO category (code, name, artwork, tint, sort)
+    VALUES ('meal', '点餐', 'bucket', 'peach', 0), ('ride', '打车', 'car', 'sea', 1)`);
+  await db.execute(sql`
+    INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, price_fen, market_price_fen,
+                         region_codes, status, sold_out, sort, rules)
+    VALUES ('duck', 'meal', '烤鸭', 'kfc', 'meal', 'bowl', 'peach', 100, 200, '{110100}', 'on', false, 0, '[]'),
+           ('burger', 'meal', '香辣鸡腿堡', 'kfc', 'meal', 'burger', 'peach', 1990, 3950, '{310100}', 'on', false, 1,
+            '[{"title": "有效期", "text": "30 天"}]'),
+           ('cake', 'meal', '蛋糕 100%', 'kfc', 'meal', 'cake', 'plum', 100, 200, '{}', 'on', true, 1, '[]'),
+           ('tart', 'meal', '蛋挞', 'kfc', 'meal', 'eggtart', 'gold', 100, 200, '{}', 'on', false, 2, '[]'),
+           ('ride-1', 'ride', '快车券', 'didi', 'ride', 'car', 'sea', 100, 200, '{}', 'on', false, 3, '[]'),
+           ('ride-2', 'ride', '专车券', 'didi', 'ride', 'car', 'sea', 100, 200, '{}', 'on', false, 4, '[]'),
+           ('draft', 'ride', '草稿', 'didi', 'ride', 'car', 'sea', 100, 200, '{}', 'draft', false, 5, '[]')`);
+}
+
+const zone = (benefitIds: string[], more: object = {}): string =>
+  JSON.stringify({ benefitIds, ...more });
+
+async function furnish(): Promise<void> {
+  const notice = JSON.stringify({ items: [{ id: "n", text: "最晚 21:30" }] });
+  await db.execute(sql`
+    INSERT INTO home_block (block_id, kind, title, body, starts_at, ends_at, sort)
+    VALUES ('notice', 'notice', '', ${notice}::jsonb, NULL, NULL, 1),
+           ('tonight', 'zone', '限时价', ${zone(["tart", "duck", "gone"], { endsDailyAtHour: 22 })}::jsonb, NULL, NULL, 2),
+           ('empty', 'zone', '空', ${zone(["gone", "draft"])}::jsonb, NULL, NULL, 3),
+           ('brands', 'brands', '热门品牌', '{"most": 8}', NULL, NULL, 4),
+           ('over', 'notice', '', ${notice}::jsonb, NULL, ${TEST_NOON}, 0),
+           ('later', 'notice', '', ${notice}::jsonb, ${new Date(TEST_NOON.getTime() + 1)}, NULL, 0)`);
+}
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log, size: 2 });
+  await stock();
+  await furnish();
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+describe("the home page", () => {
+  test("is drawn in order, without blocks that are empty, over or yet to come", async () => {
+    const page = await homePage(context, db, cityOf, undefined);
+    expect(page).toMatchObject({ regionCode: "310100", cityName: "上海" });
+    expect(page.blocks.map(({ id }) => id)).toEqual(["notice", "tonight", "brands"]);
+  });
+
+  test("shows a zone's benefits in the order given and says why one cannot be had here", async () => {
+    const { blocks } = await homePage(context, db, cityOf, "310100");
+    expect(blocks.find(({ id }) => id === "tonight")).toMatchObject({
+      kind: "zone",
+      total: 2,
+      endsAt: Date.parse("2026-11-20T22:00:00+08:00"),
+      items: [
+        { benefitId: "tart", state: "on" },
+        { benefitId: "duck", state: "not_here", unavailable: "上海暂无可用门店" },
+      ],
+    });
+  });
+
+  test("counts what a brand offers and leaves out a brand that offers nothing", async () => {
+    const { blocks } = await homePage(context, db, cityOf, "310100");
+    const items = blocks.find(({ id }) => id === "brands")?.items;
+    expect(items).toMatchObject([
+      { code: "kfc", count: 4 },
+      { code: "didi", count: 2 },
+    ]);
+  });
+
+  test.each([
+    ["310101", "310100"],
+    ["110100", "110100"],
+    ["310000", "310100"],
+    ["999999", "310100"],
+  ])("takes %s for the city %s", async (asked, city) => {
+    expect((await homePage(context, db, cityOf, asked)).regionCode).toBe(city);
+  });
+});
+
+test.each([
+  ["2026-11-20T21:59:59+08:00", "2026-11-20T22:00:00+08:00"],
+  ["2026-11-20T22:00:00+08:00", "2026-11-21T22:00:00+08:00"],
+  ["2026-11-21T00:30:00+08:00", "2026-11-21T22:00:00+08:00"],
+])("at %s prices that end every evening at ten end at %s", (now, ends) => {
+  expect(nextDailyEnd(new Date(now), 22)).toBe(Date.parse(ends));
+});
+
+const ids = async (input: Input<"home", "benefits">): Promise<string[]> =>
+  (await benefitPage(db, cityOf, input)).list.map(({ benefitId }) => benefitId);
+
+describe("the list of benefits", () => {
+  test("puts first what the city has", async () => {
+    expect(await ids({})).toEqual(["burger", "cake", "tart", "ride-1", "ride-2", "duck"]);
+    expect(await ids({ regionCode: "110100" })).toEqual([
+      ...["duck", "cake", "tart", "ride-1", "ride-2", "burger"],
+    ]);
+  });
+
+  test("is whole and without repeats, by page and by cursor", async () => {
+    const whole = await ids({});
+    const byPage = [1, 2, 3].map((page) => ids({ page, pageSize: 2 }));
+    expect((await Promise.all(byPage)).flat()).toEqual(whole);
+
+    const seen: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const input = { pageSize: 4, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await benefitPage(db, cityOf, input);
+      seen.push(...page.list.map(({ benefitId }) => benefitId));
+      expect(page.hasMore).toBe(page.nextCursor !== undefined);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    expect(seen).toEqual(whole);
+  });
+
+  test("narrows by category, brand and keyword", async () => {
+    expect(await ids({ category: "ride" })).toEqual(["ride-1", "ride-2"]);
+    expect(await ids({ brand: "kfc", category: "ride" })).toEqual([]);
+    expect(await ids({ keyword: " 滴滴 " })).toEqual(["ride-1", "ride-2"]);
+    expect(await ids({ keyword: "蛋" })).toEqual(["cake", "tart"]);
+  });
+
+  test("takes the signs of a pattern for what they are", async () => {
+    expect(await ids({ keyword: "%" })).toEqual(["cake"]);
+    expect(await ids({ keyword: "_" })).toEqual([]);
+    expect(await ids({ keyword: "\\" })).toEqual([]);
+  });
+
+  test("survives what the database cannot hold, and refuses a cursor that is not ours", async () => {
+    expect(await ids({ keyword: "烤\0鸭" })).toEqual(["duck"]);
+    expect(await ids({ category: "\0", brand: "kfc\0" })).toHaveLength(4);
+    for (const text of ["x", "0:1:a\0", "0:99999999999:a", "2:1:a"]) {
+      const cursor = Buffer.from(text).toString("base64url");
+      await expect(ids({ cursor })).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    }
+  });
+});
+
+test("one benefit comes with its rules; one not on sale is not found", async () => {
+  const found = await oneBenefit(db, cityOf, { benefitId: "burger" });
+  expect(found).toMatchObject({ brand: "肯德基", rules: [{ title: "有效期", text: "30 天" }] });
+  for (const benefitId of ["draft", "none", "\0"])
+    await expect(oneBenefit(db, cityOf, { benefitId })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+});
+
+test("the categories are listed in their order", async () => {
+  const { list } = await categories(db);
+  expect(list.map(({ name }) => name)).toEqual(["点餐", "打车"]);
+});
+
+describe("a lost page", () => {
+  const report = (path: string, address = "10.0.0.1") =>
+    reportLostPage(context, db, { path, from: "/pages/index/index", address });
+  const noted = async (path: string) => {
+    const found = await db.execute<{ day: string; seen: number }>(
+      sql`SELECT day::text, seen FROM lost_page WHERE path = ${path} ORDER BY day`,
+    );
+    return found.rows;
+  };
+
+  test("is noted once a path and day of China's calendar, and counted", async () => {
+    await report("/pages/a");
+    await report("/pages/a", "10.0.0.2");
+    await report("/pages/\0b");
+    expect(await noted("/pages/a")).toEqual([{ day: "2026-11-20", seen: 2 }]);
+    expect(await noted("/pages/b")).toEqual([{ day: "2026-11-20", seen: 1 }]);
+    context.clock.set(new Date("2026-11-20T16:30:00Z"));
+    await report("/pages/a", "10.0.0.2");
+    expect(await noted("/pages/a")).toEqual([
+      { day: "2026-11-20", seen: 2 },
+      { day: "2026-11-21", seen: 1 },
+    ]);
+    context.clock.set(TEST_NOON);
+  });
+
+  test("is refused above thirty reports an hour from one address, and noted no more", async () => {
+    for (let sent = 0; sent < 30; sent++) await report("/pages/flood", "10.9.9.9");
+    await expect(report("/pages/flood", "10.9.9.9")).rejects.toMatchObject({
+      code: "RATE_LIMITED",
+    });
+    expect(await noted("/pages/flood")).toMatchObject([{ seen: 30 }]);
+    await report("/pages/flood", "10.9.9.8");
+    context.clock.advance(3_600_000);
+    await report("/pages/flood", "10.9.9.9");
+    expect((await noted("/pages/flood"))[0]?.seen).toBe(32);
+    context.clock.set(TEST_NOON);
+  });
+});
