@@ -1,11 +1,146 @@
-/** ExchangeKfc: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/**
+ * ExchangeKfc: store, dishes, pickup and confirmation of a meal code, of KFC and its kin. What is
+ * half filled in survives a reload, and back steps back within the page.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, q } from "../../api.ts";
+import {
+  forgetSession,
+  keepDraft,
+  keepSession,
+  keptDraft,
+  keptSession,
+  type MealDraft,
+} from "../../device/exchange-session.ts";
+import { isAnswered, wordsFor } from "../../device/failure.ts";
+import { HOME, type PageProps } from "../../pages.ts";
+import { Button } from "../../parts/button.tsx";
+import { useSecondsLeft } from "../../parts/countdown.tsx";
+import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { StepBar } from "../../parts/step-bar.tsx";
+import { redirectTo, switchTab } from "../../shell/navigate.ts";
+import { ConfirmStep } from "./kfc/confirm-step.tsx";
+import styles from "./kfc/kfc.module.css";
+import { MenuStep } from "./kfc/menu-step.tsx";
+import { PickupStep } from "./kfc/pickup-step.tsx";
+import { type Manifest, STEPS } from "./kfc/step.ts";
+import { StoreStep } from "./kfc/store-step.tsx";
+import { useSteps } from "./kfc/use-steps.ts";
+import { Waiting } from "./kfc/waiting.tsx";
 
-export default function ExchangeKfcPage() {
+const emptyDraft = (session: string): MealDraft => ({
+  session,
+  step: 0,
+  eatType: "dine_in",
+  menuHash: "",
+  lines: [],
+  phone: "",
+});
+
+/** The session named by the address, else the one kept on the device. */
+const sessionOf = ({ query, hash }: PageProps): string | undefined =>
+  new URLSearchParams(hash).get("session") ?? query["session"] ?? keptSession()?.session;
+
+const draftOf = (session: string | undefined): MealDraft | undefined => {
+  const kept = keptDraft();
+  if (session === undefined) return kept?.ordered ? kept : undefined;
+  return kept?.session === session ? kept : emptyDraft(session);
+};
+
+export default function ExchangeKfcPage(props: PageProps) {
+  const [draft, setDraft] = useState(() => draftOf(sessionOf(props)));
+  const [isOver, setOver] = useState(false);
+  const change = (part: Partial<MealDraft>) =>
+    setDraft((before) => {
+      if (!before) return before;
+      const after = { ...before, ...part };
+      keepDraft(after);
+      if (after.ordered) forgetSession();
+      return after;
+    });
+  if (draft?.ordered) return <Waiting ordered={draft.ordered} />;
+  if (!draft || isOver) return <Over />;
+  return <Filling draft={draft} change={change} onOver={() => setOver(true)} />;
+}
+
+type FillingProps = {
+  readonly draft: MealDraft;
+  readonly change: (part: Partial<MealDraft>) => void;
+  readonly onOver: () => void;
+};
+
+function Filling({ draft, change, onOver }: FillingProps) {
+  const asked = useQuery(q(api.exchange.resume, { session: draft.session }));
+  if (asked.isPending) {
+    return (
+      <div className={styles.page}>
+        <StepBar steps={STEPS} at={draft.step} />
+        <div className={styles.body}>
+          <Skeleton count={4} />
+        </div>
+      </div>
+    );
+  }
+  if (!asked.data) {
+    if (isAnswered(asked.error)) return <Over words={wordsFor(asked.error)} />;
+    return <ErrorBlock note="选好的内容还在" onRetry={asked.refetch} />;
+  }
+  const { manifest, expiresAt } = asked.data;
   return (
-    <ComingSoon
-      what={["选门店和餐品", "预约取餐时间", "拿到取餐码"]}
-      instead={{ text: "去兑换", url: "/pages/exchange/manifest" }}
+    <Steps
+      manifest={manifest}
+      expiresAt={expiresAt}
+      draft={draft}
+      change={change}
+      onOver={onOver}
     />
   );
 }
+
+type StepsProps = FillingProps & { readonly manifest: Manifest; readonly expiresAt: number };
+
+function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
+  const { title, artwork = "codebox" } = manifest;
+  useState(() => keepSession({ session: draft.session, expiresAt, title, artwork, isMeal: true }));
+  const seconds = useSecondsLeft(expiresAt, 0, () => {
+    forgetSession();
+    onOver();
+  });
+  const go = (step: number) => {
+    change({ step });
+    scrollTo(0, 0);
+  };
+  useSteps(draft.step, go);
+  const props = { manifest, draft, change, go };
+  return (
+    <div className={styles.page}>
+      <div className={styles.top}>
+        <StepBar steps={STEPS} at={draft.step} onBack={go} />
+      </div>
+      {seconds < 180 && (
+        <p className={styles.hurry} role="status">
+          兑换码还为你保留 {Math.ceil(seconds / 60)} 分钟，请尽快完成
+        </p>
+      )}
+      {draft.step === 0 && <StoreStep {...props} />}
+      {draft.step === 1 && <MenuStep {...props} />}
+      {draft.step === 2 && <PickupStep {...props} />}
+      {draft.step === 3 && <ConfirmStep {...props} onOver={onOver} />}
+    </div>
+  );
+}
+
+const Over = ({ words }: { readonly words?: string }) => (
+  <EmptyState
+    scene="box"
+    title={words ?? "这次兑换已经结束"}
+    note="没有提交的兑换码会自动退回，重新输入就能接着兑换。"
+  >
+    <Button look="line" onPress={() => switchTab(HOME)}>
+      去首页
+    </Button>
+    <Button onPress={() => redirectTo("/pages/exchange/manifest")}>重新输入</Button>
+  </EmptyState>
+);

@@ -1,6 +1,149 @@
-/** ExchangeManifest: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/**
+ * ExchangeManifest: from a code to what it stands for. The code comes typed, pasted or in the
+ * address; a session not finished is offered again.
+ */
+import type { Output } from "@yunjing/contract/operations";
+import { useEffect, useEffectEvent, useState } from "react";
+import { api } from "../../api.ts";
+import {
+  forgetDraft,
+  forgetSession,
+  keepSession,
+  type KeptSession,
+  keptDraft,
+  keptSession,
+} from "../../device/exchange-session.ts";
+import { ApiFailure, wordsFor } from "../../device/failure.ts";
+import type { PageProps } from "../../pages.ts";
+import { keepCode } from "../../parts/code-entry.ts";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { toast } from "../../shell/facade/facade.ts";
+import { redirectTo } from "../../shell/navigate.ts";
+import { CodeEntry } from "./manifest/code-entry.tsx";
+import { Found } from "./manifest/found.tsx";
+import styles from "./manifest/manifest.module.css";
+import { Redeemed } from "./manifest/redeemed.tsx";
 
-export default function ExchangeManifestPage() {
-  return <ComingSoon what={["输入或粘贴兑换码", "先看能兑什么再确认", "不登录也能兑换"]} />;
+type Session = Output<"exchange", "open">;
+type Done = Output<"exchange", "redeem">;
+
+export const MEAL_PAGE = "/pages/exchange/kfc";
+
+const isMealTarget = ({ target }: Session["manifest"]): boolean =>
+  target === "meal" || target === "voucher";
+
+function keepOpened({ session, expiresAt, manifest }: Session): void {
+  const { title, artwork = "codebox" } = manifest;
+  keepSession({ session, expiresAt, title, artwork, isMeal: isMealTarget(manifest) });
+  if (keptDraft()?.session !== session) forgetDraft();
+}
+
+/** The code of the address: in the fragment, where no server reads it, or in the query. */
+const codeOf = ({ query, hash }: PageProps): string =>
+  keepCode(new URLSearchParams(hash).get("code") ?? query["code"] ?? "");
+
+function useSession(props: PageProps) {
+  const [code, setCode] = useState(() => codeOf(props));
+  const [error, setError] = useState<string>();
+  const [found, setFound] = useState<Session>();
+  const [kept, setKept] = useState<KeptSession | undefined>(keptSession);
+  const [isResuming, setResuming] = useState(false);
+
+  const show = (session: Session) => {
+    keepOpened(session);
+    if (isMealTarget(session.manifest) && kept?.session === session.session && isResuming) return;
+    setKept(undefined);
+    setFound(session);
+  };
+  const end = (words?: string) => {
+    forgetSession();
+    setKept(undefined);
+    setFound(undefined);
+    if (words) setError(words);
+  };
+  const open = (typed = code): Promise<void> => {
+    setError(undefined);
+    const before = keptSession()?.session;
+    return api.exchange
+      .open({ code: typed, ...(before === undefined ? {} : { session: before }) })
+      .then(show, (failure: unknown) => setError(wordsFor(failure)));
+  };
+  const resume = (session: string): Promise<void> => {
+    setResuming(true);
+    return api.exchange
+      .resume({ session })
+      .then(show, (failure: unknown) => {
+        const isOver = failure instanceof ApiFailure && failure.status < 500 && failure.status > 0;
+        if (isOver) end(wordsFor(failure));
+        else setError(wordsFor(failure));
+      })
+      .finally(() => setResuming(false));
+  };
+  const leave = async (session: string): Promise<void> => {
+    const left = await api.exchange.leave({ session }).then(
+      () => true,
+      (failure: unknown) => failure instanceof ApiFailure && failure.code === "SESSION_OVER",
+    );
+    if (!left) return toast("没有退回成功，请检查网络后再试", { kind: "failed" });
+    end();
+    forgetDraft();
+    setCode("");
+    return toast("兑换码已退回，可以稍后再用");
+  };
+  const type = (typed: string) => {
+    setCode(typed);
+    setError(undefined);
+  };
+  return { code, type, error, found, kept, isResuming, open, resume, leave, end };
+}
+
+export default function ExchangeManifestPage(props: PageProps) {
+  const state = useSession(props);
+  const [done, setDone] = useState<Done>();
+  const { found, kept } = state;
+
+  // Back from login, or by a link that names the session: go on where it stopped.
+  const start = useEffectEvent(() => {
+    const named = new URLSearchParams(props.hash).get("session") ?? undefined;
+    const goesOn = named ?? (props.query["resume"] === "1" ? kept?.session : undefined);
+    if (goesOn !== undefined) void state.resume(goesOn);
+  });
+  useEffect(() => start(), []);
+
+  if (done) return <Redeemed done={done} {...(found ? { manifest: found.manifest } : {})} />;
+  if (state.isResuming && !found) {
+    return (
+      <div className={styles.page}>
+        <Skeleton count={2} />
+      </div>
+    );
+  }
+  if (found) {
+    return (
+      <Found
+        key={found.session}
+        found={found}
+        onLeave={() => state.leave(found.session)}
+        onOver={state.end}
+        onDone={(redeemed) => {
+          forgetSession();
+          setDone(redeemed);
+        }}
+      />
+    );
+  }
+  const goOn = (unfinished: KeptSession): Promise<void> =>
+    unfinished.isMeal ? redirectTo(MEAL_PAGE) : state.resume(unfinished.session);
+  return (
+    <CodeEntry
+      code={state.code}
+      onType={state.type}
+      error={state.error}
+      onOpen={state.open}
+      kept={kept}
+      onContinue={goOn}
+      onLeave={({ session }) => state.leave(session)}
+      onKeptOver={() => state.end()}
+    />
+  );
 }

@@ -1,6 +1,69 @@
-/** ExchangeOrdetail: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 订单详情: one order, by its receipt for whoever holds it or by its number for its member; readable offline. */
+import type { PageProps } from "../../pages.ts";
+import { Button } from "../../parts/button.tsx";
+import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
+import { NoticeBar } from "../../parts/notice-bar.tsx";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { switchTab } from "../../shell/navigate.ts";
+import { About } from "./ordetail/about.tsx";
+import { Acts, ClaimHint } from "./ordetail/acts.tsx";
+import { Items } from "./ordetail/items.tsx";
+import { OrderHead } from "./ordetail/order-head.tsx";
+import styles from "./ordetail/ordetail.module.css";
+import { Pickup } from "./ordetail/pickup.tsx";
+import { type OrderName, useOrder } from "./ordetail/use-order.ts";
 
-export default function ExchangeOrdetailPage() {
-  return <ComingSoon what={["出示取餐码", "查看进度和门店", "断网也能查看"]} />;
+/** The receipt is in the fragment, where no server reads it; a number is in the query. */
+function nameOf({ query, hash }: PageProps): OrderName {
+  const token = new URLSearchParams(hash).get("r") ?? query["r"] ?? query["token"];
+  if (token) return { by: "receipt", token };
+  return { by: "number", orderNo: query["orderNo"] ?? "" };
+}
+
+const Gone = () => (
+  <div className={styles.gone}>
+    <EmptyState
+      scene="search"
+      title="订单不存在或链接已失效"
+      note="请核对链接，或登录后在我的订单里查看"
+    >
+      <Button look="line" onPress={() => switchTab("/")}>
+        回首页
+      </Button>
+    </EmptyState>
+  </div>
+);
+
+const HAS_NAME = /^[\w-]{8,128}$/;
+
+function Detail({ name }: { readonly name: OrderName }) {
+  const view = useOrder(name);
+  const { order, isGone, isStale } = view;
+  if (isGone) return <Gone />;
+  if (!order) {
+    return (
+      <div className={styles.gone}>
+        {isStale ? <ErrorBlock onRetry={view.look} /> : <Skeleton count={3} />}
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <OrderHead order={order} />
+      <div className={styles.body}>
+        {isStale && <NoticeBar kind="offline" text="网络不通，显示的是上次看到的内容" />}
+        <Pickup order={order} />
+        <ClaimHint name={name} view={view} />
+        <Items order={order} />
+        <About order={order} />
+      </div>
+      <Acts name={name} view={view} />
+    </div>
+  );
+}
+
+export default function OrderDetailPage(props: PageProps) {
+  const name = nameOf(props);
+  const key = name.by === "receipt" ? name.token : name.orderNo;
+  return HAS_NAME.test(key) ? <Detail key={key} name={name} /> : <Gone />;
 }

@@ -1,6 +1,121 @@
-/** UserIndex: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 我的, a tab: who the member is, what they own, their orders and their tools. */
+import { useQuery } from "@tanstack/react-query";
+import type { Me } from "@yunjing/contract/schemas/member";
+import { api, q } from "../../api.ts";
+import { Card, Section } from "../../parts/card.tsx";
+import { ErrorBlock } from "../../parts/empty-state.tsx";
+import { Entries, IconEntry } from "../../parts/grid-entry.tsx";
+import { logout } from "../../parts/icons.ts";
+import { ListRow, ListRows } from "../../parts/list-row.tsx";
+import { MemberCard } from "../../parts/member-card.tsx";
+import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { confirm } from "../../shell/facade/facade.ts";
+import { navigateTo } from "../../shell/navigate.ts";
+import { LiveCode } from "./orders/live-code.tsx";
+import { listPath, orderStates } from "./orders/order-kinds.ts";
+import { Face } from "./profile/face.tsx";
+import { StaffTools, Tools } from "./profile/tools.tsx";
+import styles from "./user.module.css";
 
-export default function UserIndexPage() {
-  return <ComingSoon what={["查看等级和成长值", "管理余额、积分和卡包", "找到所有工具和设置"]} />;
+/** Version and version code of the product (M05). */
+const VERSION_TEXT = "云鲸权益 1.0.0（100）";
+
+const Self = ({ me }: { readonly me: Me }) => (
+  <header className={styles.self}>
+    <span className={styles.face}>
+      <Face />
+    </span>
+    <div className={styles.who}>
+      <h2 className={styles.name}>{me.nickname}</h2>
+      <p className={styles.ids}>
+        <span>{me.phone}</span>
+        <span>会员号 {me.memberNo}</span>
+      </p>
+    </div>
+  </header>
+);
+
+function Membership({ me: { level, balance, points, counts } }: { readonly me: Me }) {
+  const missing = (level.nextGrowth ?? 0) - level.growth;
+  const go = (url: string) => ({ onPress: () => navigateTo(url) });
+  return (
+    <MemberCard
+      levelName={level.name}
+      levelMark={`LV${level.grade}`}
+      growth={level.growth}
+      growthNext={level.nextGrowth}
+      growthNote={level.nextName ? `再得 ${missing} 升${level.nextName}` : "已是最高等级"}
+      assets={{
+        balanceFen: balance.principal + balance.bonus + balance.reward,
+        points: points.available,
+        cards: 0,
+        coupons: counts.coupons,
+      }}
+      assetLinks={{
+        balance: go("/pages/user/wallet"),
+        points: go("/pages/user/score"),
+        cards: go("/pages/user/coupons"),
+        coupons: go("/pages/user/coupons"),
+      }}
+    />
+  );
+}
+
+function Orders() {
+  const { data } = useQuery(q(api.orders.summary, {}));
+  const code = data?.live[0];
+  return (
+    <Section title="我的订单" all={{ text: "全部订单", onPress: () => navigateTo(listPath({})) }}>
+      <Entries label="订单状态" columns={4}>
+        {orderStates.map(({ id, name, icon }) => (
+          <IconEntry
+            key={id}
+            name={name}
+            icon={icon}
+            count={data?.states[id] ?? 0}
+            onPress={() => navigateTo(listPath({ state: id }))}
+          />
+        ))}
+      </Entries>
+      {code && <LiveCode order={code} look="line" />}
+    </Section>
+  );
+}
+
+async function leave(): Promise<void> {
+  const yes = await confirm({
+    title: "退出登录？",
+    content: "退出后仍可用兑换码和取餐链接。",
+    confirmText: "退出登录",
+  });
+  if (yes) await navigateTo("/pages/passport/login_out");
+}
+
+export default function ProfilePage() {
+  const { data: me, isLoadingError, refetch } = useQuery(q(api.member.me, {}));
+  if (!me) {
+    return (
+      <div className={styles.page}>
+        {isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="card" count={3} />}
+      </div>
+    );
+  }
+  return (
+    <PullRefresh onRefresh={refetch}>
+      <div className={styles.page}>
+        <Self me={me} />
+        <Membership me={me} />
+        <Orders />
+        <Tools />
+        <StaffTools />
+        <Card flush>
+          <ListRows label="账号">
+            <ListRow icon={logout} name="退出登录" onPress={leave} />
+          </ListRows>
+        </Card>
+        <p className={styles.version}>{VERSION_TEXT}</p>
+      </div>
+    </PullRefresh>
+  );
 }

@@ -1,6 +1,142 @@
-/** UserOrders: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 订单列表: every order of the member, by type, state and words. */
+import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
+import { useState } from "react";
+import { api, keyOf } from "../../api.ts";
+import { wordsFor } from "../../device/failure.ts";
+import { underKey } from "../../device/idempotency.ts";
+import type { PageProps } from "../../pages.ts";
+import { Button } from "../../parts/button.tsx";
+import { Card } from "../../parts/card.tsx";
+import { Chips } from "../../parts/chip.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { EndlessList } from "../../parts/endless-list.tsx";
+import { Field } from "../../parts/field.tsx";
+import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { confirm, toast } from "../../shell/facade/facade.ts";
+import { switchTab } from "../../shell/navigate.ts";
+import { type Kind, orderKinds, orderStates, type State } from "./orders/order-kinds.ts";
+import { OrderLine } from "./orders/order-line.tsx";
+import styles from "./user.module.css";
 
-export default function UserOrdersPage() {
-  return <ComingSoon what={["按类型和状态筛选", "按名称或单号搜索", "一步去支付或再来一单"]} />;
+const kindItems = orderKinds.map(({ id, name }) => ({ id, text: name }));
+const stateItems = [
+  { id: "any", text: "全部状态" },
+  ...orderStates.map(({ id, name }) => ({ id, text: name })),
+];
+const kindOf = (id: string | undefined): Kind =>
+  orderKinds.find((kind) => kind.id === id)?.id ?? "all";
+const stateOf = (id: string | undefined): State | undefined =>
+  orderStates.find((state) => state.id === id)?.id;
+
+type Filter = { readonly kind: Kind; readonly state: State | undefined; readonly keyword: string };
+
+function useOrders({ kind, state, keyword }: Filter) {
+  const words = keyword.trim();
+  const input = {
+    ...(kind === "all" ? {} : { kind }),
+    ...(state ? { state } : {}),
+    ...(words ? { keyword: words } : {}),
+  };
+  return useInfiniteQuery({
+    queryKey: [...keyOf(api.orders.list), input],
+    queryFn: ({ pageParam, signal }) =>
+      api.orders.list({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+/** Hiding asks first; the order itself stays where it is kept. */
+function useHide() {
+  const queries = useQueryClient();
+  const hide = useMutation({
+    mutationFn: ({ orderNo }: Order) =>
+      underKey(`hide:${orderNo}`, (idempotencyKey) =>
+        api.orders.hide({ orderNo }, { idempotencyKey }),
+      ),
+    meta: { quiet: true },
+    onSuccess: () => queries.invalidateQueries({ queryKey: ["orders"] }),
+    onError: (failure) => toast(wordsFor(failure), { kind: "failed" }),
+  });
+  return async (order: Order) => {
+    const yes = await confirm({
+      title: "删除这条订单？",
+      content: "只是不再显示在列表里，已得到的权益不受影响。",
+      confirmText: "删除",
+    });
+    if (yes) hide.mutate(order);
+  };
+}
+
+const Empty = ({
+  isFiltered,
+  onAll,
+}: {
+  readonly isFiltered: boolean;
+  readonly onAll: () => void;
+}) => (
+  <EmptyState
+    scene={isFiltered ? "search" : "empty"}
+    title={isFiltered ? "没有符合的订单" : "还没有订单"}
+    note={isFiltered ? "换个类型或状态看看" : "兑换或购买的权益都会在这里"}
+  >
+    <Button look="sea" onPress={() => (isFiltered ? onAll() : switchTab("/"))}>
+      {isFiltered ? "查看全部" : "去逛逛"}
+    </Button>
+  </EmptyState>
+);
+
+export default function OrderListPage({ query }: PageProps) {
+  const [filter, setFilter] = useState<Filter>({
+    kind: kindOf(query["kind"]),
+    state: stateOf(query["state"]),
+    keyword: "",
+  });
+  const orders = useOrders(filter);
+  const onHide = useHide();
+  const all = { kind: "all", state: undefined, keyword: "" } as const;
+  const isFiltered =
+    filter.kind !== "all" || filter.state !== undefined || filter.keyword.trim() !== "";
+  return (
+    <PullRefresh onRefresh={orders.refetch}>
+      <div className={styles.page}>
+        <div className={styles.filters}>
+          <Field
+            label="搜索订单"
+            isLabelHidden
+            kind="search"
+            placeholder="搜索名称或订单编号"
+            value={filter.keyword}
+            onInput={(keyword) => setFilter({ ...filter, keyword })}
+            lengthMax={40}
+            canClear
+          />
+          <Chips
+            label="订单类型"
+            items={kindItems}
+            value={filter.kind}
+            onChoose={(id) => setFilter({ ...filter, kind: kindOf(id) })}
+          />
+          <Chips
+            label="订单状态"
+            items={stateItems}
+            value={filter.state ?? "any"}
+            onChoose={(id) => setFilter({ ...filter, state: stateOf(id) })}
+          />
+        </div>
+        <EndlessList
+          label="订单"
+          query={orders}
+          keyOf={({ orderNo }) => orderNo}
+          draw={(order) => (
+            <Card>
+              <OrderLine order={order} onHide={onHide} />
+            </Card>
+          )}
+          empty={<Empty isFiltered={isFiltered} onAll={() => setFilter(all)} />}
+        />
+      </div>
+    </PullRefresh>
+  );
 }

@@ -1,0 +1,32 @@
+/** What the product is measured against: Fastify and the driver, one statement a request, and nothing else. */
+import { systemClock } from "@yunjing/server/platform/clock";
+import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
+import Fastify from "fastify";
+import pg from "pg";
+import { listText } from "./listing.ts";
+import { redeemText, redeemValues } from "./redeeming.ts";
+
+const random = systemRandom;
+const clock = systemClock;
+const context = { clock, random, ids: idsFrom(clock, random) };
+const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 8 });
+const app = Fastify();
+
+type Redeeming = { session: string; sessionId: string; codeMac: string; memberId: string };
+app.post<{ Body: Redeeming }>("/redeem", async ({ body }) => {
+  const seat = { ...body, codeMac: Buffer.from(body.codeMac, "base64") };
+  const values = redeemValues(context, seat);
+  const { rows } = await pool.query({ name: "redeem", text: redeemText, values });
+  if (rows[0]?.outcome !== "done") throw new Error(String(rows[0]?.outcome));
+  return rows[0];
+});
+
+app.get<{ Params: { memberId: string } }>("/orders/:memberId", async ({ params }, reply) => {
+  const values = [params.memberId];
+  const { rows } = await pool.query({ name: "orders", text: listText, values });
+  return reply.type("application/json").send(rows[0]?.body);
+});
+
+const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+process.send?.(origin);
+process.once("disconnect", () => process.exit(0));

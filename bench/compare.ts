@@ -1,0 +1,72 @@
+/** Measures several ways of one work in turn, round after round, and tells medians and ratios of the same run. */
+import { answerOf, helperProcess } from "./world.ts";
+import type { Job, Measured } from "./load.ts";
+
+export type Way = {
+  readonly name: string;
+  /** The next so much work of this way; asked once for each round. */
+  job(lanes: number, count: number): Job;
+};
+export type Row = Measured & { readonly way: string; readonly lanes: number };
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+
+export type Plan = {
+  readonly lanes: readonly number[];
+  readonly rounds: number;
+  /** How much of each way in one round. */
+  readonly count: (lanes: number) => number;
+};
+
+/** A B C A B C …: whatever else the machine does meets all ways alike. Throws when anything is not answered well. */
+export async function compare(ways: readonly Way[], plan: Plan): Promise<Row[]> {
+  const load = helperProcess("./load.ts");
+  const rows: Row[] = [];
+  // The first round only warms up.
+  for (const way of ways) await answerOf<Measured>(load, way.job(8, plan.count(8)));
+  for (const lanes of plan.lanes) {
+    const heard = new Map<string, Measured[]>(ways.map(({ name }) => [name, []]));
+    for (let round = 0; round < plan.rounds; round++) {
+      for (const way of ways) {
+        const measured = await answerOf<Measured>(load, way.job(lanes, plan.count(lanes)));
+        if (measured.failed) throw new Error(`${way.name}: ${measured.failed}`);
+        heard.get(way.name)?.push(measured);
+      }
+    }
+    for (const [way, measured] of heard) {
+      const of = (part: "perSecond" | "p50" | "p99") => median(measured.map((m) => m[part]));
+      rows.push({
+        ...{ way, lanes, failed: undefined },
+        ...{ perSecond: of("perSecond"), p50: of("p50"), p99: of("p99") },
+      });
+    }
+  }
+  load.disconnect();
+  return rows;
+}
+
+/** A table in plain text: the first way against each of the others. */
+export function tell(title: string, rows: readonly Row[], goals: readonly string[]): void {
+  const [ours, ...others] = [...new Set(rows.map(({ way }) => way))];
+  const table = [...new Set(rows.map(({ lanes }) => lanes))].map((lanes) => {
+    const at = (way: string | undefined) => rows.find((r) => r.lanes === lanes && r.way === way);
+    const mine = at(ours);
+    const shown: Record<string, string | number> = {
+      connections: lanes,
+      [`${ours} /s`]: Math.round(mine?.perSecond ?? 0),
+      "p50 ms": (mine?.p50 ?? 0).toFixed(2),
+      "p99 ms": (mine?.p99 ?? 0).toFixed(2),
+      "p99 ÷ p50": ((mine?.p99 ?? 0) / (mine?.p50 ?? 1)).toFixed(1),
+    };
+    for (const other of others) {
+      const theirs = at(other)?.perSecond ?? Number.NaN;
+      shown[`${other} /s`] = Math.round(theirs);
+      shown[`of ${other}`] = `${Math.round((100 * (mine?.perSecond ?? 0)) / theirs)} %`;
+    }
+    return shown;
+  });
+  process.stdout.write(`${title}\n`);
+  console.table(table);
+  for (const goal of goals) process.stdout.write(`  ${goal}\n`);
+}

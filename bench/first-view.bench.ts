@@ -1,0 +1,135 @@
+/**
+ * What a phone waits for that has never been here: bytes, first and largest paint, shifts and long tasks, on slow 4G
+ * and a four times slower processor. `npm run bench first-view`, or `npx tsx bench/first-view.bench.ts /some/route …`
+ * for other routes of a product that is built.
+ */
+import { type Browser, chromium, type Page } from "playwright-core";
+import { openWorld } from "./world.ts";
+
+const ROUTES = ["/pages/exchange/manifest", "/pages/passport/login"];
+const ROUNDS = 3;
+const SETTLED_MS = 1_500;
+/** 1.6 Mbps down, 750 kbps up, 150 ms: what developer tools call slow 4G. */
+const SLOW_4G = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+const CPU_TIMES_SLOWER = 4;
+/** What the best known build of the product's kind takes under the same conditions (ms). */
+const PEER = { fcp: 940, lcp: 1_140 };
+const GOALS = [
+  "G8: JS ≤ 76 kB, everything ≤ 84 kB (brotli, transferred)",
+  `G9: FCP ≤ ${Math.round(0.45 * PEER.fcp)} ms, LCP ≤ ${Math.round(0.8 * PEER.lcp)} ms ` +
+    `(${Math.round(0.6 * PEER.lcp)} ms where the content is public), CLS ≤ 0.01`,
+];
+
+type Paints = { fcp: number; lcp: number; cls: number; longTasks: number; longest: number };
+type View = Paints & { kinds: Record<string, number>; unpacked: string[] };
+
+/** Begins to listen before anything is painted. */
+function observe(): void {
+  const seen: Paints = { fcp: 0, lcp: 0, cls: 0, longTasks: 0, longest: 0 };
+  Object.assign(globalThis, { seen });
+  const on = (type: string, hear: (entry: PerformanceEntry) => void) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(hear)).observe({
+      type,
+      buffered: true,
+    });
+  on("paint", ({ name, startTime }) => {
+    if (name === "first-contentful-paint") seen.fcp = startTime;
+  });
+  on("largest-contentful-paint", ({ startTime }) => {
+    seen.lcp = startTime;
+  });
+  on("layout-shift", (entry) => {
+    if ("value" in entry && typeof entry.value === "number") seen.cls += entry.value;
+  });
+  on("longtask", ({ duration }) => {
+    seen.longTasks += 1;
+    seen.longest = Math.max(seen.longest, duration);
+  });
+}
+
+/** Counts what comes over the line, by kind; and names scripts and styles that came unpacked. */
+async function listen(page: Page) {
+  const line = await page.context().newCDPSession(page);
+  await line.send("Network.enable");
+  await line.send("Network.emulateNetworkConditions", SLOW_4G);
+  await line.send("Emulation.setCPUThrottlingRate", { rate: CPU_TIMES_SLOWER });
+  const kinds: Record<string, number> = {};
+  const unpacked: string[] = [];
+  const kindOf = new Map<string, string>();
+  line.on("Network.responseReceived", ({ requestId, type, response }) => {
+    kindOf.set(requestId, type);
+    const isPacked = "content-encoding" in response.headers;
+    if (!isPacked && ["Script", "Stylesheet", "Document"].includes(type)) {
+      unpacked.push(new URL(response.url).pathname);
+    }
+  });
+  line.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    const kind = kindOf.get(requestId) ?? "Other";
+    kinds[kind] = (kinds[kind] ?? 0) + encodedDataLength;
+  });
+  return { kinds, unpacked };
+}
+
+async function view(browser: Browser, address: string): Promise<View> {
+  const context = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    deviceScaleFactor: 2,
+    ...{ isMobile: true, hasTouch: true, locale: "zh-CN" },
+  });
+  const page = await context.newPage();
+  await page.addInitScript(observe);
+  const heard = await listen(page);
+  await page.goto(address, { waitUntil: "networkidle" });
+  await page.waitForTimeout(SETTLED_MS);
+  const paints = await page.evaluate<Paints>("globalThis.seen");
+  await context.close();
+  return { ...paints, ...heard };
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+const kb = (bytes: number): string => (bytes / 1_000).toFixed(1);
+
+async function row(browser: Browser, origin: string, route: string) {
+  const views: View[] = [];
+  for (let round = 0; round < ROUNDS; round++) views.push(await view(browser, origin + route));
+  const of = (part: keyof Paints) => median(views.map((one) => one[part]));
+  const { kinds = {}, unpacked = [] } = views[0] ?? {};
+  const total = Object.values(kinds).reduce((sum, bytes) => sum + bytes, 0);
+  if (unpacked.length > 0) process.stdout.write(`  not compressed: ${unpacked.join(", ")}\n`);
+  return {
+    route,
+    "JS kB": kb(kinds["Script"] ?? 0),
+    "HTML kB": kb(kinds["Document"] ?? 0),
+    "CSS kB": kb(kinds["Stylesheet"] ?? 0),
+    "data kB": kb((kinds["Fetch"] ?? 0) + (kinds["XHR"] ?? 0)),
+    "all kB": kb(total),
+    "FCP ms": Math.round(of("fcp")),
+    "LCP ms": Math.round(of("lcp")),
+    CLS: of("cls").toFixed(3),
+    "long tasks": of("longTasks"),
+    "longest ms": Math.round(of("longest")),
+  };
+}
+
+const wanted = process.argv.slice(2).filter((word) => word.startsWith("/"));
+const world = await openWorld("demo");
+const browser = await chromium.launch({
+  executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
+});
+const rows = [];
+for (const route of wanted.length > 0 ? wanted : ROUTES) {
+  rows.push(await row(browser, world.origin, route));
+}
+process.stdout.write(`First view, cold, slow 4G, ${CPU_TIMES_SLOWER} × slower (medians)\n`);
+console.table(rows);
+for (const goal of GOALS) process.stdout.write(`  ${goal}\n`);
+await browser.close();
+await world.close();
+process.exit(0);

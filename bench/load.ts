@@ -1,0 +1,89 @@
+/** The load, in a process of its own: so many lanes, each with one thing under way, over HTTP or over the bare driver. */
+import { Agent, request } from "node:http";
+import pg from "pg";
+
+export type Call = {
+  readonly method: "GET" | "POST";
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+export type Statement = {
+  readonly name: string;
+  readonly text: string;
+  readonly values: readonly unknown[];
+};
+export type Job = { readonly lanes: number } & (
+  | { readonly origin: string; readonly calls: readonly Call[] }
+  | { readonly databaseUrl: string; readonly statements: readonly Statement[] }
+);
+/** Milliseconds; `failed` names the first answer that was not a success. */
+export type Measured = {
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  readonly failed: string | undefined;
+};
+
+const POOL = 8;
+
+function send(agent: Agent, origin: string, call: Call): Promise<string | undefined> {
+  return new Promise((done) => {
+    const { method, path, headers, body } = call;
+    const sent = request(`${origin}${path}`, { method, headers, agent }, (answer) => {
+      let text = "";
+      answer.setEncoding("utf8");
+      answer.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      answer.on("end", () => {
+        const isFine = answer.statusCode === 200 && !text.startsWith('{"status":false');
+        done(isFine ? undefined : `${answer.statusCode} ${text.slice(0, 200)}`);
+      });
+    });
+    sent.on("error", (error) => done(String(error)));
+    sent.end(body);
+  });
+}
+
+/** How to do each thing of a job, and how to clean up after it. */
+function doer(job: Job) {
+  if ("calls" in job) {
+    const agent = new Agent({ keepAlive: true, maxSockets: job.lanes });
+    const todo = job.calls.map((call) => () => send(agent, job.origin, call));
+    return { todo, close: async () => agent.destroy() };
+  }
+  const pool = new pg.Pool({ connectionString: job.databaseUrl, max: Math.min(POOL, job.lanes) });
+  const todo = job.statements.map(({ name, text, values }) => async () => {
+    const { rows } = await pool.query<{ outcome?: string }>({ name, text, values: [...values] });
+    const outcome = rows[0]?.outcome ?? "done";
+    return outcome === "done" ? undefined : outcome;
+  });
+  return { todo, close: () => pool.end() };
+}
+
+async function measure(job: Job): Promise<Measured> {
+  const { todo, close } = doer(job);
+  const times: number[] = [];
+  let failed: string | undefined;
+  let next = 0;
+  const lane = async () => {
+    for (let one = todo[next++]; one; one = todo[next++]) {
+      const began = performance.now();
+      failed ??= await one();
+      times.push(performance.now() - began);
+    }
+  };
+  const began = performance.now();
+  await Promise.all(Array.from({ length: job.lanes }, lane));
+  const seconds = (performance.now() - began) / 1_000;
+  await close();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
+  return { perSecond: todo.length / seconds, p50: at(0.5), p99: at(0.99), failed };
+}
+
+process.on("message", (job: Job) => {
+  void measure(job).then((measured) => process.send?.(measured));
+});
+process.once("disconnect", () => process.exit(0));

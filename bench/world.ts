@@ -1,0 +1,147 @@
+/** The product as it is built, in a process of its own with its own embedded database, and the way to fill it. */
+import { type ChildProcess, fork, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createSandbox } from "@yunjing/sandbox/sandbox";
+import { memberOfPhone, openSession, signToken } from "@yunjing/server/domain/members/actions";
+import { systemClock } from "@yunjing/server/platform/clock";
+import type { Context } from "@yunjing/server/platform/context";
+import { serverAccount } from "@yunjing/server/platform/database/embedded/account";
+import { socketUrl } from "@yunjing/server/platform/database/embedded/create";
+import { homeOf } from "@yunjing/server/platform/database/embedded/home";
+import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { createLog } from "@yunjing/server/platform/log";
+import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
+import { createSecrets } from "@yunjing/server/platform/secrets";
+import { defaults } from "@yunjing/server/platform/settings";
+
+export type World = {
+  readonly origin: string;
+  readonly databaseUrl: string;
+  readonly context: Context;
+  readonly db: Db;
+  close(): Promise<void>;
+};
+
+const product = fileURLToPath(new URL("../server/dist/main.js", import.meta.url));
+
+/** A port that was free a moment ago. */
+const freePort = (): Promise<number> =>
+  new Promise((found, failed) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      if (address === null || typeof address === "string") return failed(new Error("no port"));
+      probe.close(() => found(address.port));
+    });
+  });
+
+function untilReady(child: ChildProcess): Promise<void> {
+  return new Promise((ready, failed) => {
+    let told = "";
+    const hear = (chunk: Buffer) => {
+      told += chunk.toString();
+      if (/ready: http/.test(told)) ready();
+    };
+    child.stdout?.on("data", hear);
+    child.stderr?.on("data", hear);
+    child.once("exit", (code) => failed(new Error(`the server ended with ${code}:\n${told}`)));
+  });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((done) => child.once("exit", done));
+  child.kill("SIGTERM");
+  await gone;
+}
+
+function contextOf(secret: string): Context {
+  const clock = systemClock;
+  const random = systemRandom;
+  return {
+    ...{ clock, random, ids: idsFrom(clock, random), settings: defaults },
+    ...{ secrets: createSecrets(secret), log: createLog("silent") },
+  };
+}
+
+/** Starts the built server on an empty database that keeps its promises of durability. */
+export async function openWorld(seed: "demo" | "none" = "none"): Promise<World> {
+  const dataDir = mkdtempSync(join(tmpdir(), "yunjing-bench-"));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const sandbox = createSandbox({ callbackOrigin: origin });
+  const secret = randomBytes(32).toString("hex");
+  const { PATH = "", HOME = "" } = process.env;
+  const env = {
+    ...{ PATH, HOME, NODE_ENV: "development", PORT: String(port), DATA_DIR: dataDir, SEED: seed },
+    ...{ SANDBOX_ORIGIN: await sandbox.listen(), APP_SECRET: secret },
+  };
+  const server = spawn(process.execPath, [product], { env, stdio: ["ignore", "pipe", "pipe"] });
+  process.once("exit", () => server.kill("SIGKILL"));
+  await untilReady(server);
+  const { socket } = homeOf(dataDir, serverAccount());
+  const databaseUrl = socketUrl(socket, "yunjing_app", "yunjing");
+  const context = contextOf(secret);
+  const db = openDatabase({ url: databaseUrl, log: context.log });
+  return {
+    ...{ origin, databaseUrl, context, db },
+    async close() {
+      await closeDatabase(db);
+      await ended(server);
+      await sandbox.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type Member = { readonly memberId: string; readonly token: string };
+
+/** So many new members, logged in. */
+export async function seatMembers({ context, db }: World, count: number): Promise<Member[]> {
+  const members: Member[] = [];
+  for (let n = 0; n < count; n++) {
+    const phone = `139${String(n).padStart(8, "0")}`;
+    const seat = await transaction(db, async (tx) => {
+      const { memberId } = await memberOfPhone(context, tx, phone);
+      const { sessionId } = await openSession(context, tx, { memberId, device: "bench" });
+      return { memberId, sessionId };
+    });
+    const found = await db.$client.query<{ session_version: number }>(
+      "SELECT session_version FROM member WHERE member_id = $1",
+      [seat.memberId],
+    );
+    const sessionVersion = found.rows[0]?.session_version ?? 0;
+    const claims = { ...seat, sessionVersion, roles: [], permissions: [] };
+    const { token } = await signToken(context, "member", claims);
+    members.push({ memberId: seat.memberId, token });
+  }
+  return members;
+}
+
+/** A process of this folder that is told what to do and answers by messages. */
+export const helperProcess = (file: string, env: Record<string, string> = {}): ChildProcess => {
+  const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
+    execArgv: ["--import", "tsx"],
+    env: { ...process.env, ...env },
+    serialization: "advanced",
+  });
+  process.once("exit", () => child.kill("SIGKILL"));
+  return child;
+};
+
+/** What the process answers to a message, or to having been started. */
+export const answerOf = <T>(child: ChildProcess, message?: object): Promise<T> =>
+  new Promise((heard, failed) => {
+    const gone = (code: number | null) => failed(new Error(`a helper ended with ${code}`));
+    child.once("exit", gone);
+    child.once("message", (answer: T) => {
+      child.off("exit", gone);
+      heard(answer);
+    });
+    if (message) child.send(message);
+  });

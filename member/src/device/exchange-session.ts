@@ -1,0 +1,98 @@
+/**
+ * Keeps the running exchange session and the half-filled meal of it on the device, so that a
+ * reload or a closed tab loses nothing.
+ */
+import type { EatType, Line, Store } from "@yunjing/contract/schemas/dining";
+import { forget, keep, recall } from "./storage.ts";
+
+/** The one unfinished session of this device; `expiresAt` in ms. */
+export type KeptSession = {
+  readonly session: string;
+  readonly expiresAt: number;
+  readonly title: string;
+  readonly artwork: string;
+  /** True where choosing goes on at the meal page. */
+  readonly isMeal: boolean;
+};
+
+/** A chosen product with what is needed to show it without its menu. */
+export type DraftLine = Line & {
+  readonly name: string;
+  readonly optionsText: string;
+  readonly artwork: string;
+  readonly unitFen: number;
+};
+
+/** What was ordered, kept until its code is seen; the receipt token opens it. */
+export type Ordered = {
+  readonly receiptToken: string;
+  readonly at: number;
+  readonly title: string;
+  readonly itemsText: string;
+  readonly storeName: string;
+  readonly slotText: string;
+  readonly phone: string;
+  readonly paidText: string;
+};
+
+/** A half-filled meal of one session; `step` counts from 0. */
+export type MealDraft = {
+  readonly session: string;
+  readonly step: number;
+  readonly store?: Store | undefined;
+  readonly eatType: EatType;
+  readonly slot?: string | undefined;
+  /** The menu the lines were chosen from. */
+  readonly menuHash: string;
+  readonly lines: readonly DraftLine[];
+  readonly phone: string;
+  readonly ordered?: Ordered | undefined;
+};
+
+const SESSION_KEY = "exchange-session";
+const DRAFT_KEY = "meal-draft";
+const VISITED_KEY = "visited-store";
+const DRAFT_MS = 24 * 3_600_000;
+
+const hasSession = (value: unknown): value is { session: string } =>
+  typeof value === "object" &&
+  value !== null &&
+  "session" in value &&
+  typeof value.session === "string";
+const isKept = (value: unknown): value is KeptSession =>
+  hasSession(value) &&
+  "expiresAt" in value &&
+  typeof value.expiresAt === "number" &&
+  "title" in value &&
+  typeof value.title === "string" &&
+  "artwork" in value &&
+  typeof value.artwork === "string" &&
+  "isMeal" in value &&
+  typeof value.isMeal === "boolean";
+const isDraft = (value: unknown): value is MealDraft =>
+  hasSession(value) &&
+  "step" in value &&
+  typeof value.step === "number" &&
+  "lines" in value &&
+  Array.isArray(value.lines) &&
+  "menuHash" in value &&
+  "eatType" in value &&
+  "phone" in value;
+
+/** Keeps a running session until its lease ends. */
+export const keepSession = (kept: KeptSession): void => keep(SESSION_KEY, kept, kept.expiresAt);
+/** The unfinished session, absent once its lease is over. */
+export const keptSession = (): KeptSession | undefined => recall(SESSION_KEY, isKept);
+/** Forgets the session; its draft stays until another begins, because it may hold a receipt. */
+export const forgetSession = (): void => forget(SESSION_KEY);
+
+/** Keeps the meal of a session for a day. */
+export const keepDraft = (draft: MealDraft): void => keep(DRAFT_KEY, draft, Date.now() + DRAFT_MS);
+/** The kept meal, whatever session it belongs to. */
+export const keptDraft = (): MealDraft | undefined => recall(DRAFT_KEY, isDraft);
+export const forgetDraft = (): void => forget(DRAFT_KEY);
+
+const isText = (value: unknown): value is string => typeof value === "string";
+/** The store of the last meal ordered on this device. */
+export const visitedStore = (): string | undefined => recall(VISITED_KEY, isText);
+export const keepVisitedStore = (storeId: string): void => keep(VISITED_KEY, storeId);

@@ -1,0 +1,83 @@
+/**
+ * Keeps where the member wants things: the chosen city, the last few cities, and a store handed
+ * from the choosing page to the page that asked for it.
+ */
+import { forget, keep, recall } from "./storage.ts";
+
+export type City = { readonly code: string; readonly name: string };
+/** What a page that sent the member to choose a store gets back. */
+export type PickedStore = { readonly storeId: string; readonly name: string };
+
+const CITY_KEY = "city";
+const RECENT_KEY = "recent-cities";
+const PICKED_KEY = "picked-store";
+const RECENT_MAX = 6;
+const PICKED_MS = 10 * 60_000;
+/** Where nobody has chosen yet: the city with the most stores. */
+const FIRST_CITY: City = { code: "310100", name: "上海" };
+
+const isCity = (value: unknown): value is City =>
+  typeof value === "object" &&
+  value !== null &&
+  "code" in value &&
+  typeof value.code === "string" &&
+  "name" in value &&
+  typeof value.name === "string";
+const areCities = (value: unknown): value is City[] => Array.isArray(value) && value.every(isCity);
+const isPicked = (value: unknown): value is PickedStore & { readonly brand: string } =>
+  typeof value === "object" &&
+  value !== null &&
+  "storeId" in value &&
+  typeof value.storeId === "string" &&
+  "brand" in value &&
+  typeof value.brand === "string" &&
+  "name" in value &&
+  typeof value.name === "string";
+
+const listeners = new Set<() => void>();
+let known: City | undefined;
+
+/** "上海市" is read as 上海 in a chip; a name of two characters keeps its last one. */
+export const shortCityName = (name: string): string =>
+  name.length > 2 ? name.replace(/市$/, "") : name;
+
+/** The chosen city; the same object until it changes, so that it may be a React snapshot. */
+export function chosenCity(): City {
+  known ??= recall(CITY_KEY, isCity) ?? FIRST_CITY;
+  return known;
+}
+
+/** True once the member has chosen a city or let the device find it. */
+export const hasChosenCity = (): boolean => recall(CITY_KEY, isCity) !== undefined;
+
+/** Keeps the choice, puts it first among the recent ones, and tells who listens. */
+export function chooseCity(city: City): void {
+  known = { code: city.code, name: shortCityName(city.name) };
+  keep(CITY_KEY, known);
+  const others = recentCities().filter((recent) => recent.code !== city.code);
+  keep(RECENT_KEY, [known, ...others].slice(0, RECENT_MAX));
+  for (const tell of listeners) tell();
+}
+
+/** The last cities chosen, newest first; at most six. */
+export const recentCities = (): readonly City[] => recall(RECENT_KEY, areCities) ?? [];
+
+/** Hears every change of the chosen city; answers how to stop. */
+export function onCityChange(tell: () => void): () => void {
+  listeners.add(tell);
+  return () => {
+    listeners.delete(tell);
+  };
+}
+
+/** Leaves a store for the page that asked; it waits ten minutes at most. */
+export const pickStore = (brand: string, store: PickedStore): void =>
+  keep(PICKED_KEY, { brand, ...store }, Date.now() + PICKED_MS);
+
+/** Takes the store left for a brand, once. */
+export function takePickedStore(brand: string): PickedStore | undefined {
+  const picked = recall(PICKED_KEY, isPicked);
+  if (picked?.brand !== brand) return undefined;
+  forget(PICKED_KEY);
+  return { storeId: picked.storeId, name: picked.name };
+}

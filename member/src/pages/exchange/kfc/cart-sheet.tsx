@@ -1,0 +1,49 @@
+/** What was chosen so far, each line with its options and its number. */
+import type { DraftLine } from "../../../device/exchange-session.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { BottomSheet } from "../../../parts/bottom-sheet.tsx";
+import { moneyText } from "../../../parts/money.ts";
+import { Stepper } from "../../../parts/stepper.tsx";
+import { setQuantity } from "./cart.ts";
+import styles from "./kfc.module.css";
+import { useLayer } from "./use-steps.ts";
+
+type CartSheetProps = {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly lines: readonly DraftLine[];
+  readonly onChange: (lines: readonly DraftLine[]) => void;
+};
+
+export function CartSheet({ isOpen, onClose, lines, onChange }: CartSheetProps) {
+  useLayer(isOpen, onClose);
+  return (
+    <BottomSheet
+      isOpen={isOpen}
+      onClose={onClose}
+      title="已选餐品"
+      note={lines.length === 0 ? "还没有选餐品" : "餐券不找零，用不完的面额不退"}
+    >
+      <ul className={styles.lines}>
+        {lines.map((line, place) => (
+          <li key={`${line.productId} ${line.optionsText}`} className={styles.line}>
+            <Artwork name={line.artwork} tint="sand" size={44} />
+            <span className={styles.lineWords}>
+              {line.name}
+              <small>
+                {line.optionsText && `${line.optionsText}，`}
+                {moneyText(line.unitFen, "shop")}
+              </small>
+            </span>
+            <Stepper
+              label={line.name}
+              value={line.quantity}
+              max={20}
+              onChange={(next) => onChange(setQuantity(lines, place, next))}
+            />
+          </li>
+        ))}
+      </ul>
+    </BottomSheet>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Menu, Product } from "@yunjing/contract/schemas/dining";
+import { describe, expect, test } from "vitest";
+import {
+  addLine,
+  dropOne,
+  groupShort,
+  itemsTextOf,
+  portionsOf,
+  repriced,
+  togglePick,
+  totalFenOf,
+  usualOptions,
+} from "./cart.ts";
+
+const option = (id: string, addFen: number, soldOut = false) => ({ id, name: id, addFen, soldOut });
+const fries: Product = {
+  id: "fries",
+  name: "薯条",
+  description: "",
+  artwork: "fries",
+  kind: "spec",
+  priceFen: 1350,
+  officialPriceFen: 1450,
+  soldOut: false,
+  groups: [
+    { id: "size", name: "规格", min: 1, max: 1, options: [option("m", 0), option("l", 250)] },
+    { id: "dip", name: "蘸酱", min: 0, max: 2, options: [option("a", 100), option("b", 100)] },
+  ],
+};
+const menu = (product: Product): Menu => ({
+  hash: "h",
+  validUntil: 0,
+  classes: [{ id: "c", name: "小食", products: [product] }],
+});
+const medium = { groupId: "size", optionId: "m" };
+const large = { groupId: "size", optionId: "l" };
+const dip = (optionId: string) => ({ groupId: "dip", optionId });
+
+describe("options", () => {
+  test("a group that must have one starts with its first open option", () => {
+    expect(usualOptions(fries)).toEqual([medium]);
+    expect(groupShort(fries, [])?.name).toBe("规格");
+  });
+  test("a group of one changes over and is never left empty", () => {
+    expect(togglePick(fries, [medium], large)).toEqual([large]);
+    expect(togglePick(fries, [medium], medium)).toEqual([medium]);
+  });
+  test("a full group takes no more", () => {
+    const full = [medium, dip("a"), dip("b")];
+    expect(togglePick(fries, full, dip("c"))).toEqual(full);
+  });
+});
+
+describe("lines", () => {
+  test("the same dish with the same options is one line, with others another", () => {
+    const lines = addLine(addLine(addLine([], fries, [medium]), fries, [medium]), fries, [large]);
+    expect(lines.map(({ quantity }) => quantity)).toEqual([2, 1]);
+    expect(totalFenOf(lines)).toBe(1350 * 2 + 1600);
+    expect(portionsOf(dropOne(lines, "fries"), "fries")).toBe(2);
+    expect(itemsTextOf(lines)).toBe("薯条等 3 件");
+  });
+  test("another menu brings its prices and drops what it does not have", () => {
+    const lines = addLine([], fries, [large]);
+    expect(totalFenOf(repriced(lines, menu({ ...fries, priceFen: 1400 })))).toBe(1650);
+    expect(repriced(lines, menu({ ...fries, soldOut: true }))).toEqual([]);
+  });
+});

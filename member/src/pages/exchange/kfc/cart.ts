@@ -1,0 +1,133 @@
+/** The chosen dishes of a meal: counted, priced and matched against a menu; pure. */
+import type { Line, Menu, Product } from "@yunjing/contract/schemas/dining";
+import type { DraftLine } from "../../../device/exchange-session.ts";
+
+export type PickedOption = Line["options"][number];
+
+const QUANTITY_MAX = 20;
+
+export const productsOf = (menu: Menu): Product[] => {
+  const found = new Map<string, Product>();
+  for (const { products } of menu.classes) for (const each of products) found.set(each.id, each);
+  return [...found.values()];
+};
+
+/** The first open options of each group that must have some. */
+export const usualOptions = ({ groups }: Product): PickedOption[] =>
+  groups.flatMap(({ id, min, options }) =>
+    options
+      .filter(({ soldOut }) => !soldOut)
+      .slice(0, min)
+      .map((option) => ({ groupId: id, optionId: option.id })),
+  );
+
+const optionsOf = ({ groups }: Product, picked: readonly PickedOption[]) =>
+  groups.flatMap(({ id, options }) =>
+    options.filter((option) =>
+      picked.some(({ groupId, optionId }) => groupId === id && optionId === option.id),
+    ),
+  );
+
+/** What one portion costs with its options, in fen. */
+export const unitFenOf = (product: Product, picked: readonly PickedOption[]): number =>
+  optionsOf(product, picked).reduce((sum, { addFen }) => sum + addFen, product.priceFen);
+
+/** The first group that has too few options picked, by name. */
+export const groupShort = ({ groups }: Product, picked: readonly PickedOption[]) =>
+  groups.find(({ id, min }) => picked.filter(({ groupId }) => groupId === id).length < min);
+
+/** Takes an option or puts it back; a group of one changes over, a full group stays as it is. */
+export function togglePick(
+  product: Product,
+  picked: readonly PickedOption[],
+  pick: PickedOption,
+): readonly PickedOption[] {
+  const isSame = (other: PickedOption) =>
+    other.groupId === pick.groupId && other.optionId === pick.optionId;
+  const group = product.groups.find(({ id }) => id === pick.groupId);
+  if (!group) return picked;
+  const own = picked.filter(({ groupId }) => groupId === group.id);
+  const others = picked.filter(({ groupId }) => groupId !== group.id);
+  if (picked.some(isSame)) {
+    return own.length > group.min ? picked.filter((other) => !isSame(other)) : picked;
+  }
+  if (group.max === 1) return [...others, pick];
+  return own.length < group.max ? [...picked, pick] : picked;
+}
+
+const signOf = ({ productId, options }: Pick<Line, "productId" | "options">): string =>
+  [productId, ...options.map(({ groupId, optionId }) => `${groupId}=${optionId}`).sort()].join();
+
+/** Adds portions of one dish with its options, joining a line that is the same. */
+export function addLine(
+  lines: readonly DraftLine[],
+  product: Product,
+  options: readonly PickedOption[],
+  quantity = 1,
+): readonly DraftLine[] {
+  const line: DraftLine = {
+    productId: product.id,
+    quantity,
+    options: [...options],
+    name: product.name,
+    optionsText: optionsOf(product, options)
+      .map(({ name }) => name)
+      .join("、"),
+    artwork: product.artwork,
+    unitFen: unitFenOf(product, options),
+  };
+  const at = lines.findIndex((other) => signOf(other) === signOf(line));
+  if (at < 0) return [...lines, line];
+  return lines.map((other, place) =>
+    place === at
+      ? { ...other, quantity: Math.min(other.quantity + quantity, QUANTITY_MAX) }
+      : other,
+  );
+}
+
+/** Takes one portion of a dish away, from the line added last. */
+export function dropOne(lines: readonly DraftLine[], productId: string): readonly DraftLine[] {
+  const at = lines.findLastIndex((line) => line.productId === productId);
+  return lines.flatMap((line, place) => {
+    if (place !== at) return [line];
+    return line.quantity > 1 ? [{ ...line, quantity: line.quantity - 1 }] : [];
+  });
+}
+
+/** Sets the portions of the line at a place; none takes the line away. */
+export const setQuantity = (
+  lines: readonly DraftLine[],
+  at: number,
+  quantity: number,
+): readonly DraftLine[] =>
+  lines.flatMap((line, place) =>
+    place !== at ? [line] : quantity > 0 ? [{ ...line, quantity }] : [],
+  );
+
+export const countOf = (lines: readonly DraftLine[]): number =>
+  lines.reduce((sum, { quantity }) => sum + quantity, 0);
+
+export const totalFenOf = (lines: readonly DraftLine[]): number =>
+  lines.reduce((sum, { quantity, unitFen }) => sum + quantity * unitFen, 0);
+
+export const portionsOf = (lines: readonly DraftLine[], productId: string): number =>
+  countOf(lines.filter((line) => line.productId === productId));
+
+/** The lines as another menu has them: new prices, without what cannot be had any more. */
+export function repriced(lines: readonly DraftLine[], menu: Menu): readonly DraftLine[] {
+  const products = productsOf(menu);
+  return lines.flatMap((line) => {
+    const product = products.find(({ id }) => id === line.productId);
+    if (!product || product.soldOut) return [];
+    const options = optionsOf(product, line.options);
+    const isWhole = options.length === line.options.length && options.every((o) => !o.soldOut);
+    return isWhole ? [{ ...line, unitFen: unitFenOf(product, line.options) }] : [];
+  });
+}
+
+/** 香辣鸡腿堡等 3 件, or the one name. */
+export function itemsTextOf(lines: readonly { name: string; quantity: number }[]): string {
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  const name = lines[0]?.name ?? "";
+  return count > 1 ? `${name}等 ${count} 件` : name;
+}

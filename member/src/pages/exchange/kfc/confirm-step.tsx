@@ -1,0 +1,215 @@
+/** Step 4: everything once more, the money as a sum, and one button that says what it takes. */
+import { useQuery } from "@tanstack/react-query";
+import type { Output } from "@yunjing/contract/operations";
+import type { MenuChange as Change } from "@yunjing/contract/schemas/exchange";
+import type { Static } from "typebox";
+import { useState } from "react";
+import { api, q } from "../../../api.ts";
+import { keepVisitedStore } from "../../../device/exchange-session.ts";
+import { ApiFailure, wordsFor } from "../../../device/failure.ts";
+import { underKey } from "../../../device/idempotency.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { Card, Section } from "../../../parts/card.tsx";
+import { Dock } from "../../../parts/dock.tsx";
+import { Sum } from "../../../parts/facts.tsx";
+import { clock, shop } from "../../../parts/icons.ts";
+import { ListRow, ListRows } from "../../../parts/list-row.tsx";
+import { moneyText } from "../../../parts/money.ts";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { itemsTextOf, repriced, totalFenOf } from "./cart.ts";
+import { ChangeSheet } from "./change-sheet.tsx";
+import styles from "./kfc.module.css";
+import { dishCount, SetMealItems } from "./set-meal.tsx";
+import { slotOf, slotText } from "./slots.ts";
+import {
+  distanceText,
+  eatText,
+  MENU_STEP,
+  PICKUP_STEP,
+  type StepProps,
+  STORE_STEP,
+} from "./step.ts";
+
+type MenuChange = Static<typeof Change>;
+type ConfirmProps = StepProps & { readonly onOver: () => void };
+
+const isChange = (data: unknown): data is MenuChange =>
+  typeof data === "object" &&
+  data !== null &&
+  "menuHash" in data &&
+  "changes" in data &&
+  Array.isArray(data.changes);
+
+const maskPhone = (phone: string): string => `${phone.slice(0, 3)}****${phone.slice(-4)}`;
+const plain = (fen: number): string => moneyText(fen).replace("¥", "");
+
+function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWords: string) {
+  const [error, setError] = useState<string>();
+  const [difference, setDifference] = useState<MenuChange>();
+  const isSet = manifest.target === "meal";
+  const { session, store, eatType, slot = "now", menuHash, phone, lines } = draft;
+
+  const placed = ({ receiptToken }: Output<"exchange", "orderMeal">) => {
+    keepVisitedStore(store?.storeId ?? "");
+    change({
+      step: STORE_STEP,
+      ordered: {
+        receiptToken,
+        at: Date.now(),
+        title: manifest.title,
+        itemsText: itemsTextOf(manifest.setMeal?.items ?? lines),
+        storeName: store?.name ?? "",
+        slotText: `${slotWords}，${eatText[eatType]}`,
+        phone: maskPhone(phone),
+        paidText: isSet ? "兑换码一个" : `餐券 ${moneyText(totalFenOf(lines))}`,
+      },
+    });
+  };
+  const fail = (failure: unknown) => {
+    const { code, data } =
+      failure instanceof ApiFailure ? failure : { code: "", data: undefined as unknown };
+    if (code === "MENU_CHANGED" && isChange(data)) return setDifference(data);
+    if (code === "SESSION_OVER") return onOver();
+    setError(wordsFor(failure));
+    if (code === "SLOT_INVALID") go(PICKUP_STEP);
+  };
+  const submit = () => {
+    setError(undefined);
+    const asked = {
+      session,
+      storeId: store?.storeId ?? "",
+      eatType,
+      slot,
+      contactPhone: phone,
+      menuHash,
+      ...(isSet
+        ? {}
+        : {
+            lines: lines.map(({ productId, quantity, options }) => ({
+              productId,
+              quantity,
+              options: [...options],
+            })),
+          }),
+    };
+    return underKey(`meal:${session}`, (idempotencyKey) =>
+      api.exchange.orderMeal(asked, { idempotencyKey }),
+    ).then(placed, fail);
+  };
+  /** Takes the menu as it is now: what is gone falls out, the rest at its new price. */
+  const accept = async () => {
+    const menu = await api.dining
+      .menu({ storeId: store?.storeId ?? "", eatType, slot })
+      .catch((failure: unknown) => setError(wordsFor(failure)));
+    setDifference(undefined);
+    if (!menu) return;
+    const kept = repriced(lines, menu);
+    change({ lines: kept, menuHash: menu.hash });
+    if (kept.length === 0 && !isSet) go(MENU_STEP);
+  };
+  return { error, difference, submit, accept, dismiss: () => setDifference(undefined) };
+}
+
+export function ConfirmStep(props: ConfirmProps) {
+  const { manifest, draft, go } = props;
+  const { store, eatType, phone, lines } = draft;
+  const asked = useQuery(q(api.dining.slots, { storeId: store?.storeId ?? "" }));
+  const slot = slotOf(asked.data?.list ?? [], draft.slot);
+  const slotWords = slot ? slotText(slot) : "核对时段中";
+  const { error, difference, submit, accept, dismiss } = useSubmit(props, slotWords);
+  const isSet = manifest.target === "meal";
+  const valueFen = manifest.valueFen ?? 0;
+  const totalFen = totalFenOf(lines);
+  const offFen = Math.min(totalFen, valueFen);
+  const beyondFen = totalFen - offFen;
+  const isGone = asked.data !== undefined && draft.slot !== undefined && slot?.slot !== draft.slot;
+  const reason = isGone
+    ? "时段已过，请重选"
+    : !isSet && beyondFen > 0
+      ? `超出 ${moneyText(beyondFen)}，请改餐品`
+      : undefined;
+  const distance =
+    store?.distanceMetres === undefined ? "" : `，距你 ${distanceText(store.distanceMetres)}`;
+  return (
+    <>
+      <div className={styles.body}>
+        <Card>
+          <ListRows label="门店和时间">
+            <ListRow
+              icon={shop}
+              name={store?.name ?? ""}
+              note={`${store?.address ?? ""}${distance}`}
+              act="改"
+              onPress={() => go(STORE_STEP)}
+            />
+            <ListRow
+              icon={clock}
+              name={`${slotWords}，${eatText[eatType]}`}
+              note={`手机 ${maskPhone(phone)} 收取餐码`}
+              act="改"
+              onPress={() => go(PICKUP_STEP)}
+            />
+          </ListRows>
+        </Card>
+        {error && <NoticeBar kind="bad" text={error} />}
+        <Section title="餐品" note={`共 ${dishCount(props)} 件`}>
+          {isSet ? <SetMealItems manifest={manifest} /> : <Lines lines={lines} />}
+          {isSet ? (
+            <p className={styles.setSum}>
+              兑换码抵扣全部餐品，还需支付 <strong>¥0</strong>
+            </p>
+          ) : (
+            <Sum
+              parts={[
+                { name: "餐品合计", value: plain(totalFen) },
+                { name: "餐券抵扣", value: plain(offFen) },
+                { name: "还需支付", value: plain(beyondFen) },
+              ]}
+            />
+          )}
+        </Section>
+        <NoticeBar
+          kind="info"
+          text={
+            beyondFen > 0 && !isSet
+              ? "超出券面的部分还不能在线支付，请把餐品调到券面以内。"
+              : `${isSet ? "" : "餐券不找零。"}10 分钟内没出码，兑换码自动退回。`
+          }
+        />
+      </div>
+      <Dock>
+        <Button look="main" block onPress={submit} {...(reason === undefined ? {} : { reason })}>
+          {isSet ? "下单，并用掉兑换码" : `抵扣 ${moneyText(offFen)}，并用掉餐券`}
+        </Button>
+      </Dock>
+      <ChangeSheet
+        change={difference}
+        onClose={dismiss}
+        onAccept={accept}
+        onEdit={() => {
+          dismiss();
+          go(MENU_STEP);
+        }}
+      />
+    </>
+  );
+}
+
+const tints = ["peach", "sand", "plum", "teal", "green", "sea"] as const;
+
+const Lines = ({ lines }: { readonly lines: ConfirmProps["draft"]["lines"] }) => (
+  <ul className={styles.lines}>
+    {lines.map(({ productId, name, optionsText, quantity, unitFen, artwork }, place) => (
+      <li key={`${productId} ${optionsText}`} className={styles.line}>
+        <Artwork name={artwork} tint={tints[place % tints.length] ?? "peach"} size={44} />
+        <span className={styles.lineWords}>
+          {name}
+          {optionsText && <small>{optionsText}</small>}
+        </span>
+        <span className={styles.quantity}>×{quantity}</span>
+        <span className={styles.lineSum}>{moneyText(unitFen * quantity)}</span>
+      </li>
+    ))}
+  </ul>
+);

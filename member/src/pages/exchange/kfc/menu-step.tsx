@@ -1,0 +1,212 @@
+/** Step 2: which dishes. Classes on the left, the voucher's meter below; a set meal only shows. */
+import { useQuery } from "@tanstack/react-query";
+import type { Menu, Product } from "@yunjing/contract/schemas/dining";
+import { useState } from "react";
+import { api, q } from "../../../api.ts";
+import { formatClock } from "../../../device/time.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { Dock } from "../../../parts/dock.tsx";
+import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { chevron, chevronUp } from "../../../parts/icons.ts";
+import { moneyText } from "../../../parts/money.ts";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Price } from "../../../parts/price.tsx";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { Stepper } from "../../../parts/stepper.tsx";
+import { Tag } from "../../../parts/tag.tsx";
+import { VoucherMeter } from "../../../parts/voucher-meter.tsx";
+import { addLine, countOf, dropOne, portionsOf, repriced, totalFenOf } from "./cart.ts";
+import { CartSheet } from "./cart-sheet.tsx";
+import styles from "./kfc.module.css";
+import { OptionSheet } from "./option-sheet.tsx";
+import { SetMeal } from "./set-meal.tsx";
+import { PICKUP_STEP, type StepProps, STORE_STEP } from "./step.ts";
+
+const tints = ["peach", "sand", "teal", "green", "plum", "sea"] as const;
+
+export const StoreLine = ({ draft, go }: Pick<StepProps, "draft" | "go">) => (
+  <p className={styles.storeLine}>
+    <span className={styles.storeName}>{draft.store?.name}</span>
+    <button type="button" className={styles.wordButton} onClick={() => go(STORE_STEP)}>
+      换门店
+      <Icon of={chevron} size={16} />
+    </button>
+  </p>
+);
+
+export function MenuStep(props: StepProps) {
+  const { manifest, draft, go } = props;
+  const storeId = draft.store?.storeId ?? "";
+  const isSet = manifest.target === "meal";
+  const asked = useQuery({
+    ...q(api.dining.menu, { storeId, eatType: draft.eatType }),
+    enabled: !isSet && storeId !== "",
+  });
+  if (isSet) return <SetMeal {...props} />;
+  return (
+    <>
+      <StoreLine draft={draft} go={go} />
+      {asked.isPending && (
+        <div className={styles.body}>
+          <Skeleton count={4} />
+        </div>
+      )}
+      {asked.isLoadingError && <ErrorBlock note="菜单没有读到" onRetry={asked.refetch} />}
+      {asked.data && <MenuBody {...props} menu={asked.data} />}
+    </>
+  );
+}
+
+type MenuBodyProps = StepProps & { readonly menu: Menu };
+
+function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
+  const [classId, setClassId] = useState(menu.classes[0]?.id);
+  const [open, setOpen] = useState<Product>();
+  const [isCartOpen, setCartOpen] = useState(false);
+  const lines = draft.lines;
+  const shown = menu.classes.find(({ id }) => id === classId) ?? menu.classes[0];
+  const valueFen = manifest.valueFen ?? 0;
+  const chosenFen = totalFenOf(lines);
+  const beyondFen = Math.max(0, chosenFen - valueFen);
+  const setLines = (next: typeof lines) => change({ lines: next, menuHash: menu.hash });
+  const add = (product: Product) => {
+    if (product.groups.length > 0) setOpen(product);
+    else setLines(addLine(repriced(lines, menu), product, []));
+  };
+  if (!shown) return <EmptyState title="这家店现在没有可点的餐品" note="换个门店或晚些再来" />;
+  const reason =
+    lines.length === 0
+      ? "先选餐品"
+      : beyondFen > 0
+        ? `超出 ${moneyText(beyondFen)}，请调整`
+        : undefined;
+  return (
+    <>
+      <div className={styles.menu}>
+        <nav className={styles.classes} aria-label="餐品分类">
+          {menu.classes.map(({ id, name, note, products }) => {
+            const count = products.reduce((sum, each) => sum + portionsOf(lines, each.id), 0);
+            return (
+              <button
+                key={id}
+                type="button"
+                className={styles.class}
+                aria-current={id === shown.id}
+                onClick={() => setClassId(id)}
+              >
+                {name}
+                {note && <small>{note}</small>}
+                {count > 0 && <b aria-label={`已选 ${count} 件`}>{count}</b>}
+              </button>
+            );
+          })}
+        </nav>
+        <div className={styles.products}>
+          <p className={styles.classNote}>
+            {shown.name}，{shown.note ?? `菜单供应到 ${formatClock(menu.validUntil)}`}
+          </p>
+          <ul>
+            {shown.products.map((product, place) => (
+              <ProductRow
+                key={product.id}
+                product={product}
+                tint={tints[place % tints.length] ?? "peach"}
+                count={portionsOf(lines, product.id)}
+                onAdd={() => add(product)}
+                onDrop={() => setLines(dropOne(lines, product.id))}
+              />
+            ))}
+          </ul>
+        </div>
+      </div>
+      <Dock
+        above={
+          <>
+            {beyondFen > 0 && (
+              <div className={styles.beyond}>
+                <NoticeBar kind="warn" text="补差价的在线支付还没开放，请先把餐品调到券面以内" />
+              </div>
+            )}
+            <VoucherMeter voucherFen={valueFen} chosenFen={chosenFen} count={countOf(lines)} />
+          </>
+        }
+      >
+        <button
+          type="button"
+          className={styles.face}
+          aria-expanded={isCartOpen}
+          onClick={() => setCartOpen(true)}
+        >
+          券面 {moneyText(valueFen, "shop")}
+          <Icon of={chevronUp} size={16} />
+        </button>
+        <span className={styles.grow}>
+          <Button
+            look="main"
+            block
+            onPress={() => go(PICKUP_STEP)}
+            {...(reason === undefined ? {} : { reason })}
+          >
+            选取餐时间
+          </Button>
+        </span>
+      </Dock>
+      <OptionSheet
+        key={open?.id ?? "none"}
+        product={open}
+        onClose={() => setOpen(undefined)}
+        onAdd={(product, options, quantity) => {
+          setLines(addLine(repriced(lines, menu), product, options, quantity));
+          setOpen(undefined);
+        }}
+      />
+      <CartSheet
+        isOpen={isCartOpen}
+        onClose={() => setCartOpen(false)}
+        lines={lines}
+        onChange={setLines}
+      />
+    </>
+  );
+}
+
+type ProductRowProps = {
+  readonly product: Product;
+  readonly tint: string;
+  readonly count: number;
+  readonly onAdd: () => void;
+  readonly onDrop: () => void;
+};
+
+function ProductRow({ product, tint, count, onAdd, onDrop }: ProductRowProps) {
+  const { name, description, artwork, priceFen, officialPriceFen, soldOut } = product;
+  return (
+    <li className={styles.product} data-off={soldOut ? "" : undefined}>
+      <Artwork name={artwork} tint={tint} size={76} faded={soldOut} />
+      <div className={styles.productWords}>
+        <h3 className={styles.productName}>{name}</h3>
+        <p className={styles.productNote}>{description}</p>
+        <div className={styles.productEnd}>
+          <span>
+            <Price amountFen={priceFen} size={16} tone={soldOut ? "off" : "paid"} />
+            {officialPriceFen > priceFen && !soldOut && (
+              <s className={styles.official}>{moneyText(officialPriceFen, "shop")}</s>
+            )}
+          </span>
+          {soldOut ? (
+            <Tag>售罄</Tag>
+          ) : (
+            <Stepper
+              label={name}
+              value={count}
+              max={20}
+              onChange={(next) => (next > count ? onAdd() : onDrop())}
+            />
+          )}
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,93 @@
+/** The options of one dish: each group with how many may be taken, and what they add. */
+import type { Product } from "@yunjing/contract/schemas/dining";
+import { useState } from "react";
+import { BottomSheet } from "../../../parts/bottom-sheet.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { moneyText } from "../../../parts/money.ts";
+import { Stepper } from "../../../parts/stepper.tsx";
+import { groupShort, type PickedOption, togglePick, unitFenOf, usualOptions } from "./cart.ts";
+import styles from "./kfc.module.css";
+import { useLayer } from "./use-steps.ts";
+
+type OptionSheetProps = {
+  readonly product: Product | undefined;
+  readonly onClose: () => void;
+  readonly onAdd: (product: Product, options: readonly PickedOption[], quantity: number) => void;
+};
+
+const ruleText = ({ min, max }: { min: number; max: number }): string => {
+  if (min === max) return `必选 ${min} 项`;
+  return min > 0 ? `选 ${min}–${max} 项` : `可选，最多 ${max} 项`;
+};
+
+export function OptionSheet({ product, onClose, onAdd }: OptionSheetProps) {
+  const [picked, setPicked] = useState<readonly PickedOption[]>(() =>
+    product ? usualOptions(product) : [],
+  );
+  const [quantity, setQuantity] = useState(1);
+  useLayer(product !== undefined, onClose);
+  if (!product) return null;
+  const short = groupShort(product, picked);
+  const totalFen = unitFenOf(product, picked) * quantity;
+  const isOn = (groupId: string, optionId: string) =>
+    picked.some((each) => each.groupId === groupId && each.optionId === optionId);
+  return (
+    <BottomSheet
+      isOpen
+      onClose={onClose}
+      title={product.name}
+      note={product.description}
+      foot={
+        <div className={styles.sheetFoot}>
+          <Stepper
+            label={product.name}
+            look="plain"
+            value={quantity}
+            min={1}
+            max={20}
+            onChange={setQuantity}
+          />
+          <span className={styles.grow}>
+            <Button
+              block
+              onPress={() => onAdd(product, picked, quantity)}
+              {...(short ? { reason: `请选${short.name}` } : {})}
+            >
+              加入，{moneyText(totalFen, "shop")}
+            </Button>
+          </span>
+        </div>
+      }
+    >
+      {product.groups.map((group) => (
+        <fieldset key={group.id} className={styles.group}>
+          <legend className={styles.groupName}>
+            {group.name}
+            <small>{ruleText(group)}</small>
+          </legend>
+          <div className={styles.options}>
+            {group.options.map(({ id, name, addFen, soldOut }) => (
+              <button
+                key={id}
+                type="button"
+                className={styles.option}
+                aria-pressed={isOn(group.id, id)}
+                disabled={soldOut}
+                onClick={() =>
+                  setPicked(togglePick(product, picked, { groupId: group.id, optionId: id }))
+                }
+              >
+                {name}
+                {soldOut ? (
+                  <small>售罄</small>
+                ) : (
+                  addFen > 0 && <small>+{moneyText(addFen, "shop")}</small>
+                )}
+              </button>
+            ))}
+          </div>
+        </fieldset>
+      ))}
+    </BottomSheet>
+  );
+}

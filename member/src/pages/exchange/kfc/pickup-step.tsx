@@ -1,0 +1,207 @@
+/** Step 3: eaten where, fetched when, and the number the code is sent to. */
+import { useQuery } from "@tanstack/react-query";
+import type { Slot } from "@yunjing/contract/schemas/dining";
+import { useState } from "react";
+import { api, q } from "../../../api.ts";
+import { formatClock } from "../../../device/time.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { Card, Section } from "../../../parts/card.tsx";
+import { Chips } from "../../../parts/chip.tsx";
+import { Choice } from "../../../parts/choice.tsx";
+import { Dock } from "../../../parts/dock.tsx";
+import { ErrorBlock } from "../../../parts/empty-state.tsx";
+import { Field } from "../../../parts/field.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { chevron } from "../../../parts/icons.ts";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Bone } from "../../../parts/skeleton.tsx";
+import { itemsTextOf } from "./cart.ts";
+import styles from "./kfc.module.css";
+import { daysOf, NOW, slotOf, slotText } from "./slots.ts";
+import { CONFIRM_STEP, eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
+
+const FIRST_SLOTS = 12;
+export const PHONE = /^1[3-9]\d{9}$/;
+
+const eatNotes = { dine_in: "店内取餐入座", take_away: "打包，不加包装费" } as const;
+
+/** "138 0000 6027". */
+const phoneText = (digits: string): string =>
+  [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)].filter(Boolean).join(" ");
+
+export function PickupStep(props: StepProps) {
+  const { draft, change, go } = props;
+  const asked = useQuery(q(api.dining.slots, { storeId: draft.store?.storeId ?? "" }));
+  const [isPressed, setPressed] = useState(false);
+  const slots = asked.data?.list ?? [];
+  const chosen = slotOf(slots, draft.slot);
+  const isPhoneFine = PHONE.test(draft.phone);
+  const next = () => {
+    setPressed(true);
+    if (!isPhoneFine || !chosen) return;
+    change({ slot: chosen.slot });
+    go(CONFIRM_STEP);
+  };
+  return (
+    <>
+      <div className={styles.body}>
+        <Section title="用餐方式">
+          <Choice
+            label="用餐方式"
+            look="pair"
+            value={draft.eatType}
+            onChoose={(id) => change({ eatType: id === "dine_in" ? "dine_in" : "take_away" })}
+            items={(["dine_in", "take_away"] as const).map((id) => ({
+              id,
+              name: eatText[id],
+              ...(draft.store?.services.includes(id)
+                ? { note: eatNotes[id] }
+                : { note: "这家店暂不支持", isShut: true }),
+            }))}
+          />
+        </Section>
+        <Section
+          title="取餐时间"
+          {...(draft.store ? { note: untilText(draft.store.hoursText) } : {})}
+        >
+          {asked.isPending && <Bone height={64} />}
+          {asked.isLoadingError && <ErrorBlock note="时段没有读到" onRetry={asked.refetch} />}
+          {asked.data && <Times {...props} slots={slots} chosen={chosen} />}
+        </Section>
+        <Section title="接收取餐码的手机号">
+          <Field
+            label="手机号"
+            isLabelHidden
+            kind="tel"
+            autoComplete="tel-national"
+            placeholder="11 位手机号"
+            value={phoneText(draft.phone)}
+            onInput={(typed) => change({ phone: typed.replace(/\D/g, "").slice(0, 11) })}
+            hint={
+              isPhoneFine
+                ? `出码后短信通知，凭码或尾号 ${draft.phone.slice(-4)} 取餐`
+                : "出码后短信通知这个号码"
+            }
+            {...(isPressed && !isPhoneFine ? { error: "请输入 11 位手机号" } : {})}
+          />
+        </Section>
+        <Dishes {...props} />
+      </div>
+      <Dock>
+        <Button
+          look="main"
+          block
+          onPress={next}
+          {...(asked.data && !chosen ? { reason: "今明两天没有可取时段" } : {})}
+        >
+          核对订单
+        </Button>
+      </Dock>
+    </>
+  );
+}
+
+type TimesProps = StepProps & {
+  readonly slots: readonly Slot[];
+  readonly chosen: Slot | undefined;
+};
+
+function Times({ change, slots, chosen }: TimesProps) {
+  const days = daysOf(slots);
+  const names = [...days.keys()];
+  const now = slots.find(({ slot, open }) => slot === NOW && open);
+  const isLater = chosen !== undefined && chosen.slot !== NOW;
+  const chosenDay = names.find((name) => days.get(name)?.some((each) => each === chosen));
+  const [day, setDay] = useState(chosenDay ?? names[0] ?? "");
+  const [isWhole, setWhole] = useState(false);
+  const ofDay = days.get(day) ?? [];
+  const shown = isWhole ? ofDay : ofDay.slice(0, FIRST_SLOTS);
+  const first = ofDay.find(({ open }) => open);
+  return (
+    <div className={styles.times}>
+      <Choice
+        label="现在下单或预约"
+        look="pair"
+        value={chosen === undefined ? null : isLater ? "later" : NOW}
+        onChoose={(id) => change({ slot: id === NOW ? NOW : first?.slot })}
+        items={[
+          now
+            ? { id: NOW, name: "现在下单", note: `约 ${formatClock(now.from)} 可取` }
+            : { id: NOW, name: "现在下单", note: "门店休息中", isShut: true },
+          first
+            ? {
+                id: "later",
+                name: "预约时段",
+                note: isLater ? slotText(chosen) : `${day} ${formatClock(first.from)} 起`,
+              }
+            : { id: "later", name: "预约时段", note: "没有可约时段", isShut: true },
+        ]}
+      />
+      {isLater && (
+        <>
+          {names.length > 1 && (
+            <Chips
+              label="哪一天"
+              on="surface"
+              value={day}
+              onChoose={(name) => {
+                setDay(name);
+                setWhole(false);
+              }}
+              items={names.map((name) => ({ id: name, text: name }))}
+            />
+          )}
+          <Choice
+            label={`${day}的时段`}
+            look="slots"
+            value={chosen.slot}
+            onChoose={(slot) => change({ slot })}
+            items={shown.map(({ slot, from, open }) => ({
+              id: slot,
+              name: formatClock(from),
+              isShut: !open,
+            }))}
+          />
+          {ofDay.length > shown.length && (
+            <Button look="soft" size={44} block onPress={() => setWhole(true)}>
+              全部 {ofDay.length} 个时段
+            </Button>
+          )}
+          <NoticeBar kind="warn" text="到时段若已换菜单，所选餐品会重新核价" />
+        </>
+      )}
+    </div>
+  );
+}
+
+const arts = ["peach", "sand", "plum"] as const;
+
+function Dishes({ manifest, draft, go }: StepProps) {
+  const dishes = manifest.setMeal?.items ?? draft.lines;
+  return (
+    <Card>
+      <div className={styles.dishes}>
+        <span className={styles.stack}>
+          {dishes.slice(0, 3).map(({ artwork, productId }, place) => (
+            <Artwork
+              key={`${productId}-${place}`}
+              name={artwork}
+              tint={arts[place] ?? "peach"}
+              size={40}
+              shape="circle"
+            />
+          ))}
+        </span>
+        <span className={styles.lineWords}>
+          {itemsTextOf(dishes)}
+          <small>{draft.store?.name}</small>
+        </span>
+        <button type="button" className={styles.wordButton} onClick={() => go(MENU_STEP)}>
+          {manifest.setMeal ? "看餐品" : "改餐品"}
+          <Icon of={chevron} size={16} />
+        </button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,50 @@
+/** A code of a fixed meal: what is in it, and nothing to choose but where and when. */
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { Section } from "../../../parts/card.tsx";
+import { Dock } from "../../../parts/dock.tsx";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { countOf } from "./cart.ts";
+import styles from "./kfc.module.css";
+import { StoreLine } from "./menu-step.tsx";
+import { type Manifest, PICKUP_STEP, type StepProps } from "./step.ts";
+
+const tints = ["peach", "sand", "plum", "teal", "green", "sea"] as const;
+
+const itemsOf = ({ setMeal }: Manifest) => setMeal?.items ?? [];
+
+export const SetMealItems = ({ manifest }: { readonly manifest: Manifest }) => (
+  <ul className={styles.lines}>
+    {itemsOf(manifest).map(({ productId, name, quantity, artwork }, place) => (
+      <li key={productId} className={styles.line}>
+        <Artwork name={artwork} tint={tints[place % tints.length] ?? "peach"} size={44} />
+        <span className={styles.lineWords}>{name}</span>
+        <span className={styles.times}>×{quantity}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+export const setMealCount = (manifest: Manifest): number =>
+  itemsOf(manifest).reduce((sum, { quantity }) => sum + quantity, 0);
+
+export const SetMeal = ({ manifest, draft, go }: StepProps) => (
+  <>
+    <StoreLine draft={draft} go={go} />
+    <div className={styles.body}>
+      <Section title={manifest.title} note={`共 ${setMealCount(manifest)} 件`}>
+        <SetMealItems manifest={manifest} />
+      </Section>
+      <NoticeBar kind="info" text="固定套餐，不用选餐品，也不用补差价" />
+    </div>
+    <Dock>
+      <Button look="main" block onPress={() => go(PICKUP_STEP)}>
+        选取餐时间
+      </Button>
+    </Dock>
+  </>
+);
+
+/** How many dishes the order has, whichever kind of code it is. */
+export const dishCount = ({ manifest, draft }: Pick<StepProps, "manifest" | "draft">): number =>
+  manifest.target === "meal" ? setMealCount(manifest) : countOf(draft.lines);

@@ -1,0 +1,32 @@
+/** What every step of the meal page is given. */
+import type { Output } from "@yunjing/contract/operations";
+import type { MealDraft } from "../../../device/exchange-session.ts";
+
+export type Manifest = Output<"exchange", "open">["manifest"];
+
+export type StepProps = {
+  readonly manifest: Manifest;
+  readonly draft: MealDraft;
+  readonly change: (change: Partial<MealDraft>) => void;
+  readonly go: (step: number) => void;
+};
+
+export const STEPS = ["门店", "餐品", "取餐", "确认"] as const;
+export const STORE_STEP = 0;
+export const MENU_STEP = 1;
+export const PICKUP_STEP = 2;
+export const CONFIRM_STEP = 3;
+
+export const eatText = { dine_in: "堂食", take_away: "外带" } as const;
+
+/** "320 米", "1.1 公里". */
+export const distanceText = (metres: number): string =>
+  metres < 1000
+    ? `${Math.max(10, Math.round(metres / 10) * 10)} 米`
+    : `${(metres / 1000).toFixed(1)} 公里`;
+
+/** "营业至 22:30" from "07:00–22:30"; other words stay. */
+export const untilText = (hoursText: string): string => {
+  const end = /–(\d\d:\d\d)$/.exec(hoursText)?.[1];
+  return end ? `营业至 ${end}` : hoursText;
+};

@@ -1,0 +1,213 @@
+/** Step 1: which store. Open ones first, near ones first once the member lets the device look. */
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { Store } from "@yunjing/contract/schemas/dining";
+import { useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
+import { api, keyOf } from "../../../api.ts";
+import { visitedStore } from "../../../device/exchange-session.ts";
+import {
+  lastPosition,
+  locate,
+  mayLocate,
+  type Position,
+} from "../../../device/place-choice-position.ts";
+import { chosenCity, onCityChange, takePickedStore } from "../../../device/place-choice.ts";
+import { formatDate } from "../../../device/time.ts";
+import { ArtObject } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { Chips } from "../../../parts/chip.tsx";
+import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
+import { EndText } from "../../../parts/end-text.tsx";
+import { useNearScreen } from "../../../parts/endless-list.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { chevronDown, pin, search } from "../../../parts/icons.ts";
+import { moneyText } from "../../../parts/money.ts";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { StoreRow, StoreRows } from "../../../parts/store-row.tsx";
+import { toast } from "../../../shell/facade/facade.ts";
+import { navigateTo } from "../../../shell/navigate.ts";
+import styles from "./kfc.module.css";
+import { distanceText, eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
+
+const filters = [
+  { id: "near", text: "离我最近" },
+  { id: "open", text: "营业中" },
+  { id: "dine_in", text: "可堂食" },
+  { id: "take_away", text: "可外带" },
+];
+
+const fits = (store: Store, filter: string): boolean => {
+  if (filter === "open") return store.isOpen;
+  return filter === "near" || store.services.some((service) => service === filter);
+};
+
+/** Where the device is, asked only when it was allowed before or the member presses for it. */
+export function usePosition() {
+  const [position, setPosition] = useState<Position | undefined>(lastPosition);
+  const [isRefused, setRefused] = useState(false);
+  const ask = async (isPressed = true) => {
+    const found = await locate();
+    if (typeof found === "object") return setPosition(found);
+    setRefused(true);
+    if (isPressed) void toast(found === "refused" ? "没有定位权限，可按城市选择" : "暂时定位不到");
+  };
+  useEffect(() => {
+    if (lastPosition()) return;
+    void mayLocate().then((may) => (may ? ask(false) : undefined));
+  }, []);
+  return { position, isRefused, ask };
+}
+
+function useStores(brand: string | undefined, keyword: string, position: Position | undefined) {
+  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const typed = useDeferredValue(keyword.trim());
+  const input = {
+    ...(brand === undefined ? {} : { brand }),
+    regionCode: city.code,
+    ...(position ?? {}),
+    ...(typed === "" ? {} : { keyword: typed }),
+  };
+  const query = useInfiniteQuery({
+    queryKey: [...keyOf(api.dining.stores), input],
+    queryFn: ({ pageParam, signal }) =>
+      api.dining.stores(
+        { ...input, ...(pageParam === "" ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+  return { city, query };
+}
+
+export function StoreStep({ manifest, draft, change, go }: StepProps) {
+  const { brand } = manifest;
+  const [keyword, setKeyword] = useState("");
+  const [filter, setFilter] = useState("near");
+  const { position, isRefused, ask } = usePosition();
+  const { city, query } = useStores(brand, keyword, position);
+  const canLoad = query.hasNextPage && !query.isFetchingNextPage;
+  const end = useNearScreen(() => void query.fetchNextPage(), canLoad);
+  const choose = (store: Store) => {
+    const isSame = store.storeId === draft.store?.storeId;
+    const eatType = store.services.includes(draft.eatType)
+      ? draft.eatType
+      : (store.services[0] ?? "take_away");
+    change({
+      store,
+      eatType,
+      ...(isSame ? {} : { lines: [], menuHash: "", slot: undefined }),
+    });
+    go(MENU_STEP);
+  };
+  const pickFilter = (id: string) => {
+    setFilter(id);
+    if (id === "near" && !position) void ask();
+  };
+  // A store chosen on the choosing page comes back here.
+  useEffect(() => {
+    const picked = brand === undefined ? undefined : takePickedStore(brand);
+    if (picked) setKeyword(picked.name);
+  }, [brand]);
+
+  const stores = (query.data?.pages ?? []).flatMap(({ list }) => list);
+  const shown = stores.filter((store) => fits(store, filter));
+  const ordered = [...shown.filter((s) => s.isOpen), ...shown.filter((s) => !s.isOpen)];
+  return (
+    <>
+      <VoucherLine manifest={manifest} />
+      <div className={styles.body}>
+        <div className={styles.finder}>
+          <button
+            type="button"
+            className={styles.city}
+            aria-label={`城市 ${city.name}，点按更换`}
+            onClick={() =>
+              void navigateTo(`/pages/region/choose?mode=city${brand ? `&brand=${brand}` : ""}`)
+            }
+          >
+            {city.name}
+            <Icon of={chevronDown} size={16} />
+          </button>
+          <label className={styles.search}>
+            <Icon of={search} size={18} />
+            <input
+              type="search"
+              value={keyword}
+              maxLength={40}
+              placeholder="搜门店、商圈或路名"
+              aria-label="搜索门店"
+              onChange={(event) => setKeyword(event.currentTarget.value)}
+            />
+          </label>
+        </div>
+        <Chips label="筛选门店" items={filters} value={filter} onChoose={pickFilter} />
+        {query.isPending && <Skeleton count={4} />}
+        {query.isLoadingError && <ErrorBlock note="门店没有读到" onRetry={query.refetch} />}
+        {query.data && ordered.length === 0 && !query.hasNextPage && (
+          <EmptyState
+            scene="search"
+            title={keyword ? "没有找到门店" : `${city.name}暂无可兑门店`}
+            note={keyword ? "换个商圈或路名试试" : "换个城市看看"}
+          >
+            <Button look="line" onPress={() => setKeyword("")}>
+              看全部门店
+            </Button>
+          </EmptyState>
+        )}
+        {ordered.length > 0 && (
+          <StoreRows label="门店">
+            {ordered.map((store, place) => (
+              <StoreItem key={store.storeId} store={store} isFirst={place === 0} onPick={choose} />
+            ))}
+          </StoreRows>
+        )}
+        <div ref={end} />
+        {query.isFetchingNextPage && <Skeleton count={1} />}
+        {ordered.length > 0 && !query.hasNextPage && <EndText />}
+        <p className={styles.located}>
+          <Icon of={pin} size={16} />
+          {position ? "已按当前位置排序，" : isRefused ? "没有定位，按城市列出，" : "还没有定位，"}
+          <button type="button" className={styles.wordButton} onClick={() => void ask()}>
+            {position ? "重新定位" : "定位看距离"}
+          </button>
+        </p>
+      </div>
+    </>
+  );
+}
+
+type StoreItemProps = {
+  readonly store: Store;
+  readonly isFirst: boolean;
+  readonly onPick: (store: Store) => void;
+};
+
+const StoreItem = ({ store, isFirst, onPick }: StoreItemProps) => (
+  <StoreRow
+    name={store.name}
+    address={store.address}
+    isOpen={store.isOpen}
+    hours={store.isOpen ? untilText(store.hoursText) : (store.opensText ?? store.hoursText)}
+    lead={`约 ${store.leadMinutes} 分钟可取`}
+    services={store.services.map((service) => eatText[service])}
+    isFirst={isFirst}
+    {...(store.distanceMetres === undefined
+      ? {}
+      : { distance: distanceText(store.distanceMetres) })}
+    {...(store.storeId === visitedStore() ? { mark: "上次去过" } : {})}
+    act={{ text: "点餐", onPress: () => onPick(store) }}
+  />
+);
+
+const VoucherLine = ({ manifest }: { readonly manifest: StepProps["manifest"] }) => (
+  <p className={styles.voucher}>
+    <ArtObject name={manifest.artwork ?? "bucket"} className={styles.voucherArt} />
+    <span className={styles.voucherWords}>
+      {manifest.valueFen && manifest.target === "voucher"
+        ? `${moneyText(manifest.valueFen, "shop")} 餐券，全场任选，不找零`
+        : manifest.title}
+    </span>
+    <span className={styles.voucherEnd}>{formatDate(manifest.validUntil).slice(5)} 到期</span>
+  </p>
+);

@@ -1,0 +1,155 @@
+/**
+ * The store is making the code: how long it has taken, that one may leave, and then the order page
+ * with the code. Asks the receipt ever more rarely.
+ */
+import type { Output } from "@yunjing/contract/operations";
+import { useEffect, useEffectEvent, useState } from "react";
+import { api } from "../../../api.ts";
+import { forgetDraft, type Ordered } from "../../../device/exchange-session.ts";
+import { isAnswered } from "../../../device/failure.ts";
+import { formatClock } from "../../../device/time.ts";
+import { HOME } from "../../../pages.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { Contours } from "../../../parts/contours.tsx";
+import { Dock } from "../../../parts/dock.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { bell } from "../../../parts/icons.ts";
+import { ListRow, ListRows } from "../../../parts/list-row.tsx";
+import { Whale } from "../../../parts/whale.tsx";
+import { redirectTo, switchTab } from "../../../shell/navigate.ts";
+import styles from "./kfc.module.css";
+
+const USUAL_SECONDS = 60;
+const GIVE_UP_MS = 10 * 60_000;
+/** 1, 2, 3, 5 and then every 8 seconds. */
+const pausesMs = [1000, 2000, 3000, 5000] as const;
+const LAST_PAUSE_MS = 8000;
+
+const pauseOf = (asked: number): number => pausesMs[asked] ?? LAST_PAUSE_MS;
+
+/** Asks until the order is no more being issued; a failed look only means the next one. */
+function useReceipt(receiptToken: string, onSettled: () => void) {
+  const [receipt, setReceipt] = useState<Output<"orders", "receipt">>();
+  const settled = useEffectEvent(onSettled);
+  useEffect(() => {
+    let isWanted = true;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = (asked: number) => {
+      timer = setTimeout(() => {
+        void api.orders.receipt({ receiptToken }).then(
+          (found) => {
+            if (!isWanted) return;
+            setReceipt(found);
+            if (found.display === "issuing" || found.display === "manual") look(asked + 1);
+            else settled();
+          },
+          (failure: unknown) => {
+            if (!isWanted) return;
+            if (isAnswered(failure) && failure.code === "NOT_FOUND") settled();
+            else look(asked + 1);
+          },
+        );
+      }, pauseOf(asked));
+    };
+    look(0);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [receiptToken]);
+  return receipt;
+}
+
+function useSecondsSince(at: number): number {
+  const [seconds, setSeconds] = useState(() => Math.floor((Date.now() - at) / 1000));
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - at) / 1000)), 1000);
+    return () => clearInterval(timer);
+  }, [at]);
+  return Math.max(0, seconds);
+}
+
+/** Never full before the code is there: half at the usual time, ever slower after it. */
+const progressOf = (seconds: number): number => 1 - USUAL_SECONDS / (USUAL_SECONDS + seconds * 1.6);
+
+const waitedText = (seconds: number): string =>
+  seconds < 120 ? `${seconds} 秒` : `${Math.floor(seconds / 60)} 分钟`;
+
+export function Waiting({ ordered }: { readonly ordered: Ordered }) {
+  const { receiptToken, at, storeName, slotText, itemsText, paidText, phone } = ordered;
+  const toOrder = () => {
+    forgetDraft();
+    return redirectTo(`/pages/exchange/ordetail#r=${receiptToken}`);
+  };
+  const receipt = useReceipt(receiptToken, () => void toOrder());
+  const seconds = useSecondsSince(at);
+  const isManual = receipt?.display === "manual";
+  return (
+    <div className={styles.page}>
+      <div className={styles.sea}>
+        <Contours place="centre" />
+        <div className={styles.seaWords} role="status">
+          <h2 className={styles.seaTitle}>{isManual ? "客服正在处理" : "门店正在出码"}</h2>
+          <p className={styles.seaNote}>
+            {isManual
+              ? (receipt?.nextStep ?? "处理好会短信通知你")
+              : seconds > USUAL_SECONDS
+                ? `比平时久一点，已等 ${waitedText(seconds)}`
+                : `一般 1 分钟内，已等 ${waitedText(seconds)}`}
+          </p>
+        </div>
+        <span className={styles.seaBar} aria-hidden="true">
+          <span style={{ transform: `scaleX(${progressOf(seconds)})` }} />
+        </span>
+        <span className={styles.whale}>
+          <Whale size={156} tone="white" />
+        </span>
+        <svg
+          className={styles.wave}
+          viewBox="0 0 390 36"
+          preserveAspectRatio="none"
+          aria-hidden="true"
+        >
+          <path
+            className={styles.waveBack}
+            d="M0 18C40 6 90 4 150 10S300 6 340 4s40 4 50 8v26H0z"
+          />
+          <path className={styles.waveFront} d="M0 34C60 18 130 14 200 24s150 12 190 0v14H0z" />
+        </svg>
+      </div>
+      <div className={styles.body}>
+        <Card>
+          <ListRows>
+            <ListRow
+              icon={bell}
+              name="可以离开这个页面"
+              note={`出码后发短信到 ${phone}，订单页也能看`}
+            />
+          </ListRows>
+        </Card>
+        <Card>
+          <Facts
+            items={[
+              { name: "门店", value: storeName },
+              { name: "取餐", value: slotText },
+              { name: "餐品", value: itemsText },
+              { name: "已用", value: paidText },
+            ]}
+          />
+        </Card>
+        <p className={styles.until}>{formatClock(at + GIVE_UP_MS)} 前没出码，兑换码会自动退回</p>
+      </div>
+      <Dock>
+        <div className={styles.dockPair}>
+          <Button look="line" block onPress={() => switchTab(HOME)}>
+            去首页
+          </Button>
+          <Button look="line" block onPress={toOrder}>
+            看订单
+          </Button>
+        </div>
+      </Dock>
+    </div>
+  );
+}

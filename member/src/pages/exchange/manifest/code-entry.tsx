@@ -1,0 +1,158 @@
+/** The first look of the exchange page: one field, what was left unfinished, and how it works. */
+import type { KeptSession } from "../../../device/exchange-session.ts";
+import { formatClock } from "../../../device/time.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { Card, Section } from "../../../parts/card.tsx";
+import { codeProgress, keepCode } from "../../../parts/code-entry.ts";
+import { CodeField } from "../../../parts/code-field.tsx";
+import { Contours } from "../../../parts/contours.tsx";
+import { useSecondsLeft } from "../../../parts/countdown.tsx";
+import { paste } from "../../../parts/icons.ts";
+import { ListRow, ListRows } from "../../../parts/list-row.tsx";
+import { notice, toast } from "../../../shell/facade/facade.ts";
+import styles from "./manifest.module.css";
+
+type CodeEntryProps = {
+  readonly code: string;
+  readonly onType: (code: string) => void;
+  readonly error: string | undefined;
+  readonly onOpen: (code?: string) => Promise<void>;
+  readonly kept: KeptSession | undefined;
+  readonly onContinue: (kept: KeptSession) => Promise<void>;
+  readonly onLeave: (kept: KeptSession) => Promise<void>;
+  readonly onKeptOver: () => void;
+};
+
+const canPaste = (): boolean => "clipboard" in navigator && "readText" in navigator.clipboard;
+
+export function CodeEntry(props: CodeEntryProps) {
+  const { code, onType, error, onOpen, kept } = props;
+  const { reason } = codeProgress(code);
+  const fromClipboard = () =>
+    navigator.clipboard.readText().then(
+      (text) => (keepCode(text) === "" ? toast("剪贴板里没有兑换码") : onType(keepCode(text))),
+      () => toast("没有读到剪贴板，请长按输入框粘贴"),
+    );
+  return (
+    <div className={styles.page}>
+      <div className={styles.hero}>
+        <Contours place="left" />
+        <h2 className={styles.heading}>输入兑换码</h2>
+        <p className={styles.lead}>卡面、短信或活动页上的 18 位字母和数字</p>
+      </div>
+      <div className={styles.body}>
+        <Card>
+          <form
+            className={styles.entry}
+            onSubmit={(event) => {
+              event.preventDefault();
+              if (reason === undefined) void onOpen();
+            }}
+          >
+            <CodeField value={code} onInput={onType} error={error} />
+            {canPaste() && (
+              <div className={styles.pair}>
+                <Button look="soft" size={44} block icon={paste} onPress={fromClipboard}>
+                  粘贴
+                </Button>
+              </div>
+            )}
+            <Button look="main" block reason={reason} busyText="正在查询" onPress={() => onOpen()}>
+              查询能兑什么
+            </Button>
+          </form>
+        </Card>
+        {kept && <Unfinished {...props} kept={kept} />}
+        <HowTo />
+        <Questions />
+      </div>
+    </div>
+  );
+}
+
+type UnfinishedProps = Pick<CodeEntryProps, "onContinue" | "onLeave" | "onKeptOver"> & {
+  readonly kept: KeptSession;
+};
+
+function Unfinished({ kept, onContinue, onLeave, onKeptOver }: UnfinishedProps) {
+  const seconds = useSecondsLeft(kept.expiresAt, 0, onKeptOver);
+  const left = seconds >= 60 ? `${Math.ceil(seconds / 60)} 分钟` : `${seconds} 秒`;
+  return (
+    <Card>
+      <div className={styles.kept}>
+        <Artwork name={kept.artwork} tint="peach" size={48} shape="picture" />
+        <div className={styles.keptWords}>
+          <p className={styles.keptTitle}>上次没兑完：{kept.title}</p>
+          <p className={styles.keptTime}>
+            为你保留到 {formatClock(kept.expiresAt)}，还剩 {left}
+          </p>
+        </div>
+        <div className={styles.keptActs}>
+          <Button look="line" size={32} onPress={() => onContinue(kept)}>
+            继续
+          </Button>
+          <Button
+            look="soft"
+            size={32}
+            onPress={() => onLeave(kept)}
+            label={`退回${kept.title}的兑换码`}
+          >
+            退回
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+const steps = [
+  { art: "codebox", tint: "green", name: "输入兑换码", note: "先看能兑什么" },
+  { art: "bag", tint: "sea", name: "选规格或门店", note: "此时还没扣码" },
+  { art: "ticket", tint: "peach", name: "确认兑换", note: "当场出券或出码" },
+] as const;
+
+const HowTo = () => (
+  <Section title="怎么用">
+    <ol className={styles.steps}>
+      {steps.map(({ art, tint, name, note }) => (
+        <li key={name} className={styles.step}>
+          <Artwork name={art} tint={tint} size={56} shape="tile" />
+          <span className={styles.stepName}>{name}</span>
+          <span className={styles.stepNote}>{note}</span>
+        </li>
+      ))}
+    </ol>
+  </Section>
+);
+
+const questions = [
+  {
+    name: "提示兑换码无效怎么办",
+    answer:
+      "先核对有没有输错，数字 0 和字母 O、数字 1 和字母 I 会自动认出。仍然无效，可能已经用过、过期或还没有启用，请联系发码的商家。",
+  },
+  {
+    name: "兑换后能退吗",
+    answer:
+      "确认兑换后码即失效。餐品没有出码会自动退回兑换码；已经出码的，以订单详情里的退款说明为准。",
+  },
+  {
+    name: "没有登录也能兑换吗",
+    answer: "餐品和餐券可以，凭订单链接查看取餐码。积分和余额要存进会员账户，需要先登录。",
+  },
+];
+
+const Questions = () => (
+  <Card>
+    <ListRows label="常见问题">
+      {questions.map(({ name, answer }) => (
+        <ListRow
+          key={name}
+          name={name}
+          onPress={() => void notice({ title: name, content: answer })}
+        />
+      ))}
+    </ListRows>
+  </Card>
+);

@@ -1,0 +1,66 @@
+/** The order's history, its number and phone, whether it can be refunded, and its rules. */
+import { formatTime } from "../../../device/time.ts";
+import type { SeenOrder } from "../../../device/receipts.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Card, Section } from "../../../parts/card.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { Timeline } from "../../../parts/timeline.tsx";
+import { toast } from "../../../shell/facade/facade.ts";
+import styles from "./ordetail.module.css";
+
+const spaced = (orderNo: string): string => orderNo.replace(/(\d{4})(?=\d)/g, "$1 ");
+
+const copy = (orderNo: string): Promise<void> =>
+  navigator.clipboard.writeText(orderNo).then(
+    () => toast("订单编号已复制", { kind: "done" }),
+    () => toast("没有复制成功，请长按编号复制"),
+  );
+
+export function About({ order }: { readonly order: SeenOrder }) {
+  const events = order.timeline.toReversed().map(({ at, text }, place) => ({
+    text,
+    at: formatTime(at),
+    state: place === 0 ? ("now" as const) : ("past" as const),
+  }));
+  return (
+    <>
+      <Section title="进度">
+        <Timeline events={events} />
+      </Section>
+      <Card>
+        <Facts
+          items={[
+            {
+              name: "订单编号",
+              value: (
+                <span className={styles.number}>
+                  <span>{spaced(order.orderNo)}</span>
+                  <Button look="line" size={32} onPress={() => copy(order.orderNo)}>
+                    复制
+                  </Button>
+                </span>
+              ),
+            },
+            { name: "下单时间", value: formatTime(order.createdAt) },
+            ...(order.slot ? [{ name: "取餐时间", value: order.slot.text }] : []),
+            ...(order.contactPhone ? [{ name: "联系手机", value: order.contactPhone }] : []),
+            ...(order.codeLast4 ? [{ name: "兑换码尾号", value: order.codeLast4 }] : []),
+            {
+              name: "退款",
+              value: order.refund.allowed ? "可申请" : (order.refund.reason ?? "不支持退款"),
+            },
+          ]}
+        />
+      </Card>
+      {order.rules.length > 0 && (
+        <Section title="使用说明">
+          <ul className={styles.rules}>
+            {order.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+/** What was ordered and what it came to. */
+import type { SeenOrder } from "../../../device/receipts.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Section } from "../../../parts/card.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { moneyText } from "../../../parts/money.ts";
+import styles from "./ordetail.module.css";
+
+const EAT = { dine_in: "堂食", take_away: "外带" } as const;
+
+function factsOf({ amounts, lines }: SeenOrder) {
+  const listed = lines.reduce((sum, line) => sum + line.totalFen, 0);
+  const saved = listed - amounts.goodsFen;
+  return [
+    { name: "餐品合计", value: moneyText(Math.max(listed, amounts.goodsFen)) },
+    ...(saved > 0 ? [{ name: "套餐优惠", value: `−${moneyText(saved)}` }] : []),
+    { name: "兑换码抵扣", value: `−${moneyText(amounts.voucherFen)}` },
+    { name: "实付", value: moneyText(amounts.paidFen), isStrong: true },
+  ];
+}
+
+export function Items({ order }: { readonly order: SeenOrder }) {
+  if (order.lines.length === 0) return null;
+  const eat = order.eatType ? `${EAT[order.eatType]}，` : "";
+  return (
+    <Section title="餐品" note={`${eat}共 ${order.quantity} 件`}>
+      <ul className={styles.lines}>
+        {order.lines.map((line) => (
+          <li key={`${line.name}${line.optionsText}`} className={styles.line}>
+            <Artwork name={line.artwork} size={44} />
+            <span className={styles.lineName}>
+              {line.name}
+              {line.optionsText && <small>{line.optionsText}</small>}
+            </span>
+            <span className={styles.lineCount}>×{line.quantity}</span>
+            <span className={styles.lineSum}>{moneyText(line.totalFen)}</span>
+          </li>
+        ))}
+      </ul>
+      <Facts items={factsOf(order)} />
+    </Section>
+  );
+}

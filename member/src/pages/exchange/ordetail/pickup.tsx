@@ -1,0 +1,58 @@
+/** The way to the food: the code as a ticket once it is there, the waiting before, the store in any case. */
+import type { SeenOrder } from "../../../device/receipts.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { navigate, phone } from "../../../parts/icons.ts";
+import { PickupStore, PickupTicket } from "../../../parts/pickup-ticket.tsx";
+import { leaveFor } from "../../../shell/navigate.ts";
+import styles from "./ordetail.module.css";
+
+type Store = NonNullable<SeenOrder["store"]>;
+
+/** A map page any browser opens; a phone offers its own map app for it. */
+const mapOf = ({ lat, lng, name }: Store): string =>
+  `https://uri.amap.com/marker?position=${lng},${lat}&name=${encodeURIComponent(name)}&coordinate=gaode`;
+
+const StoreLines = ({ store }: { readonly store: Store }) => (
+  <PickupStore name={store.name} address={store.address}>
+    <Button look="soft" size={44} icon={navigate} onPress={() => leaveFor(mapOf(store))}>
+      导航
+    </Button>
+    {store.phone && (
+      <Button
+        look="soft"
+        size={44}
+        icon={phone}
+        onPress={() => leaveFor(`tel:${store.phone}`, { isTrusted: true })}
+      >
+        致电门店
+      </Button>
+    )}
+  </PickupStore>
+);
+
+const HINTS = ["向店员报取餐码，或出示二维码", "断网也能查看"] as const;
+
+export function Pickup({ order }: { readonly order: SeenOrder }) {
+  const { codes, store } = order;
+  const [first, ...others] = codes.map(({ code, qr }) => ({ code, ...(qr ? { qr } : {}) }));
+  if (first) {
+    return (
+      <PickupTicket codes={[first, ...others]} hints={HINTS}>
+        {store && <StoreLines store={store} />}
+      </PickupTicket>
+    );
+  }
+  const isWaiting = order.display === "issuing" || order.display === "manual";
+  return (
+    <Card>
+      <div className={styles.waiting} data-busy={isWaiting ? "" : undefined}>
+        <Artwork name={order.artwork} size={96} />
+        <p className={styles.waitingTitle}>{order.title}</p>
+        {isWaiting && <span className={styles.pulse} role="progressbar" aria-label="正在出码" />}
+      </div>
+      {store && <StoreLines store={store} />}
+    </Card>
+  );
+}

@@ -1,0 +1,231 @@
+/** Choosing a city: where one is, recent, hot, A to Z, and search by name or pinyin. */
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useRef, useState } from "react";
+import { api, q } from "../../../api.ts";
+import { lastPosition, locate } from "../../../device/place-choice-position.ts";
+import {
+  chooseCity,
+  type City,
+  hasChosenCity,
+  chosenCity,
+  recentCities,
+  shortCityName,
+} from "../../../device/place-choice.ts";
+import { Chips } from "../../../parts/chip.tsx";
+import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { check, locate as locateIcon, search } from "../../../parts/icons.ts";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { navigateBack } from "../../../shell/navigate.ts";
+import { byInitial, type CityItem, matching } from "./cities.ts";
+import styles from "./choose.module.css";
+
+/** All cities, or those where a brand has stores. */
+function useCities(brand: string | undefined) {
+  const everywhere = useQuery({ ...q(api.regions.cities, {}), staleTime: Infinity });
+  const served = useQuery({
+    ...q(api.dining.cities, brand === undefined ? {} : { brand }),
+    enabled: brand !== undefined,
+  });
+  const all: readonly CityItem[] = everywhere.data?.list ?? [];
+  if (brand === undefined) return { ...everywhere, cities: all };
+  const cities = (served.data?.list ?? []).map(({ code, name, initial, stores }): CityItem => {
+    const pinyin = all.find((city) => city.code === code)?.pinyin;
+    return { code, name, initial, pinyin, note: `${stores} 家店` };
+  });
+  return { ...served, cities };
+}
+
+/** The city of the store nearest to here: no map is needed, and only a rough position leaves. */
+async function nearestCity(cities: readonly CityItem[]): Promise<City | string> {
+  const found = lastPosition() ?? (await locate());
+  if (found === "refused") return "没有定位权限，请在下面选择城市";
+  if (found === "unknown") return "暂时定位不到，请在下面选择城市";
+  const page = await api.dining.stores({ ...found, pageSize: 1 }).catch(() => undefined);
+  const code = page?.list[0]?.cityCode;
+  const city = cities.find((each) => each.code === code);
+  return city ?? "附近还没有可兑门店，请在下面选择城市";
+}
+
+const choose = async ({ code, name }: City): Promise<void> => {
+  chooseCity({ code, name });
+  await navigateBack();
+};
+
+export function CityMode({ brand }: { readonly brand: string | undefined }) {
+  const [typed, setTyped] = useState("");
+  const words = useDeferredValue(typed.trim());
+  const { cities, isPending, isLoadingError, refetch } = useCities(brand);
+  return (
+    <div className={styles.page}>
+      <div className={styles.top}>
+        <label className={styles.search}>
+          <Icon of={search} size={18} />
+          <input
+            type="search"
+            value={typed}
+            maxLength={20}
+            placeholder="城市名或拼音"
+            aria-label="搜索城市"
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </label>
+      </div>
+      {isPending && (
+        <div className={styles.body}>
+          <Skeleton count={4} />
+        </div>
+      )}
+      {isLoadingError && <ErrorBlock note="城市没有读到" onRetry={refetch} />}
+      {cities.length > 0 &&
+        (words === "" ? (
+          <AllCities cities={cities} brand={brand} />
+        ) : (
+          <Results cities={cities} words={words} brand={brand} />
+        ))}
+    </div>
+  );
+}
+
+type ListProps = { readonly cities: readonly CityItem[]; readonly brand: string | undefined };
+
+function Located({ cities }: Pick<ListProps, "cities">) {
+  const [state, setState] = useState<City | string>();
+  const [isAsking, setAsking] = useState(false);
+  const ask = async () => {
+    setAsking(true);
+    setState(await nearestCity(cities));
+    setAsking(false);
+  };
+  const city = typeof state === "object" ? state : undefined;
+  return (
+    <section className={styles.block} aria-label="当前定位">
+      <h2 className={styles.heading}>当前定位</h2>
+      <button
+        type="button"
+        className={styles.located}
+        onClick={() => void (city ? choose(city) : ask())}
+        aria-busy={isAsking}
+      >
+        <Icon of={locateIcon} size={18} />
+        {isAsking ? "正在定位" : city ? shortCityName(city.name) : "点这里定位"}
+      </button>
+      {typeof state === "string" && (
+        <p className={styles.note} role="status">
+          {state}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function AllCities({ cities, brand }: ListProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const hot = useQuery({ ...q(api.regions.hot, {}), staleTime: Infinity });
+  const known = (city: { code: string }) => cities.some(({ code }) => code === city.code);
+  const chipsOf = (some: readonly City[]) =>
+    some.filter(known).map(({ code, name }) => ({ id: code, text: shortCityName(name) }));
+  const pick = (code: string) => {
+    const city = cities.find((each) => each.code === code);
+    if (city) void choose(city);
+  };
+  const recent = chipsOf(recentCities());
+  const hottest = chipsOf(hot.data?.list ?? []);
+  const groups = byInitial(cities);
+  const jump = (initial: string) => {
+    const head = list.current?.querySelector<HTMLElement>(`[data-initial="${initial}"]`);
+    head?.scrollIntoView({ block: "start" });
+    head?.focus({ preventScroll: true });
+  };
+  return (
+    <div className={styles.body}>
+      <Located cities={cities} />
+      {recent.length > 0 && (
+        <section className={styles.block}>
+          <h2 className={styles.heading}>最近选过</h2>
+          <Chips label="最近选过" items={recent} value={null} onChoose={pick} wraps />
+        </section>
+      )}
+      {hottest.length > 0 && (
+        <section className={styles.block}>
+          <h2 className={styles.heading}>热门城市</h2>
+          <Chips label="热门城市" items={hottest} value={null} onChoose={pick} wraps />
+        </section>
+      )}
+      <div className={styles.list} ref={list}>
+        {groups.map(([initial, own]) => (
+          <section key={initial} aria-label={initial}>
+            <h2 className={styles.initial} data-initial={initial} tabIndex={-1}>
+              {initial}
+            </h2>
+            <CityRows cities={own} brand={brand} />
+          </section>
+        ))}
+      </div>
+      <nav className={styles.index} aria-label="按首字母找">
+        {groups.map(([initial]) => (
+          <button
+            key={initial}
+            type="button"
+            className={styles.letter}
+            onClick={() => jump(initial)}
+          >
+            {initial}
+          </button>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+const CityRows = ({ cities }: ListProps) => (
+  <ul className={styles.rows}>
+    {cities.map((city) => {
+      const isChosen = hasChosenCity() && chosenCity().code === city.code;
+      return (
+        <li key={city.code}>
+          <button
+            type="button"
+            className={styles.row}
+            aria-current={isChosen ? "true" : undefined}
+            onClick={() => void choose(city)}
+          >
+            <span className={styles.name}>{city.name}</span>
+            {city.note && <span className={styles.note}>{city.note}</span>}
+            {isChosen && <Icon of={check} size={18} className={styles.check} />}
+          </button>
+        </li>
+      );
+    })}
+  </ul>
+);
+
+/** The server knows initials and districts; where only some cities count, they are matched here. */
+function Results({ cities, words, brand }: ListProps & { readonly words: string }) {
+  const asked = useQuery({
+    ...q(api.regions.search, { keyword: words }),
+    enabled: brand === undefined,
+  });
+  const found: readonly CityItem[] =
+    brand === undefined && asked.data
+      ? asked.data.list.flatMap((region): CityItem[] => {
+          if (region.level === 1) return [];
+          const code = region.level === 3 ? region.parent : region.code;
+          const city = cities.find((each) => each.code === code);
+          if (!city) return [];
+          return [region.level === 3 ? { ...city, note: region.name } : city];
+        })
+      : matching(cities, words);
+  const unique = [...new Map(found.map((city) => [city.code, city])).values()];
+  if (unique.length === 0 && asked.isFetching) return <Skeleton count={2} />;
+  if (unique.length === 0) {
+    return <EmptyState scene="search" title="没有找到城市" note="试试拼音，比如 shanghai" />;
+  }
+  return (
+    <div className={styles.body}>
+      <div className={styles.list}>
+        <CityRows cities={unique} brand={brand} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+/** Choosing a store of the chosen city; what is picked waits for the page that asked. */
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState, useSyncExternalStore } from "react";
+import { api, q } from "../../../api.ts";
+import { lastPosition } from "../../../device/place-choice-position.ts";
+import { chosenCity, onCityChange, pickStore } from "../../../device/place-choice.ts";
+import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { chevronDown, search } from "../../../parts/icons.ts";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { StoreRow, StoreRows } from "../../../parts/store-row.tsx";
+import { navigateBack, navigateTo } from "../../../shell/navigate.ts";
+import styles from "./choose.module.css";
+
+const PAGE_SIZE = 50;
+
+const distanceText = (metres: number): string =>
+  metres < 1000 ? `${metres} 米` : `${(metres / 1000).toFixed(1)} 公里`;
+
+export function StoreMode({ brand }: { readonly brand: string | undefined }) {
+  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const [typed, setTyped] = useState("");
+  const keyword = useDeferredValue(typed.trim());
+  const asked = useQuery(
+    q(api.dining.stores, {
+      regionCode: city.code,
+      pageSize: PAGE_SIZE,
+      ...(lastPosition() ?? {}),
+      ...(brand === undefined ? {} : { brand }),
+      ...(keyword === "" ? {} : { keyword }),
+    }),
+  );
+  const stores = asked.data?.list ?? [];
+  return (
+    <div className={styles.page}>
+      <div className={styles.top}>
+        <button
+          type="button"
+          className={styles.city}
+          onClick={() =>
+            void navigateTo(`/pages/region/choose?mode=city${brand ? `&brand=${brand}` : ""}`)
+          }
+        >
+          {city.name}
+          <Icon of={chevronDown} size={16} />
+        </button>
+        <label className={styles.search}>
+          <Icon of={search} size={18} />
+          <input
+            type="search"
+            value={typed}
+            maxLength={40}
+            placeholder="搜门店或路名"
+            aria-label="搜索门店"
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        </label>
+      </div>
+      <div className={styles.body}>
+        {asked.isPending && <Skeleton count={4} />}
+        {asked.isLoadingError && <ErrorBlock note="门店没有读到" onRetry={asked.refetch} />}
+        {asked.data && stores.length === 0 && (
+          <EmptyState scene="search" title="没有找到门店" note="换个词或换个城市试试" />
+        )}
+        {stores.length > 0 && (
+          <StoreRows label="门店">
+            {stores.map(({ storeId, name, address, isOpen, hoursText, opensText, ...store }) => (
+              <StoreRow
+                key={storeId}
+                name={name}
+                address={address}
+                isOpen={isOpen}
+                hours={isOpen ? hoursText : (opensText ?? hoursText)}
+                {...(store.distanceMetres === undefined
+                  ? {}
+                  : { distance: distanceText(store.distanceMetres) })}
+                act={{
+                  text: "选这家",
+                  onPress: () => {
+                    pickStore(store.brand, { storeId, name });
+                    return navigateBack();
+                  },
+                }}
+              />
+            ))}
+          </StoreRows>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+/** The member's pickup code that is good right now. */
+import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
+import { PickupCard, PickupLine } from "../../../parts/pickup-card.tsx";
+import { navigateTo } from "../../../shell/navigate.ts";
+import { detailPath } from "./order-kinds.ts";
+
+interface LiveCodeProps {
+  readonly order: Order;
+  readonly look: "card" | "line";
+}
+
+export function LiveCode({ order, look }: LiveCodeProps) {
+  const [code] = order.codes;
+  if (!code) return null;
+  const shown = {
+    store: [look === "card" ? order.brandName : undefined, order.store?.name]
+      .filter(Boolean)
+      .join(" "),
+    code: { code: code.code, ...(code.qr ? { qr: code.qr } : {}) },
+    time: order.slot ? `${order.slot.text} 到店取` : "到店取",
+    onPress: () => navigateTo(detailPath(order.orderNo)),
+  };
+  if (look === "line") return <PickupLine {...shown} />;
+  return (
+    <PickupCard
+      {...shown}
+      moreCount={order.codes.length - 1}
+      state={order.displayText}
+      progress={order.itemsText}
+    />
+  );
+}

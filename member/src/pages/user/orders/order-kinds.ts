@@ -1,0 +1,34 @@
+/** The ways to look at one's orders: by what they are and by where they stand. */
+import type { Input } from "@yunjing/contract/operations";
+import { card, type IconDrawing, meal, refresh, undo } from "../../../parts/icons.ts";
+
+type Listing = Input<"orders", "list">;
+export type Kind = NonNullable<Listing["kind"]>;
+export type State = NonNullable<Listing["state"]>;
+
+export const orderKinds = [
+  { id: "all", name: "全部", artwork: "bag", tint: "sea" },
+  { id: "meal", name: "点餐", artwork: "bucket", tint: "peach" },
+  { id: "card", name: "卡券", artwork: "ticket", tint: "green" },
+  { id: "topup", name: "直充", artwork: "phone", tint: "sand" },
+  { id: "movie", name: "电影", artwork: "film", tint: "sea" },
+  { id: "ride", name: "出行外卖", artwork: "scooter", tint: "teal" },
+  { id: "points_mall", name: "积分兑换", artwork: "coins", tint: "gold" },
+  { id: "code", name: "兑换码", artwork: "codebox", tint: "green" },
+] as const satisfies readonly { id: Kind; name: string; artwork: string; tint: string }[];
+
+export const orderStates: readonly { id: State; name: string; icon: IconDrawing }[] = [
+  { id: "wait_pay", name: "待支付", icon: card },
+  { id: "processing", name: "处理中", icon: refresh },
+  { id: "ready", name: "待取餐/使用", icon: meal },
+  { id: "after_sale", name: "退款售后", icon: undo },
+];
+
+/** The list filtered so. */
+export function listPath(filter: { kind?: Kind; state?: State }): string {
+  const query = new URLSearchParams(filter).toString();
+  return query ? `/pages/user/orders?${query}` : "/pages/user/orders";
+}
+
+export const detailPath = (orderNo: string): string =>
+  `/pages/exchange/ordetail?orderNo=${encodeURIComponent(orderNo)}`;
