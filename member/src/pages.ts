@@ -56,7 +56,7 @@ export const pages: readonly Page[] = [
     title: "云鲸权益",
     tab: "首页",
     bar: "brand",
-    ready: false,
+    queries: true,
     load: () => import("./pages/index/index.tsx"),
   },
   {

@@ -1,11 +1,93 @@
-/** IndexIndex: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 首页: the city's benefits as blocks, then everything else as an endless list. */
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { api, keyOf, q } from "../../api.ts";
+import { BenefitCard } from "../../parts/benefit-card.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Section } from "../../parts/card.tsx";
+import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
+import { EndlessList } from "../../parts/endless-list.tsx";
+import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { navigateTo } from "../../shell/navigate.ts";
+import { Blocks, openBenefit } from "./home/blocks.tsx";
+import { HomeHeader, useCity } from "./home/home-header.tsx";
+import styles from "./home/home.module.css";
 
-export default function IndexIndexPage() {
+/** What the search field suggests before the server has spoken. */
+const FIRST_HOT_WORD = "搜索权益、品牌";
+
+function useMore(regionCode: string) {
+  return useInfiniteQuery({
+    queryKey: [...keyOf(api.home.benefits), { regionCode }],
+    queryFn: ({ pageParam, signal }) =>
+      api.home.benefits({ regionCode, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+const NoBenefits = () => (
+  <EmptyState scene="box" title="暂无权益" note="换个城市看看">
+    <Button look="sea" onPress={() => navigateTo("/pages/region/choose?mode=city")}>
+      换个城市
+    </Button>
+  </EmptyState>
+);
+
+function MayLike({ city }: { readonly city: { readonly code: string; readonly name: string } }) {
+  const query = useMore(city.code);
   return (
-    <ComingSoon
-      what={["按城市看品牌权益", "限时价和热门品牌", "一搜就到想要的权益"]}
-      instead={{ text: "去兑换", url: "/pages/exchange/manifest" }}
-    />
+    <Section title="猜你喜欢" note={`按${city.name}可用排序`}>
+      <EndlessList
+        label="猜你喜欢"
+        look="rows"
+        query={query}
+        keyOf={({ benefitId }) => benefitId}
+        draw={(benefit) => (
+          <BenefitCard
+            title={benefit.title}
+            brand={benefit.brand}
+            artwork={benefit.picture.artwork}
+            tint={benefit.picture.tint}
+            tags={benefit.tags}
+            priceFen={benefit.memberPriceFen ?? benefit.priceFen}
+            points={benefit.pointsPrice}
+            marketPriceFen={benefit.marketPriceFen}
+            isMemberPrice={benefit.memberPriceFen !== undefined}
+            exchangedCount={benefit.exchangedCount}
+            state={benefit.state}
+            unavailable={benefit.unavailable}
+            {...openBenefit(benefit)}
+          />
+        )}
+        empty={<NoBenefits />}
+      />
+    </Section>
+  );
+}
+
+export default function HomePage() {
+  const city = useCity();
+  const { data, isLoadingError, refetch } = useQuery({
+    ...q(api.home.page, { regionCode: city.code }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <PullRefresh onRefresh={refetch}>
+      <div className={styles.page}>
+        <HomeHeader hotWord={data?.hotWord ?? FIRST_HOT_WORD} />
+        <div className={styles.body}>
+          {data && <Blocks blocks={data.blocks} onEnd={() => void refetch()} />}
+          {!data &&
+            (isLoadingError ? (
+              <ErrorBlock onRetry={refetch} />
+            ) : (
+              <Skeleton shape="card" count={4} />
+            ))}
+          {data && <MayLike city={city} />}
+        </div>
+      </div>
+    </PullRefresh>
   );
 }

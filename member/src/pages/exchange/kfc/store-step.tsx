@@ -141,7 +141,9 @@ export function StoreStep({ manifest, draft, change, go }: StepProps) {
             />
           </label>
         </div>
-        <Chips label="筛选门店" items={filters} value={filter} onChoose={pickFilter} />
+        <div className={styles.filters}>
+          <Chips label="筛选门店" items={filters} value={filter} onChoose={pickFilter} />
+        </div>
         {query.isPending && <Skeleton count={4} />}
         {query.isLoadingError && <ErrorBlock note="门店没有读到" onRetry={query.refetch} />}
         {query.data && ordered.length === 0 && !query.hasNextPage && (
@@ -200,6 +202,12 @@ const StoreItem = ({ store, isFirst, onPick }: StoreItemProps) => (
   />
 );
 
+/** Without its year while that is this year. */
+const dateText = (at: number): string => {
+  const date = formatDate(at);
+  return date.slice(0, 4) === formatDate(Date.now()).slice(0, 4) ? date.slice(5) : date;
+};
+
 const VoucherLine = ({ manifest }: { readonly manifest: StepProps["manifest"] }) => (
   <p className={styles.voucher}>
     <ArtObject name={manifest.artwork ?? "bucket"} className={styles.voucherArt} />
@@ -208,6 +216,6 @@ const VoucherLine = ({ manifest }: { readonly manifest: StepProps["manifest"] })
         ? `${moneyText(manifest.valueFen, "shop")} 餐券，全场任选，不找零`
         : manifest.title}
     </span>
-    <span className={styles.voucherEnd}>{formatDate(manifest.validUntil).slice(5)} 到期</span>
+    <span className={styles.voucherEnd}>{dateText(manifest.validUntil)} 到期</span>
   </p>
 );

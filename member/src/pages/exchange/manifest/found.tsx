@@ -51,7 +51,9 @@ function Picture({ manifest: { target, artwork } }: { readonly manifest: Manifes
   const others = objects.filter((name) => name !== artwork);
   return (
     <div className={styles.picture}>
-      <Tint tint={tint} withWave />
+      <span className={styles.tint}>
+        <Tint tint={tint} withWave />
+      </span>
       <ArtObject name={others[0] ?? "gift"} className={styles.object} />
       <ArtObject name={artwork ?? objects[1]} className={styles.object} />
       <ArtObject name={others[1] ?? "ticket"} className={styles.object} />

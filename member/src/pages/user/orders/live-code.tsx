@@ -26,7 +26,7 @@ export function LiveCode({ order, look }: LiveCodeProps) {
       {...shown}
       moreCount={order.codes.length - 1}
       state={order.displayText}
-      progress={order.itemsText}
+      progress={order.title}
     />
   );
 }

@@ -1,0 +1,125 @@
+/** Draws the blocks the server gives, each in its own look. */
+import type { BenefitCard as Benefit, HomeBlock } from "@yunjing/contract/schemas/home";
+import { Banner } from "../../../parts/banner.tsx";
+import { BrandPlate, BrandPlates } from "../../../parts/brand-plate.tsx";
+import { Card, Section } from "../../../parts/card.tsx";
+import { Countdown } from "../../../parts/countdown.tsx";
+import { Entries, TileEntry } from "../../../parts/grid-entry.tsx";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Zone, ZoneCard } from "../../../parts/zone-card.tsx";
+import { navigateTo } from "../../../shell/navigate.ts";
+
+type Block<K extends HomeBlock["kind"]> = Extract<HomeBlock, { kind: K }>;
+
+const go = ({ url }: { readonly url: string }) => ({ onPress: () => navigateTo(url) });
+export const openBenefit = ({ benefitId }: Benefit) => ({
+  onPress: () => navigateTo(`/pages/benefit/detail?id=${encodeURIComponent(benefitId)}`),
+});
+
+const Banners = ({ items }: Block<"banner">) => (
+  <Banner
+    label="活动"
+    items={items.map(({ link, priceFen, priceNote, ...item }) => ({
+      ...item,
+      ...(priceFen === undefined ? {} : { priceFen }),
+      ...(priceNote === undefined ? {} : { priceNote }),
+      ...go(link),
+    }))}
+  />
+);
+
+/** The grid and the notice share a card, as one thing to act on. */
+const Grid = ({
+  grid,
+  notice,
+}: {
+  readonly grid: Block<"grid">;
+  readonly notice: Block<"notice"> | undefined;
+}) => {
+  const [news] = notice?.items ?? [];
+  return (
+    <Card>
+      <Entries label="分类">
+        {grid.items.map(({ id, name, picture, link }) => (
+          <TileEntry
+            key={id}
+            name={name}
+            artwork={picture.artwork}
+            tint={picture.tint}
+            {...go(link)}
+          />
+        ))}
+      </Entries>
+      {news && <NoticeBar text={news.text} ruled {...(news.link ? go(news.link) : {})} />}
+    </Card>
+  );
+};
+
+const ZoneBlock = ({
+  zone,
+  onEnd,
+}: {
+  readonly zone: Block<"zone">;
+  readonly onEnd: () => void;
+}) => (
+  <Section
+    title={zone.title}
+    {...(zone.endsAt === undefined
+      ? {}
+      : { beside: <Countdown endsAt={zone.endsAt} onEnd={onEnd} /> })}
+    all={{ text: `全部 ${zone.total} 件`, onPress: () => navigateTo("/pages/benefit/search") }}
+    flush
+  >
+    <Zone label={zone.title}>
+      {zone.items.map((benefit) => (
+        <ZoneCard
+          key={benefit.benefitId}
+          title={benefit.title}
+          artwork={benefit.picture.artwork}
+          tint={benefit.picture.tint}
+          priceFen={benefit.priceFen}
+          marketPriceFen={benefit.marketPriceFen}
+          exchangedCount={benefit.exchangedCount}
+          {...openBenefit(benefit)}
+        />
+      ))}
+    </Zone>
+  </Section>
+);
+
+const Brands = ({ title, items }: Block<"brands">) => (
+  <Section
+    title={title}
+    all={{ text: "全部品牌", onPress: () => navigateTo("/pages/benefit/search") }}
+  >
+    <BrandPlates label={title}>
+      {items.map(({ code, name, count, picture, link }) => (
+        <BrandPlate
+          key={code}
+          name={name}
+          count={count}
+          artwork={picture.artwork}
+          tint={picture.tint}
+          {...go(link)}
+        />
+      ))}
+    </BrandPlates>
+  </Section>
+);
+
+interface BlocksProps {
+  readonly blocks: readonly HomeBlock[];
+  /** A zone's time is up: its prices are others now. */
+  readonly onEnd: () => void;
+}
+
+export function Blocks({ blocks, onEnd }: BlocksProps) {
+  const notice = blocks.find((block) => block.kind === "notice");
+  return blocks.map((block) => {
+    if (block.kind === "banner") return <Banners key={block.id} {...block} />;
+    if (block.kind === "grid") return <Grid key={block.id} grid={block} notice={notice} />;
+    if (block.kind === "zone") return <ZoneBlock key={block.id} zone={block} onEnd={onEnd} />;
+    if (block.kind === "brands") return <Brands key={block.id} {...block} />;
+    return null;
+  });
+}

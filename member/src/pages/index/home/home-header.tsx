@@ -1,0 +1,47 @@
+/** The blue head of home: the city, what to search for, and messages. */
+import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
+import { Contours } from "../../../parts/contours.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { bell, chevronDown, search } from "../../../parts/icons.ts";
+import { Pressable } from "../../../parts/pressable.tsx";
+import { Waterline } from "../../../parts/waterline.tsx";
+import { navigateTo } from "../../../shell/navigate.ts";
+import { useSyncExternalStore } from "react";
+import styles from "./home.module.css";
+
+const SEARCH = "/pages/benefit/search";
+
+/** The chosen city, as it changes. */
+export const useCity = () => useSyncExternalStore(onCityChange, chosenCity);
+
+export function HomeHeader({ hotWord }: { readonly hotWord: string }) {
+  const city = useCity();
+  return (
+    <header className={styles.header}>
+      <Contours place="right" />
+      <div className={styles.row}>
+        <Pressable
+          className={styles.city}
+          label={`当前城市 ${city.name}，更换`}
+          onPress={() => navigateTo("/pages/region/choose?mode=city")}
+        >
+          <span>{city.name}</span>
+          <Icon of={chevronDown} size={18} />
+        </Pressable>
+        <Pressable className={styles.search} label="搜索权益" onPress={() => navigateTo(SEARCH)}>
+          <Icon of={search} size={18} />
+          <span className={styles.hot}>{hotWord}</span>
+          <span className={styles.go}>搜索</span>
+        </Pressable>
+        <Pressable
+          className={styles.bell}
+          label="消息"
+          onPress={() => navigateTo("/pages/user/messages")}
+        >
+          <Icon of={bell} size={24} />
+        </Pressable>
+      </div>
+      <Waterline />
+    </header>
+  );
+}
