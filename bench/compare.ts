@@ -1,5 +1,5 @@
 /** Measures several ways of one work in turn, round after round, and tells medians and ratios of the same run. */
-import { answerOf, helperProcess } from "./world.ts";
+import { answerOf, startBeside } from "./world.ts";
 import type { Job, Measured } from "./load.ts";
 
 export type Way = {
@@ -21,7 +21,7 @@ export type Plan = {
 
 /** A B C A B C …: whatever else the machine does meets all ways alike. Throws when anything is not answered well. */
 export async function compare(ways: readonly Way[], plan: Plan): Promise<Row[]> {
-  const load = helperProcess("./load.ts");
+  const load = startBeside("./load.ts");
   const rows: Row[] = [];
   // The first round only warms up.
   for (const way of ways) await answerOf<Measured>(load, way.job(8, plan.count(8)));

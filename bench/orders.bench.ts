@@ -1,5 +1,5 @@
 /** How fast a member's list of twenty orders is read, logged in, against the same rows without anything around them. */
-import { answerOf, helperProcess, openWorld, seatMembers } from "./world.ts";
+import { answerOf, startBeside, openWorld, seatMembers } from "./world.ts";
 import { compare, tell, type Way } from "./compare.ts";
 import { listText, ROWS } from "./listing.ts";
 import { openSeats, redeemText, redeemValues } from "./redeeming.ts";
@@ -16,7 +16,7 @@ for (const { member, ...seat } of await openSeats(world, members, MEMBERS * ORDE
   const values = redeemValues(context, { ...seat, memberId: member.memberId });
   await db.$client.query({ name: "redeem", text: redeemText, values });
 }
-const bare = helperProcess("./bare-server.ts", { DATABASE_URL: databaseUrl });
+const bare = startBeside("./bare-server.ts", { DATABASE_URL: databaseUrl });
 const bareOrigin = await answerOf<string>(bare);
 
 const readers = (n: number) => Array.from({ length: n }, (_, at) => members[at % MEMBERS]);

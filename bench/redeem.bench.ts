@@ -1,5 +1,5 @@
 /** How fast a code becomes points, everything on, against the same statement without anything around it. */
-import { answerOf, helperProcess, openWorld, seatMembers } from "./world.ts";
+import { answerOf, startBeside, openWorld, seatMembers } from "./world.ts";
 import { compare, tell, type Way } from "./compare.ts";
 import { openSeats, redeemText, redeemValues, type Seat } from "./redeeming.ts";
 
@@ -14,7 +14,7 @@ const world = await openWorld();
 const { context, databaseUrl } = world;
 const members = await seatMembers(world, MEMBERS);
 const seats = await openSeats(world, members, SEATS);
-const bare = helperProcess("./bare-server.ts", { DATABASE_URL: databaseUrl });
+const bare = startBeside("./bare-server.ts", { DATABASE_URL: databaseUrl });
 const bareOrigin = await answerOf<string>(bare);
 
 /** Each code can be redeemed once, so every job takes seats of its own. */

@@ -1,7 +1,7 @@
 /** The product as it is built, in a process of its own with its own embedded database, and the way to fill it. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -72,6 +72,8 @@ function contextOf(secret: string): Context {
 /** Starts the built server on an empty database that keeps its promises of durability. */
 export async function openWorld(seed: "demo" | "none" = "none"): Promise<World> {
   const dataDir = mkdtempSync(join(tmpdir(), "yunjing-bench-"));
+  // The database may run as another user, who must be able to enter.
+  chmodSync(dataDir, 0o711);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = createSandbox({ callbackOrigin: origin });
@@ -124,7 +126,7 @@ export async function seatMembers({ context, db }: World, count: number): Promis
 }
 
 /** A process of this folder that is told what to do and answers by messages. */
-export const helperProcess = (file: string, env: Record<string, string> = {}): ChildProcess => {
+export const startBeside = (file: string, env: Record<string, string> = {}): ChildProcess => {
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {
     execArgv: ["--import", "tsx"],
     env: { ...process.env, ...env },
@@ -137,7 +139,8 @@ export const helperProcess = (file: string, env: Record<string, string> = {}): C
 /** What the process answers to a message, or to having been started. */
 export const answerOf = <T>(child: ChildProcess, message?: object): Promise<T> =>
   new Promise((heard, failed) => {
-    const gone = (code: number | null) => failed(new Error(`a helper ended with ${code}`));
+    const gone = (code: number | null) =>
+      failed(new Error(`a process beside us ended with ${code}`));
     child.once("exit", gone);
     child.once("message", (answer: T) => {
       child.off("exit", gone);

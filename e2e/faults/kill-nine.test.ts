@@ -1,5 +1,5 @@
 /** Promise 8 of reliability.md: the server is killed 20 times under load, and nothing acknowledged is lost. */
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -29,6 +29,8 @@ const POINTS_EACH = 500;
 /** Data, pretend world and the way to start the product on them. */
 async function layOut() {
   const dataDir = mkdtempSync(join(tmpdir(), "yunjing-kill-"));
+  // The database may run as another user, who must be able to enter.
+  chmodSync(dataDir, 0o711);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = createSandbox({ callbackOrigin: origin, issueDelayMs: [50, 400] });
@@ -150,8 +152,8 @@ test("killed 20 times under load: nothing acknowledged is lost, each intent has 
   await end(server, "SIGTERM");
   expect(processesIn(data)).toEqual([]);
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
-  console.info(
+  process.stdout.write(
     `${intents.length} intents, ${acknowledged.length} acknowledged, ready again within ` +
-      `${seconds(Math.max(...readyMs))}, drained in ${seconds(drainedMs)}`,
+      `${seconds(Math.max(...readyMs))}, drained in ${seconds(drainedMs)}\n`,
   );
 }, 240_000);

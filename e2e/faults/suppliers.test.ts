@@ -200,8 +200,8 @@ test("of 500 orders each is delivered or given back, never both, under one numbe
   });
   expect(givenBack).toBeGreaterThan(0);
   expect(kills()).toBeGreaterThan(0);
-  console.info(
+  process.stdout.write(
     `${delivered.size} delivered, ${givenBack} given back, ${kills()} workers killed, ` +
-      `all ended ${(endedMs / 1_000).toFixed(1)} s after the last was ordered`,
+      `all ended ${(endedMs / 1_000).toFixed(1)} s after the last was ordered\n`,
   );
 }, 240_000);

@@ -83,7 +83,7 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/user/orders.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: LOGIN,
     title: "用户登录",
     login: false,
@@ -243,7 +243,7 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/user/help.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/passport/terms",
     title: "协议",
     login: false,

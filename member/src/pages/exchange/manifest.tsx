@@ -27,7 +27,7 @@ import { Redeemed } from "./manifest/redeemed.tsx";
 type Session = Output<"exchange", "open">;
 type Done = Output<"exchange", "redeem">;
 
-export const MEAL_PAGE = "/pages/exchange/kfc";
+const MEAL_PAGE = "/pages/exchange/kfc";
 
 const isMealTarget = ({ target }: Session["manifest"]): boolean =>
   target === "meal" || target === "voucher";
@@ -51,7 +51,6 @@ function useSession(props: PageProps) {
 
   const show = (session: Session) => {
     keepOpened(session);
-    if (isMealTarget(session.manifest) && kept?.session === session.session && isResuming) return;
     setKept(undefined);
     setFound(session);
   };

@@ -1,6 +1,45 @@
-/** PassportTerms: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 协议: the user agreement and the privacy policy, open to everybody, with their version. */
+import { TERMS_VERSION } from "@yunjing/contract/limits";
+import { useState } from "react";
+import type { PageProps } from "../../pages.ts";
+import { Tabs } from "../../parts/tabs.tsx";
+import styles from "./terms/terms.module.css";
+import { privacyPolicy, userAgreement } from "./terms/texts.ts";
 
-export default function PassportTermsPage() {
-  return <ComingSoon what={["阅读用户协议", "阅读隐私政策", "查看历史版本"]} />;
+const PANEL = "agreement";
+const agreements = { user: userAgreement, privacy: privacyPolicy } as const;
+type Kind = keyof typeof agreements;
+
+const kindOf = (id: string | undefined): Kind => (id === "privacy" ? "privacy" : "user");
+
+export default function TermsPage({ query }: PageProps) {
+  const [kind, setKind] = useState<Kind>(() => kindOf(query["type"]));
+  const { title, intro, sections } = agreements[kind];
+  return (
+    <div className={styles.page}>
+      <Tabs
+        label="协议"
+        items={[
+          { id: "user", text: userAgreement.title },
+          { id: "privacy", text: privacyPolicy.title },
+        ]}
+        value={kind}
+        onChoose={(id) => setKind(kindOf(id))}
+        panelId={PANEL}
+      />
+      <article className={styles.sheet} id={PANEL} role="tabpanel" aria-label={title}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.version}>版本 {TERMS_VERSION}，自该日起生效</p>
+        <p>{intro}</p>
+        {sections.map((section) => (
+          <section key={section.title}>
+            <h3>{section.title}</h3>
+            {section.text.map((paragraph) => (
+              <p key={paragraph}>{paragraph}</p>
+            ))}
+          </section>
+        ))}
+      </article>
+    </div>
+  );
 }

@@ -9,7 +9,7 @@ import { Button } from "../../../parts/button.tsx";
 import { Dock } from "../../../parts/dock.tsx";
 import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
 import { Icon } from "../../../parts/icon.tsx";
-import { chevron, chevronUp } from "../../../parts/icons.ts";
+import { chevronUp } from "../../../parts/icons.ts";
 import { moneyText } from "../../../parts/money.ts";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { Price } from "../../../parts/price.tsx";
@@ -22,19 +22,10 @@ import { CartSheet } from "./cart-sheet.tsx";
 import styles from "./kfc.module.css";
 import { OptionSheet } from "./option-sheet.tsx";
 import { SetMeal } from "./set-meal.tsx";
-import { PICKUP_STEP, type StepProps, STORE_STEP } from "./step.ts";
+import { PICKUP_STEP, type StepProps } from "./step.ts";
+import { StoreLine } from "./store-line.tsx";
 
 const tints = ["peach", "sand", "teal", "green", "plum", "sea"] as const;
-
-export const StoreLine = ({ draft, go }: Pick<StepProps, "draft" | "go">) => (
-  <p className={styles.storeLine}>
-    <span className={styles.storeName}>{draft.store?.name}</span>
-    <button type="button" className={styles.wordButton} onClick={() => go(STORE_STEP)}>
-      换门店
-      <Icon of={chevron} size={16} />
-    </button>
-  </p>
-);
 
 export function MenuStep(props: StepProps) {
   const { manifest, draft, go } = props;

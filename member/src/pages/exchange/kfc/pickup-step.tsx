@@ -22,7 +22,7 @@ import { daysOf, NOW, slotOf, slotText } from "./slots.ts";
 import { CONFIRM_STEP, eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
 
 const FIRST_SLOTS = 12;
-export const PHONE = /^1[3-9]\d{9}$/;
+const PHONE = /^1[3-9]\d{9}$/;
 
 const eatNotes = { dine_in: "店内取餐入座", take_away: "打包，不加包装费" } as const;
 

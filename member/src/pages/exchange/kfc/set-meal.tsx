@@ -6,8 +6,8 @@ import { Dock } from "../../../parts/dock.tsx";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { countOf } from "./cart.ts";
 import styles from "./kfc.module.css";
-import { StoreLine } from "./menu-step.tsx";
 import { type Manifest, PICKUP_STEP, type StepProps } from "./step.ts";
+import { StoreLine } from "./store-line.tsx";
 
 const tints = ["peach", "sand", "plum", "teal", "green", "sea"] as const;
 

@@ -10,7 +10,7 @@ import {
   mayLocate,
   type Position,
 } from "../../../device/place-choice-position.ts";
-import { chosenCity, onCityChange, takePickedStore } from "../../../device/place-choice.ts";
+import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
 import { formatDate } from "../../../device/time.ts";
 import { ArtObject } from "../../../parts/artwork.tsx";
 import { Button } from "../../../parts/button.tsx";
@@ -41,7 +41,7 @@ const fits = (store: Store, filter: string): boolean => {
 };
 
 /** Where the device is, asked only when it was allowed before or the member presses for it. */
-export function usePosition() {
+function usePosition() {
   const [position, setPosition] = useState<Position | undefined>(lastPosition);
   const [isRefused, setRefused] = useState(false);
   const ask = async (isPressed = true) => {
@@ -63,7 +63,7 @@ function useStores(brand: string | undefined, keyword: string, position: Positio
   const input = {
     ...(brand === undefined ? {} : { brand }),
     regionCode: city.code,
-    ...(position ?? {}),
+    ...position,
     ...(typed === "" ? {} : { keyword: typed }),
   };
   const query = useInfiniteQuery({
@@ -104,11 +104,6 @@ export function StoreStep({ manifest, draft, change, go }: StepProps) {
     setFilter(id);
     if (id === "near" && !position) void ask();
   };
-  // A store chosen on the choosing page comes back here.
-  useEffect(() => {
-    const picked = brand === undefined ? undefined : takePickedStore(brand);
-    if (picked) setKeyword(picked.name);
-  }, [brand]);
 
   const stores = (query.data?.pages ?? []).flatMap(({ list }) => list);
   const shown = stores.filter((store) => fits(store, filter));

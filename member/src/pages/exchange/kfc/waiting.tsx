@@ -84,40 +84,9 @@ export function Waiting({ ordered }: { readonly ordered: Ordered }) {
   };
   const receipt = useReceipt(receiptToken, () => void toOrder());
   const seconds = useSecondsSince(at);
-  const isManual = receipt?.display === "manual";
   return (
     <div className={styles.page}>
-      <div className={styles.sea}>
-        <Contours place="centre" />
-        <div className={styles.seaWords} role="status">
-          <h2 className={styles.seaTitle}>{isManual ? "客服正在处理" : "门店正在出码"}</h2>
-          <p className={styles.seaNote}>
-            {isManual
-              ? (receipt?.nextStep ?? "处理好会短信通知你")
-              : seconds > USUAL_SECONDS
-                ? `比平时久一点，已等 ${waitedText(seconds)}`
-                : `一般 1 分钟内，已等 ${waitedText(seconds)}`}
-          </p>
-        </div>
-        <span className={styles.seaBar} aria-hidden="true">
-          <span style={{ transform: `scaleX(${progressOf(seconds)})` }} />
-        </span>
-        <span className={styles.whale}>
-          <Whale size={156} tone="white" />
-        </span>
-        <svg
-          className={styles.wave}
-          viewBox="0 0 390 36"
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          <path
-            className={styles.waveBack}
-            d="M0 18C40 6 90 4 150 10S300 6 340 4s40 4 50 8v26H0z"
-          />
-          <path className={styles.waveFront} d="M0 34C60 18 130 14 200 24s150 12 190 0v14H0z" />
-        </svg>
-      </div>
+      <Sea receipt={receipt} seconds={seconds} />
       <div className={styles.body}>
         <Card>
           <ListRows>
@@ -150,6 +119,46 @@ export function Waiting({ ordered }: { readonly ordered: Ordered }) {
           </Button>
         </div>
       </Dock>
+    </div>
+  );
+}
+
+type SeaProps = {
+  readonly receipt: Output<"orders", "receipt"> | undefined;
+  readonly seconds: number;
+};
+
+/** The blue upper half: what happens now, how long already, and the whale on its wave. */
+function Sea({ receipt, seconds }: SeaProps) {
+  const isManual = receipt?.display === "manual";
+  return (
+    <div className={styles.sea}>
+      <Contours place="centre" />
+      <div className={styles.seaWords} role="status">
+        <h2 className={styles.seaTitle}>{isManual ? "客服正在处理" : "门店正在出码"}</h2>
+        <p className={styles.seaNote}>
+          {isManual
+            ? (receipt?.nextStep ?? "处理好会短信通知你")
+            : seconds > USUAL_SECONDS
+              ? `比平时久一点，已等 ${waitedText(seconds)}`
+              : `一般 1 分钟内，已等 ${waitedText(seconds)}`}
+        </p>
+      </div>
+      <span className={styles.seaBar} aria-hidden="true">
+        <span style={{ transform: `scaleX(${progressOf(seconds)})` }} />
+      </span>
+      <span className={styles.whale}>
+        <Whale size={156} tone="white" />
+      </span>
+      <svg
+        className={styles.wave}
+        viewBox="0 0 390 36"
+        preserveAspectRatio="none"
+        aria-hidden="true"
+      >
+        <path className={styles.waveBack} d="M0 18C40 6 90 4 150 10S300 6 340 4s40 4 50 8v26H0z" />
+        <path className={styles.waveFront} d="M0 34C60 18 130 14 200 24s150 12 190 0v14H0z" />
+      </svg>
     </div>
   );
 }

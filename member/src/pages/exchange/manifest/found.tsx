@@ -115,22 +115,7 @@ export function Found(props: FoundProps) {
   return (
     <div className={styles.page}>
       <div className={styles.body}>
-        <Card flush>
-          <Picture manifest={manifest} />
-          <div className={styles.what}>
-            <h2 className={styles.title}>{manifest.title}</h2>
-            <p className={styles.line}>
-              <Tag tone="ok">可兑换</Tag>
-              码尾号 {manifest.last4}，{formatDate(manifest.validUntil)} 前有效
-            </p>
-          </div>
-          <NoticeBar
-            kind="wait"
-            text={`已为你锁定，${clockText(seconds)} 内完成即可`}
-            act="换一个码"
-            onPress={() => void onLeave()}
-          />
-        </Card>
+        <Head manifest={manifest} seconds={seconds} onLeave={onLeave} />
         {error && <NoticeBar kind="bad" text={error} />}
         <Contents manifest={manifest} />
         {choices.length > 1 && (
@@ -208,3 +193,28 @@ function Contents({ manifest }: { readonly manifest: Manifest }) {
     </Card>
   );
 }
+
+type HeadProps = Pick<FoundProps, "onLeave"> & {
+  readonly manifest: Manifest;
+  readonly seconds: number;
+};
+
+/** Its picture and name, and how long it is held. */
+const Head = ({ manifest, seconds, onLeave }: HeadProps) => (
+  <Card flush>
+    <Picture manifest={manifest} />
+    <div className={styles.what}>
+      <h2 className={styles.title}>{manifest.title}</h2>
+      <p className={styles.line}>
+        <Tag tone="ok">可兑换</Tag>
+        码尾号 {manifest.last4}，{formatDate(manifest.validUntil)} 前有效
+      </p>
+    </div>
+    <NoticeBar
+      kind="wait"
+      text={`已为你锁定，${clockText(seconds)} 内完成即可`}
+      act="换一个码"
+      onPress={() => void onLeave()}
+    />
+  </Card>
+);

@@ -25,7 +25,7 @@ export function StoreMode({ brand }: { readonly brand: string | undefined }) {
     q(api.dining.stores, {
       regionCode: city.code,
       pageSize: PAGE_SIZE,
-      ...(lastPosition() ?? {}),
+      ...lastPosition(),
       ...(brand === undefined ? {} : { brand }),
       ...(keyword === "" ? {} : { keyword }),
     }),
