@@ -1,6 +1,6 @@
 /** Starts the whole product once for all journeys, the way a person does, and stops it in order. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
@@ -34,19 +34,27 @@ function readyOrigin(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Called once before the journeys; answers what is done after them. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+let stop: (() => Promise<void>) | undefined;
+
+/** Called once before the journeys. */
+export async function setup(project: TestProject): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "yunjing-e2e-"));
+  // As root the database runs as another user, who must be able to pass through.
+  chmodSync(dataDir, 0o711);
   const child = spawn(process.execPath, ["tools/run.mjs", "start"], {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, NODE_ENV: "development" },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  project.provide("origin", await readyOrigin(child));
-  return async () => {
+  stop = async () => {
     const ended = new Promise((done) => child.once("exit", done));
     child.kill("SIGTERM");
-    await Promise.race([ended, new Promise((done) => setTimeout(done, STOP_TIMEOUT_MS))]);
+    const late = new Promise((done) => setTimeout(done, STOP_TIMEOUT_MS).unref());
+    await Promise.race([ended, late]);
     child.kill("SIGKILL");
     rmSync(dataDir, { recursive: true, force: true });
   };
+  project.provide("origin", await readyOrigin(child));
 }
+
+/** Called once after them. */
+export const teardown = async (): Promise<void> => stop?.();

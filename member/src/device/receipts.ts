@@ -1,6 +1,6 @@
 /** Orders already seen, kept on the phone so that a pickup code can be read without a network. */
 import type { Receipt } from "@yunjing/contract/schemas/orders";
-import { forget, keep, recall } from "./storage.ts";
+import { forget, isText, keep, recall } from "./storage.ts";
 
 const PREFIX = "order:";
 /** As long as a receipt itself lives after its order's end (seven days), and some days of travel. */
@@ -24,3 +24,13 @@ export const recallSeen = (name: string): SeenOrder | undefined =>
   recall(PREFIX + name, isSeenOrder);
 
 export const forgetSeen = (name: string): void => forget(PREFIX + name);
+
+const AWAITED = "order-awaited";
+/** Long enough to log in. */
+const AWAITED_MS = 15 * 60_000;
+
+/** Keeps the receipt over a login: addresses that pass through a login carry no tokens. */
+export const awaitReceipt = (token: string): void => keep(AWAITED, token, Date.now() + AWAITED_MS);
+
+/** The receipt that was open before the login. */
+export const awaitedReceipt = (): string | undefined => recall(AWAITED, isText);

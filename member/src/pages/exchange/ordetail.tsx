@@ -1,4 +1,5 @@
 /** 订单详情: one order, by its receipt for whoever holds it or by its number for its member; readable offline. */
+import { awaitedReceipt } from "../../device/receipts.ts";
 import type { PageProps } from "../../pages.ts";
 import { Button } from "../../parts/button.tsx";
 import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
@@ -17,7 +18,9 @@ import { type OrderName, useOrder } from "./ordetail/use-order.ts";
 function nameOf({ query, hash }: PageProps): OrderName {
   const token = new URLSearchParams(hash).get("r") ?? query["r"] ?? query["token"];
   if (token) return { by: "receipt", token };
-  return { by: "number", orderNo: query["orderNo"] ?? "" };
+  const { orderNo } = query;
+  const awaited = orderNo === undefined ? awaitedReceipt() : undefined;
+  return awaited ? { by: "receipt", token: awaited } : { by: "number", orderNo: orderNo ?? "" };
 }
 
 const Gone = () => (

@@ -1,6 +1,7 @@
 /** 首页: the city's benefits as blocks, then everything else as an endless list. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api, keyOf, q } from "../../api.ts";
+import { hasChosenCity } from "../../device/place-choice.ts";
 import { BenefitCard } from "../../parts/benefit-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Section } from "../../parts/card.tsx";
@@ -70,7 +71,7 @@ function MayLike({ city }: { readonly city: { readonly code: string; readonly na
 export default function HomePage() {
   const city = useCity();
   const { data, isLoadingError, refetch } = useQuery({
-    ...q(api.home.page, { regionCode: city.code }),
+    ...q(api.home.page, hasChosenCity() ? { regionCode: city.code } : {}),
     placeholderData: keepPreviousData,
   });
   return (

@@ -115,9 +115,11 @@ export default function LoginPage({ query }: PageProps) {
         <Tick isOn={login.isAgreed} onChange={login.setAgreed}>
           <Terms />
         </Tick>
-        <Button look="main" block submit busy={login.isBusy} busyText="正在登录">
-          登录
-        </Button>
+        <div className={styles.act}>
+          <Button look="main" block submit busy={login.isBusy} busyText="正在登录">
+            登录
+          </Button>
+        </div>
         <CodeWithoutLogin />
       </form>
     </div>

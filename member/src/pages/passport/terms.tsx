@@ -27,7 +27,7 @@ export default function TermsPage({ query }: PageProps) {
         onChoose={(id) => setKind(kindOf(id))}
         panelId={PANEL}
       />
-      <article className={styles.sheet} id={PANEL} role="tabpanel" aria-label={title}>
+      <div className={styles.sheet} id={PANEL} role="tabpanel" aria-label={title}>
         <h2 className={styles.title}>{title}</h2>
         <p className={styles.version}>版本 {TERMS_VERSION}，自该日起生效</p>
         <p>{intro}</p>
@@ -39,7 +39,7 @@ export default function TermsPage({ query }: PageProps) {
             ))}
           </section>
         ))}
-      </article>
+      </div>
     </div>
   );
 }

@@ -7,6 +7,8 @@ import { invariant } from "../../platform/refusal.ts";
 import { type FulfilmentDeps, placeOrder, queryDue } from "./actions.ts";
 
 const POLL_MS = 1_000;
+/** A poller that died must not keep supplier orders waiting; overlapping runs are harmless. */
+const LEASE_MS = 30_000;
 
 /** The couriers of `supplier.place`. */
 export const fulfilmentCouriers = (context: Context, db: Db, deps: FulfilmentDeps): Couriers => ({
@@ -21,6 +23,7 @@ export const fulfilmentCouriers = (context: Context, db: Db, deps: FulfilmentDep
 export const supplierPoller = (context: Context, db: Db, deps: FulfilmentDeps): Agent => ({
   name: "supplier-poller",
   every: POLL_MS,
+  leaseMs: LEASE_MS,
   run: async () => {
     while ((await queryDue(context, db, deps)) > 0);
   },

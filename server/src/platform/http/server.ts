@@ -60,6 +60,26 @@ async function guardHeaders(app: FastifyInstance, options: ServerOptions): Promi
   });
 }
 
+/** What only a document needs; on assets and answers it would be a kilobyte of nothing each. */
+const DOCUMENT_HEADERS = [
+  "content-security-policy",
+  "cross-origin-opener-policy",
+  "origin-agent-cluster",
+  "x-dns-prefetch-control",
+  "x-download-options",
+  "x-frame-options",
+  "x-permitted-cross-domain-policies",
+  "x-xss-protection",
+];
+
+function keepHeadersForDocuments(app: FastifyInstance): void {
+  app.addHook("onSend", async (_request, reply) => {
+    const type = reply.getHeader("content-type");
+    if (typeof type === "string" && type.startsWith("text/html")) return;
+    for (const name of DOCUMENT_HEADERS) reply.removeHeader(name);
+  });
+}
+
 /** Makes the server; rooms and pages are mounted on it by `app.ts`. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log;
@@ -92,6 +112,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   validateInputs(app);
   await app.register(cookie);
   await guardHeaders(app, options);
+  keepHeadersForDocuments(app);
   if (options.floodPerMinute) {
     await app.register(rateLimit, { max: options.floodPerMinute, timeWindow: "1 minute" });
   }

@@ -174,7 +174,7 @@ export function ConfirmStep(props: ConfirmProps) {
           text={
             beyondFen > 0 && !isSet
               ? "超出券面的部分还不能在线支付，请把餐品调到券面以内。"
-              : `${isSet ? "" : "餐券不找零。"}10 分钟内没出码，兑换码自动退回。`
+              : `${isSet ? "" : "餐券不找零。"}门店不能出码时，兑换码自动退回。`
           }
         />
       </div>

@@ -24,7 +24,7 @@ import { CONFIRM_STEP, eatText, MENU_STEP, type StepProps, untilText } from "./s
 const FIRST_SLOTS = 12;
 const PHONE = /^1[3-9]\d{9}$/;
 
-const eatNotes = { dine_in: "店内取餐入座", take_away: "打包，不加包装费" } as const;
+const eatNotes = { dine_in: "店内取餐入座", take_away: "打包带走" } as const;
 
 /** "138 0000 6027". */
 const phoneText = (digits: string): string =>

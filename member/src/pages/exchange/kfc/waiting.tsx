@@ -107,7 +107,7 @@ export function Waiting({ ordered }: { readonly ordered: Ordered }) {
             ]}
           />
         </Card>
-        <p className={styles.until}>{formatClock(at + GIVE_UP_MS)} 前没出码，兑换码会自动退回</p>
+        <p className={styles.until}>{formatClock(at + GIVE_UP_MS)} 前没出码，我们会联系门店处理</p>
       </div>
       <Dock>
         <div className={styles.dockPair}>

@@ -1,6 +1,7 @@
 /** What can be done with the order now: picked up, taken into one's own list, or the code used again. */
 import { api } from "../../../api.ts";
 import { wordsFor } from "../../../device/failure.ts";
+import { awaitReceipt } from "../../../device/receipts.ts";
 import { underKey } from "../../../device/idempotency.ts";
 import { storedToken } from "../../../device/token.ts";
 import { Button } from "../../../parts/button.tsx";
@@ -40,7 +41,12 @@ async function claim(token: string, view: OrderView): Promise<void> {
 export function ClaimHint({ name, view }: { readonly name: OrderName; readonly view: OrderView }) {
   if (name.by !== "receipt" || view.order?.claimed !== false) return null;
   if (storedToken() === "") {
-    return <NoticeBar kind="info" text="登录后可收进我的订单" onPress={() => void goToLogin()} />;
+    const { token } = name;
+    const leave = () => {
+      awaitReceipt(token);
+      void goToLogin();
+    };
+    return <NoticeBar kind="info" text="登录后可收进我的订单" onPress={leave} />;
   }
   return (
     <NoticeBar

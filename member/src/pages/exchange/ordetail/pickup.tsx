@@ -16,12 +16,13 @@ const mapOf = ({ lat, lng, name }: Store): string =>
 
 const StoreLines = ({ store }: { readonly store: Store }) => (
   <PickupStore name={store.name} address={store.address}>
-    <Button look="soft" size={44} icon={navigate} onPress={() => leaveFor(mapOf(store))}>
+    <Button look="soft" block size={44} icon={navigate} onPress={() => leaveFor(mapOf(store))}>
       导航
     </Button>
     {store.phone && (
       <Button
         look="soft"
+        block
         size={44}
         icon={phone}
         onPress={() => leaveFor(`tel:${store.phone}`, { isTrusted: true })}

@@ -1,0 +1,28 @@
+/** The steps of the exchange journey as a person takes them, by roles and visible words. */
+import type { Page } from "playwright-core";
+import { newestSms } from "./browser.ts";
+
+/** From the code's link to the pickup time: store, food (fixed) and time. */
+export async function chooseStore(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /查询/ }).click();
+  await page.getByRole("button", { name: /选择门店/ }).click();
+  await page.getByRole("button", { name: "点餐" }).first().click();
+}
+
+/** Confirms what was chosen; `phone` is where the code is told. */
+export async function orderMeal(page: Page, phone: string): Promise<void> {
+  await page.getByRole("button", { name: "选取餐时间" }).click();
+  await page.getByRole("textbox").first().fill(phone);
+  await page.getByRole("button", { name: "核对订单" }).click();
+  await page.getByRole("button", { name: /用掉/ }).click();
+}
+
+/** Logs in on the login page by the code that the phone is sent. */
+export async function logIn(page: Page, origin: string, phone: string): Promise<void> {
+  await page.getByRole("textbox", { name: "手机号" }).fill(phone);
+  await page.getByRole("button", { name: "获取验证码" }).click();
+  await page.getByText(/秒后重发/).waitFor();
+  await page.getByRole("textbox", { name: "验证码" }).fill(await newestSms(origin, phone));
+  await page.getByRole("checkbox").check();
+  await page.getByRole("button", { name: "登录", exact: true }).click();
+}

@@ -1,0 +1,87 @@
+/** The product's main job in a real browser: an exchange code becomes a meal's pickup code. */
+import { describe, expect, test } from "vitest";
+import { expectNoBarriers, freshCode, phone, SMALL_PHONE } from "./browser.ts";
+import { chooseStore, logIn, orderMeal } from "./journey.ts";
+
+const device = phone();
+const CODE_SHOWN_MS = 30_000;
+
+const openCode = async (target: "kfc-set" | "points-500", options = {}) =>
+  device.open(`/pages/exchange/manifest#code=${await freshCode(device.origin, target)}`, options);
+
+describe("whoever holds a code", () => {
+  test("M09 chooses a store and a time and holds a pickup code, without a login", async () => {
+    const page = await openCode("kfc-set");
+    await chooseStore(page);
+    await orderMeal(page, "13912345678");
+    await page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
+    expect(page.url()).toContain("/pages/exchange/ordetail#r=");
+    expect(await page.getByText(/139\*{4}5678/).count()).toBeGreaterThan(0);
+    await expectNoBarriers(page);
+  });
+
+  test("reads the pickup code again without a network", async () => {
+    const page = await openCode("kfc-set");
+    await chooseStore(page);
+    await orderMeal(page, "13912345678");
+    const ticket = page.getByRole("region", { name: "取餐码" });
+    await ticket.waitFor({ timeout: CODE_SHOWN_MS });
+    const seen = await ticket.innerText();
+    await page.route("**/api/**", (route) => route.abort());
+    await page.reload();
+    await page.getByText("显示的是上次看到的内容").waitFor();
+    expect(await ticket.innerText()).toBe(seen);
+  });
+
+  test("gets the code although the supplier's answer timed out after delivering", async () => {
+    const page = await openCode("kfc-set", { viewport: SMALL_PHONE });
+    await chooseStore(page);
+    await orderMeal(page, "13912340002");
+    await page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: 60_000 });
+  });
+
+  test("has the code back when the supplier refuses, and may use it again", async () => {
+    const page = await openCode("kfc-set");
+    await chooseStore(page);
+    await orderMeal(page, "13912340003");
+    await page.getByRole("heading", { name: "已退回" }).waitFor({ timeout: CODE_SHOWN_MS });
+    await page.getByRole("button", { name: "重新使用兑换码" }).click();
+    await page.getByRole("heading", { name: "兑换页面" }).waitFor();
+  });
+});
+
+describe("a member", () => {
+  test("M11 is asked to log in for points, comes back, and finds the order in the list", async () => {
+    const page = await openCode("points-500");
+    await page.getByRole("button", { name: /查询/ }).click();
+    await page.getByRole("button", { name: /登录/ }).click();
+    await page.waitForURL(/\/pages\/passport\/login\?referer=/);
+    await logIn(page, device.origin, "13700000011");
+    await page.waitForURL(/\/pages\/exchange\/manifest/);
+    await page
+      .getByRole("button", { name: /确认兑换|兑换/ })
+      .last()
+      .click();
+    await page
+      .getByText(/成功|已到账|到账/)
+      .first()
+      .waitFor();
+    await page.goto(`${device.origin}/pages/user/ordtype`);
+    await page.getByText("500 积分").first().waitFor();
+    await expectNoBarriers(page);
+  });
+
+  test("takes an order made before the login into the list", async () => {
+    const page = await openCode("kfc-set");
+    await chooseStore(page);
+    await orderMeal(page, "13912345678");
+    await page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
+    await page.getByText("登录后可收进我的订单").click();
+    await logIn(page, device.origin, "13700000012");
+    await page.waitForURL(/\/pages\/exchange\/ordetail/);
+    await page.getByRole("button", { name: "收进" }).click();
+    await page.getByText("已收进我的订单").waitFor();
+    await page.goto(`${device.origin}/pages/user/orders`);
+    await page.getByText("香辣鸡腿堡三件套").first().waitFor();
+  });
+});
