@@ -13,7 +13,7 @@ const overflow = () => document.documentElement.scrollWidth - document.documentE
 async function settled(page: Page): Promise<void> {
   await page.getByRole("main").waitFor();
   await page.waitForFunction(
-    () => document.querySelector("[aria-busy='true'], [data-splash]") === null,
+    () => document.querySelector("[aria-busy='true'], [data-leaving], #splash") === null,
   );
 }
 

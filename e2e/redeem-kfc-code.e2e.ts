@@ -58,14 +58,9 @@ describe("a member", () => {
     await page.waitForURL(/\/pages\/passport\/login\?referer=/);
     await logIn(page, device.origin, "13700000011");
     await page.waitForURL(/\/pages\/exchange\/manifest/);
-    await page
-      .getByRole("button", { name: /确认兑换|兑换/ })
-      .last()
-      .click();
-    await page
-      .getByText(/成功|已到账|到账/)
-      .first()
-      .waitFor();
+    await page.getByRole("button", { name: /兑换 500 积分/ }).click();
+    await page.getByRole("button", { name: "确认兑换" }).click();
+    await page.getByRole("heading", { name: "500 积分已到账" }).waitFor();
     await page.goto(`${device.origin}/pages/user/ordtype`);
     await page.getByText("500 积分").first().waitFor();
     await expectNoBarriers(page);

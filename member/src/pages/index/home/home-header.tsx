@@ -28,7 +28,7 @@ export function HomeHeader({ hotWord }: { readonly hotWord: string }) {
           <span>{city.name}</span>
           <Icon of={chevronDown} size={18} />
         </Pressable>
-        <Pressable className={styles.search} label="搜索权益" onPress={() => navigateTo(SEARCH)}>
+        <Pressable className={styles.search} onPress={() => navigateTo(SEARCH)}>
           <Icon of={search} size={18} />
           <span className={styles.hot}>{hotWord}</span>
           <span className={styles.go}>搜索</span>
