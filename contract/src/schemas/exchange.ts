@@ -73,6 +73,8 @@ export const MenuChange = Type.Object({
   totalNowFen: Fen,
 });
 
+export type MenuChange = Static<typeof MenuChange>;
+
 export const exchange = shapesOf<typeof routes>()({
   open: {
     summary: "Open a session on a code; the same login or the old session resumes the running one",

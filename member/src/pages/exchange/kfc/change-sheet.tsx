@@ -1,6 +1,5 @@
 /** The menu changed while the member chose: what it was and what it is now, side by side. */
-import type { MenuChange as Change } from "@yunjing/contract/schemas/exchange";
-import type { Static } from "typebox";
+import type { MenuChange } from "@yunjing/contract/schemas/exchange";
 import { BottomSheet } from "../../../parts/bottom-sheet.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { moneyText } from "../../../parts/money.ts";
@@ -8,7 +7,7 @@ import styles from "./kfc.module.css";
 import { useLayer } from "./use-steps.ts";
 
 type ChangeSheetProps = {
-  readonly change: Static<typeof Change> | undefined;
+  readonly change: MenuChange | undefined;
   readonly onClose: () => void;
   readonly onAccept: () => Promise<void>;
   readonly onEdit: () => void;

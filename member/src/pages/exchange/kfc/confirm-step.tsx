@@ -1,8 +1,7 @@
 /** Step 4: everything once more, the money as a sum, and one button that says what it takes. */
 import { useQuery } from "@tanstack/react-query";
 import type { Output } from "@yunjing/contract/operations";
-import type { MenuChange as Change } from "@yunjing/contract/schemas/exchange";
-import type { Static } from "typebox";
+import type { MenuChange } from "@yunjing/contract/schemas/exchange";
 import { useState } from "react";
 import { api, q } from "../../../api.ts";
 import { keepVisitedStore } from "../../../device/exchange-session.ts";
@@ -31,7 +30,6 @@ import {
   STORE_STEP,
 } from "./step.ts";
 
-type MenuChange = Static<typeof Change>;
 type ConfirmProps = StepProps & { readonly onOver: () => void };
 
 const isChange = (data: unknown): data is MenuChange =>

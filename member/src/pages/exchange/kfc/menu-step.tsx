@@ -20,6 +20,7 @@ import { VoucherMeter } from "../../../parts/voucher-meter.tsx";
 import { addLine, countOf, dropOne, portionsOf, repriced, totalFenOf } from "./cart.ts";
 import { CartSheet } from "./cart-sheet.tsx";
 import styles from "./kfc.module.css";
+import menuStyles from "./menu.module.css";
 import { OptionSheet } from "./option-sheet.tsx";
 import { SetMeal } from "./set-meal.tsx";
 import { PICKUP_STEP, type StepProps } from "./step.ts";
@@ -75,15 +76,15 @@ function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
         : undefined;
   return (
     <>
-      <div className={styles.menu}>
-        <nav className={styles.classes} aria-label="餐品分类">
+      <div className={menuStyles.menu}>
+        <nav className={menuStyles.classes} aria-label="餐品分类">
           {menu.classes.map(({ id, name, note, products }) => {
             const count = products.reduce((sum, each) => sum + portionsOf(lines, each.id), 0);
             return (
               <button
                 key={id}
                 type="button"
-                className={styles.class}
+                className={menuStyles.class}
                 aria-current={id === shown.id}
                 onClick={() => setClassId(id)}
               >
@@ -94,8 +95,8 @@ function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
             );
           })}
         </nav>
-        <div className={styles.products}>
-          <p className={styles.classNote}>
+        <div className={menuStyles.products}>
+          <p className={menuStyles.classNote}>
             {shown.name}，{shown.note ?? `菜单供应到 ${formatClock(menu.validUntil)}`}
           </p>
           <ul>
@@ -116,7 +117,7 @@ function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
         above={
           <>
             {beyondFen > 0 && (
-              <div className={styles.beyond}>
+              <div className={menuStyles.beyond}>
                 <NoticeBar kind="warn" text="补差价的在线支付还没开放，请先把餐品调到券面以内" />
               </div>
             )}
@@ -126,7 +127,7 @@ function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
       >
         <button
           type="button"
-          className={styles.face}
+          className={menuStyles.face}
           aria-expanded={isCartOpen}
           onClick={() => setCartOpen(true)}
         >
@@ -174,16 +175,16 @@ type ProductRowProps = {
 function ProductRow({ product, tint, count, onAdd, onDrop }: ProductRowProps) {
   const { name, description, artwork, priceFen, officialPriceFen, soldOut } = product;
   return (
-    <li className={styles.product} data-off={soldOut ? "" : undefined}>
+    <li className={menuStyles.product} data-off={soldOut ? "" : undefined}>
       <Artwork name={artwork} tint={tint} size={76} faded={soldOut} />
-      <div className={styles.productWords}>
-        <h3 className={styles.productName}>{name}</h3>
-        <p className={styles.productNote}>{description}</p>
-        <div className={styles.productEnd}>
+      <div className={menuStyles.productWords}>
+        <h3 className={menuStyles.productName}>{name}</h3>
+        <p className={menuStyles.productNote}>{description}</p>
+        <div className={menuStyles.productEnd}>
           <span>
             <Price amountFen={priceFen} size={16} tone={soldOut ? "off" : "paid"} />
             {officialPriceFen > priceFen && !soldOut && (
-              <s className={styles.official}>{moneyText(officialPriceFen, "shop")}</s>
+              <s className={menuStyles.official}>{moneyText(officialPriceFen, "shop")}</s>
             )}
           </span>
           {soldOut ? (

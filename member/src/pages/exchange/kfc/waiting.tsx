@@ -19,6 +19,7 @@ import { ListRow, ListRows } from "../../../parts/list-row.tsx";
 import { Whale } from "../../../parts/whale.tsx";
 import { redirectTo, switchTab } from "../../../shell/navigate.ts";
 import styles from "./kfc.module.css";
+import seaStyles from "./sea.module.css";
 
 const USUAL_SECONDS = 60;
 const GIVE_UP_MS = 10 * 60_000;
@@ -107,7 +108,9 @@ export function Waiting({ ordered }: { readonly ordered: Ordered }) {
             ]}
           />
         </Card>
-        <p className={styles.until}>{formatClock(at + GIVE_UP_MS)} 前没出码，我们会联系门店处理</p>
+        <p className={seaStyles.until}>
+          {formatClock(at + GIVE_UP_MS)} 前没出码，我们会联系门店处理
+        </p>
       </div>
       <Dock>
         <div className={styles.dockPair}>
@@ -132,11 +135,11 @@ type SeaProps = {
 function Sea({ receipt, seconds }: SeaProps) {
   const isManual = receipt?.display === "manual";
   return (
-    <div className={styles.sea}>
+    <div className={seaStyles.sea}>
       <Contours place="centre" />
-      <div className={styles.seaWords} role="status">
-        <h2 className={styles.seaTitle}>{isManual ? "客服正在处理" : "门店正在出码"}</h2>
-        <p className={styles.seaNote}>
+      <div className={seaStyles.seaWords} role="status">
+        <h2 className={seaStyles.seaTitle}>{isManual ? "客服正在处理" : "门店正在出码"}</h2>
+        <p className={seaStyles.seaNote}>
           {isManual
             ? (receipt?.nextStep ?? "处理好会短信通知你")
             : seconds > USUAL_SECONDS
@@ -144,20 +147,23 @@ function Sea({ receipt, seconds }: SeaProps) {
               : `一般 1 分钟内，已等 ${waitedText(seconds)}`}
         </p>
       </div>
-      <span className={styles.seaBar} aria-hidden="true">
+      <span className={seaStyles.seaBar} aria-hidden="true">
         <span style={{ transform: `scaleX(${progressOf(seconds)})` }} />
       </span>
-      <span className={styles.whale}>
+      <span className={seaStyles.whale}>
         <Whale size={156} tone="white" />
       </span>
       <svg
-        className={styles.wave}
+        className={seaStyles.wave}
         viewBox="0 0 390 36"
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        <path className={styles.waveBack} d="M0 18C40 6 90 4 150 10S300 6 340 4s40 4 50 8v26H0z" />
-        <path className={styles.waveFront} d="M0 34C60 18 130 14 200 24s150 12 190 0v14H0z" />
+        <path
+          className={seaStyles.waveBack}
+          d="M0 18C40 6 90 4 150 10S300 6 340 4s40 4 50 8v26H0z"
+        />
+        <path className={seaStyles.waveFront} d="M0 34C60 18 130 14 200 24s150 12 190 0v14H0z" />
       </svg>
     </div>
   );
