@@ -1,0 +1,191 @@
+/** Login by phone: codes, terms, tokens, refresh with reuse detection, and ends that take effect. */
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { type TestContext, testContext } from "../../platform/testing.ts";
+import { createAuthenticator, loginBySms, sendCode, setRights } from "./actions.ts";
+import { smsPlace } from "./actions/send-code.ts";
+import { logout, refresh } from "./actions/session.ts";
+
+let database: FreshDatabase;
+let db: Db;
+let context: TestContext;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  context = testContext({ smsDayCapsOn: false });
+  db = openDatabase({ url: database.appUrl, log: context.log });
+}, 60_000);
+afterAll(async () => {
+  await closeDatabase(db);
+  await database.drop();
+});
+
+const device = "device-one";
+const ask = (phone: string) => sendCode(context, db, { phone, address: "127.0.0.1", device });
+
+/** The code as the phone would be told it. */
+async function codeOf(challengeId: string): Promise<string> {
+  const found = await db.execute<{ sealed: Buffer }>(
+    sql`SELECT sealed FROM outbox WHERE payload->>'challengeId' = ${challengeId}`,
+  );
+  const sealed = found.rows[0]?.sealed;
+  if (!sealed) throw new Error("nothing was sent");
+  const { code } = JSON.parse(context.secrets.open(sealed, smsPlace(challengeId))) as {
+    code: string;
+  };
+  return code;
+}
+
+async function logIn(phone: string) {
+  const { challengeId } = await ask(phone);
+  const code = await codeOf(challengeId);
+  return loginBySms(context, db, { challengeId, phone, code, termsVersion: "1", device });
+}
+
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => "none",
+    (error: { code?: string }) => error.code,
+  );
+const otherThan = (code: string): string => (code === "000000" ? "111111" : "000000");
+
+describe("a login code", () => {
+  test("makes a member the first time and finds the same one afterwards", async () => {
+    const first = await logIn("13900000101");
+    const second = await logIn("13900000101");
+    expect(first.isNew).toBe(true);
+    expect(second).toMatchObject({ isNew: false, uid: first.uid });
+  });
+
+  test("is sent once within a minute: asking again answers the same challenge", async () => {
+    const first = await ask("13900000102");
+    context.clock.advance(20_000);
+    const again = await ask("13900000102");
+    expect(again.challengeId).toBe(first.challengeId);
+    expect(again.resendAfterSeconds).toBeLessThanOrEqual(40);
+    context.clock.advance(41_000);
+    expect((await ask("13900000102")).challengeId).not.toBe(first.challengeId);
+  });
+
+  test("bears five wrong tries, and then not even the right one", async () => {
+    const phone = "13900000103";
+    const { challengeId } = await ask(phone);
+    const code = await codeOf(challengeId);
+    const login = { challengeId, phone, termsVersion: "1", device };
+    for (let tried = 1; tried <= 5; tried++) {
+      const refused = await refusalOf(loginBySms(context, db, { ...login, code: otherThan(code) }));
+      expect(refused).toBe(tried < 5 ? "SMS_CODE_WRONG" : "SMS_CODE_EXPIRED");
+    }
+    expect(await refusalOf(loginBySms(context, db, { ...login, code }))).toBe("SMS_CODE_EXPIRED");
+  });
+
+  test("is good once, for its own phone, and for five minutes", async () => {
+    const phone = "13900000104";
+    const { challengeId } = await ask(phone);
+    const code = await codeOf(challengeId);
+    const login = { challengeId, phone, code, termsVersion: "1", device };
+    const foreign = { ...login, phone: "13900000105" };
+    expect(await refusalOf(loginBySms(context, db, foreign))).toBe("SMS_CODE_EXPIRED");
+    const both = await Promise.all([1, 2].map(() => refusalOf(loginBySms(context, db, login))));
+    expect(both.toSorted()).toEqual(["SMS_CODE_EXPIRED", "none"]);
+
+    const late = await ask("13900000106");
+    const lateCode = await codeOf(late.challengeId);
+    context.clock.advance(5 * 60_000 + 1);
+    const tooLate = {
+      ...login,
+      phone: "13900000106",
+      challengeId: late.challengeId,
+      code: lateCode,
+    };
+    expect(await refusalOf(loginBySms(context, db, tooLate))).toBe("SMS_CODE_EXPIRED");
+  });
+
+  test("counts for nothing before the terms are agreed to", async () => {
+    const phone = "13900000107";
+    const { challengeId } = await ask(phone);
+    const login = { challengeId, phone, code: "000000", termsVersion: undefined, device };
+    expect(await refusalOf(loginBySms(context, db, login))).toBe("TERMS_NEEDED");
+  });
+
+  test("is capped a day and phone when the caps are on", async () => {
+    const capped = {
+      ...context,
+      settings: { ...context.settings, smsDayCapsOn: true, smsPerPhoneDay: 2 },
+    };
+    const asking = () =>
+      sendCode(capped, db, { phone: "13900000108", address: "10.0.0.9", device: "d9" });
+    for (let sent = 0; sent < 2; sent++) {
+      await asking();
+      context.clock.advance(61_000);
+    }
+    expect(await refusalOf(asking())).toBe("RATE_LIMITED");
+  });
+});
+
+describe("a token", () => {
+  test("U02 reads as the original client reads it: standard alphabet, lists, expiry in ms", async () => {
+    const { token, tokenExpired, uid } = await logIn("13900000111");
+    const payload = token.split(".")[1] ?? "";
+    expect(payload).not.toMatch(/[-_]/);
+    const claims = JSON.parse(Buffer.from(payload, "base64").toString()) as Record<string, unknown>;
+    expect(claims).toMatchObject({ uid, role: [], permission: [], exp: tokenExpired / 1000 });
+  });
+
+  test("speaks for its member until it is over, changed, or its session has ended", async () => {
+    const door = createAuthenticator(context, db);
+    const { token, uid } = await logIn("13900000112");
+    const member = await door.member(token);
+    expect(member?.memberId).toBe(uid);
+    expect(await door.member(`${token}x`)).toBeUndefined();
+    if (!member) return;
+    await logout(context, db, member, false);
+    context.clock.advance(context.settings.revocationSeenWithinMs);
+    expect(await door.member(token)).toBeUndefined();
+
+    const other = await logIn("13900000113");
+    context.clock.advance(context.settings.accessTokenMs + context.settings.tokenLeewayMs + 1_000);
+    expect(await door.member(other.token)).toBeUndefined();
+  });
+
+  test("grants what the database says, not what it says itself", async () => {
+    const door = createAuthenticator(context, db);
+    const { token, uid } = await logIn("13900000114");
+    await setRights(db, { memberId: uid, roles: [], permissions: ["exchange:generate"] });
+    expect((await door.member(token))?.permissions).toEqual(["exchange:generate"]);
+  });
+});
+
+describe("a refresh token", () => {
+  test("rotates; the one before is forgiven for ten seconds on its device", async () => {
+    const { refreshToken } = await logIn("13900000121");
+    const next = await refresh(context, db, { token: refreshToken, device });
+    expect(next.refreshToken).not.toBe(refreshToken);
+    context.clock.advance(9_000);
+    const again = await refresh(context, db, { token: refreshToken, device });
+    expect(again.refreshToken).toBe(next.refreshToken);
+  });
+
+  test.each([
+    { what: "later", waitMs: 11_000, from: device },
+    { what: "from another device", waitMs: 0, from: "device-two" },
+  ])("used again $what ends the whole session", async ({ what, waitMs, from }) => {
+    const { refreshToken } = await logIn(what === "later" ? "13900000122" : "13900000123");
+    const next = await refresh(context, db, { token: refreshToken, device });
+    context.clock.advance(waitMs);
+    const reused = refresh(context, db, { token: refreshToken, device: from });
+    expect(await refusalOf(reused)).toBe("AUTH_EXPIRED");
+    const stolen = refresh(context, db, { token: next.refreshToken, device });
+    expect(await refusalOf(stolen)).toBe("AUTH_EXPIRED");
+  });
+
+  test("of 20 uses at once all get one successor", async () => {
+    const { refreshToken } = await logIn("13900000124");
+    const uses = await Promise.all(
+      Array.from({ length: 20 }, () => refresh(context, db, { token: refreshToken, device })),
+    );
+    expect(new Set(uses.map((use) => use.refreshToken)).size).toBe(1);
+  });
+});
