@@ -29,12 +29,23 @@ const paths = SECRET.flatMap((name) => {
   return [key, below, `*.${below}`];
 });
 
+/** An error without the client it came through; its code under a name that is not taken for a member's. */
+function shownError(error: Error): object {
+  const {
+    client: _client,
+    code: errorCode,
+    ...shown
+  } = pino.stdSerializers.err(error) as Record<string, unknown>;
+  return errorCode === undefined ? shown : { ...shown, errorCode };
+}
+
 /** Makes the log. Levels as pino's; `silent` for tests. */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = {
     level,
     base: null,
     timestamp: () => `,"at":"${new Date().toISOString()}"`,
+    serializers: { err: shownError },
     redact: { paths, censor: "[hidden]" },
     formatters: { level: (label: string) => ({ level: label }) },
   };
