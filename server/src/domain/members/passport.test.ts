@@ -89,7 +89,7 @@ describe("a login code", () => {
     const foreign = { ...login, phone: "13900000105" };
     expect(await refusalOf(loginBySms(context, db, foreign))).toBe("SMS_CODE_EXPIRED");
     const both = await Promise.all([1, 2].map(() => refusalOf(loginBySms(context, db, login))));
-    expect(both.toSorted()).toEqual(["SMS_CODE_EXPIRED", "none"]);
+    expect(new Set(both)).toEqual(new Set(["SMS_CODE_EXPIRED", "none"]));
 
     const late = await ask("13900000106");
     const lateCode = await codeOf(late.challengeId);
