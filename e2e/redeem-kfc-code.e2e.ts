@@ -74,6 +74,7 @@ describe("a member", () => {
     await page.getByText("登录后可收进我的订单").click();
     await logIn(page, device.origin, "13700000012");
     await page.waitForURL(/\/pages\/exchange\/ordetail/);
+    await page.waitForURL(/#r=/);
     await page.getByRole("button", { name: "收进" }).click();
     await page.getByText("已收进我的订单").waitFor();
     await page.goto(`${device.origin}/pages/user/orders`);

@@ -34,3 +34,6 @@ export const awaitReceipt = (token: string): void => keep(AWAITED, token, Date.n
 
 /** The receipt that was open before the login. */
 export const awaitedReceipt = (): string | undefined => recall(AWAITED, isText);
+
+/** Called once it is open again. */
+export const endAwaiting = (): void => forget(AWAITED);

@@ -1,11 +1,12 @@
 /** 订单详情: one order, by its receipt for whoever holds it or by its number for its member; readable offline. */
-import { awaitedReceipt } from "../../device/receipts.ts";
+import { awaitedReceipt, endAwaiting } from "../../device/receipts.ts";
+import { useEffect, useState } from "react";
 import type { PageProps } from "../../pages.ts";
 import { Button } from "../../parts/button.tsx";
 import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
 import { NoticeBar } from "../../parts/notice-bar.tsx";
 import { Skeleton } from "../../parts/skeleton.tsx";
-import { switchTab } from "../../shell/navigate.ts";
+import { redirectTo, switchTab } from "../../shell/navigate.ts";
 import { About } from "./ordetail/about.tsx";
 import { Acts, ClaimHint } from "./ordetail/acts.tsx";
 import { Items } from "./ordetail/items.tsx";
@@ -16,11 +17,14 @@ import { type OrderName, useOrder } from "./ordetail/use-order.ts";
 
 /** The receipt is in the fragment, where no server reads it; a number is in the query. */
 function nameOf({ query, hash }: PageProps): OrderName {
-  const token = new URLSearchParams(hash).get("r") ?? query["r"] ?? query["token"];
-  if (token) return { by: "receipt", token };
-  const { orderNo } = query;
-  const awaited = orderNo === undefined ? awaitedReceipt() : undefined;
-  return awaited ? { by: "receipt", token: awaited } : { by: "number", orderNo: orderNo ?? "" };
+  const token = new URLSearchParams(hash).get("r");
+  return token ? { by: "receipt", token } : { by: "number", orderNo: query["orderNo"] ?? "" };
+}
+
+/** A receipt that came in the query, or was open before a login: it belongs into the fragment. */
+function strayReceipt({ query, hash }: PageProps): string | undefined {
+  if (new URLSearchParams(hash).has("r") || query["orderNo"] !== undefined) return undefined;
+  return query["r"] ?? query["token"] ?? awaitedReceipt();
 }
 
 const Gone = () => (
@@ -66,6 +70,13 @@ function Detail({ name }: { readonly name: OrderName }) {
 }
 
 export default function OrderDetailPage(props: PageProps) {
+  const [stray] = useState(() => strayReceipt(props));
+  useEffect(() => {
+    if (stray === undefined) return;
+    endAwaiting();
+    void redirectTo(`/pages/exchange/ordetail#r=${encodeURIComponent(stray)}`);
+  }, [stray]);
+  if (stray !== undefined) return <Skeleton count={3} />;
   const name = nameOf(props);
   const key = name.by === "receipt" ? name.token : name.orderNo;
   return HAS_NAME.test(key) ? <Detail key={key} name={name} /> : <Gone />;
