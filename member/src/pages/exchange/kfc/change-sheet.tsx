@@ -3,6 +3,7 @@ import type { MenuChange } from "@yunjing/contract/schemas/exchange";
 import { BottomSheet } from "../../../parts/bottom-sheet.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { moneyText } from "../../../parts/money.ts";
+import table from "./change-sheet.module.css";
 import styles from "./kfc.module.css";
 import { useLayer } from "./use-steps.ts";
 
@@ -42,7 +43,7 @@ export function ChangeSheet({ change, onClose, onAccept, onEdit }: ChangeSheetPr
         </div>
       }
     >
-      <table className={styles.table}>
+      <table className={table.table}>
         <thead>
           <tr>
             <th scope="col">餐品</th>
