@@ -9,7 +9,22 @@ import { buildIdOf, memberBuild } from "./build-plugin.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const buildId = buildIdOf(root);
-const server = "http://127.0.0.1:8080";
+const server = process.env["SERVER_ORIGIN"] ?? "http://127.0.0.1:8080";
+/**
+ * Every chunk names the app's chunk, which changes with each build; so a folder a build is as good
+ * for caches as a hash a file, and leaves short names in the lists that ride on a first view.
+ * React and the drawings outlive builds and keep a hash of their own.
+ */
+const folder = `assets/${buildId.split("+")[1]}`;
+const lasting = "assets/[name]-[hash][extname]";
+const OUTLIVES = new Set(["react", "rolldown-runtime"]);
+
+/**
+ * The parts of the pages that strangers land on (login, agreements, exchange): one chunk and one
+ * style sheet, so that nothing of the lists and cards of the shop rides on a first view.
+ */
+const BASICS =
+  /\/parts\/(?:artwork|artwork-names|button|card|code-entry|code-field|contours|countdown|field|icon|icon-drawing|icons|list-row|notice-bar|pressable|skeleton|tag|tick|touch|waterline|whale)(?:\.module)?\.(?:tsx?|css)$/;
 
 export default defineConfig({
   root,
@@ -23,8 +38,23 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        entryFileNames: `${folder}/[name].js`,
+        chunkFileNames: ({ name }) =>
+          OUTLIVES.has(name) ? "assets/[name]-[hash].js" : `${folder}/[name].js`,
+        assetFileNames: ({ names: [name = ""] }) =>
+          name.endsWith(".css") ? `${folder}/[name][extname]` : lasting,
         codeSplitting: {
-          groups: [{ name: "react", test: /node_modules\/(?:react|react-dom|scheduler)\// }],
+          groups: [
+            {
+              name: "react",
+              test: /node_modules\/(?:react|react-dom|scheduler)\//,
+              priority: 4,
+            },
+            { name: "app", test: /\/member\/src\/(?:main\.tsx|api\.ts)$/, priority: 3 },
+            { name: "query", test: /@tanstack\/|\/query-provider\.tsx$/, priority: 2 },
+            { name: "basics", test: BASICS, priority: 2 },
+            { name: "parts", test: /\/member\/src\/parts\//, minShareCount: 3, priority: 1 },
+          ],
         },
       },
     },

@@ -6,6 +6,9 @@ import { CONFIRM_TEXT } from "./shell/facade/defaults.ts";
 import { FacadeHost } from "./shell/facade/host.tsx";
 import { Frame } from "./shell/frame.tsx";
 
+/** One interval of the sweep (spec §9). */
+const FIRST_SWEEP_MS = 18_000;
+
 export function App() {
   useEffect(startClock, []);
   return (
@@ -22,11 +25,13 @@ function startClock(): () => void {
     alert: (content) => notice({ content, buttons: [{ text: CONFIRM_TEXT }] }),
   });
   let stopSweep = () => {};
+  // The first sweep falls due only then, so the storage need not come with the first view.
   const later = setTimeout(() => {
-    void import("./device/storage.ts").then(({ startSweep }) => {
+    void import("./device/storage.ts").then(({ startSweep, sweep }) => {
+      sweep();
       stopSweep = startSweep();
     });
-  }, 3_000);
+  }, FIRST_SWEEP_MS);
   return () => {
     stopWatch();
     stopSweep();

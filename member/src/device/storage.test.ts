@@ -10,7 +10,7 @@ test("U01 a value is kept compressed behind the marker and comes back", () => {
   const long = "云鲸权益 ".repeat(2000);
   keep("note", long);
   const raw = localStorage.getItem("note") ?? "";
-  expect(raw.startsWith("yj1!")).toBe(true);
+  expect(raw.startsWith("yj2!")).toBe(true);
   expect(raw.length).toBeLessThan(long.length / 10);
   expect(recall("note", isText)).toBe(long);
 });
@@ -36,8 +36,8 @@ test("U01 the sweep removes expired entries every 18 s and leaves foreign ones",
 });
 
 test("U01 corrupt and foreign entries read as absent and never throw", () => {
-  localStorage.setItem("a", "yj1!not-base64-%%%");
-  localStorage.setItem("b", `yj1!${btoa("rubbish")}`);
+  localStorage.setItem("a", "yj2!not-base64-%%%");
+  localStorage.setItem("b", `yj2!${btoa("rubbish")}`);
   localStorage.setItem("c", "plain");
   for (const key of ["a", "b", "c", "none"]) expect(recall(key, isText)).toBeUndefined();
   keep("shape", { is: "other" });

@@ -3,24 +3,21 @@
  * throws: what is corrupt,
  * foreign, expired or forbidden reads as absent.
  */
-import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
+import { compressToUTF16, decompressFromUTF16 } from "lz-string";
 import { attempt } from "./attempt.ts";
 
-const MARKER = "yj1!";
+const MARKER = "yj2!";
 /** Spec §9: expired entries are swept every 18 s. */
 export const SWEEP_INTERVAL_MS = 18_000;
 
 type Stored = { readonly v: unknown; readonly e: number };
 
-const pack = (stored: Stored): string =>
-  MARKER + btoa(strFromU8(deflateSync(strToU8(JSON.stringify(stored)), { level: 9 }), true));
+const pack = (stored: Stored): string => MARKER + compressToUTF16(JSON.stringify(stored));
 
 /** The entry behind a text, or undefined when the text is not one of ours. */
 function unpack(text: string | null | undefined): Stored | undefined {
   if (!text?.startsWith(MARKER)) return undefined;
-  const stored = attempt<unknown>(() =>
-    JSON.parse(strFromU8(inflateSync(strToU8(atob(text.slice(MARKER.length)), true)))),
-  );
+  const stored = attempt<unknown>(() => JSON.parse(decompressFromUTF16(text.slice(MARKER.length))));
   if (typeof stored !== "object" || stored === null) return undefined;
   if (!("e" in stored) || typeof stored.e !== "number" || !("v" in stored)) return undefined;
   return { v: stored.v, e: stored.e };

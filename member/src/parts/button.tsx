@@ -5,7 +5,8 @@
 import { type ReactNode, useRef, useState } from "react";
 import styles from "./button.module.css";
 import { Icon } from "./icon.tsx";
-import { type IconDrawing, refresh } from "./icons.ts";
+import type { IconDrawing } from "./icon-drawing.ts";
+import { refresh } from "./icons.ts";
 
 interface ButtonProps {
   readonly children: ReactNode;

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Artwork, type ArtworkId } from "./artwork.tsx";
 import styles from "./grid-entry.module.css";
 import { FunctionIcon } from "./icon.tsx";
-import type { IconDrawing } from "./icons.ts";
+import type { IconDrawing } from "./icon-drawing.ts";
 import { Pressable, type PressProps } from "./pressable.tsx";
 
 interface EntriesProps {

@@ -1,5 +1,5 @@
 /** Draws one line icon on a 24 grid in the colour of the words beside it; decorative by itself. */
-import type { IconDrawing } from "./icons.ts";
+import type { IconDrawing } from "./icon-drawing.ts";
 import styles from "./icon.module.css";
 
 interface IconProps {

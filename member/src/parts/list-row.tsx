@@ -1,7 +1,8 @@
 /** A row of a settings-like list: icon, name, a quiet value, and a chevron when it leads on. */
 import type { ReactNode } from "react";
 import { Icon } from "./icon.tsx";
-import { chevron, type IconDrawing } from "./icons.ts";
+import type { IconDrawing } from "./icon-drawing.ts";
+import { chevron } from "./icons.ts";
 import styles from "./list-row.module.css";
 import { Pressable, type PressProps } from "./pressable.tsx";
 

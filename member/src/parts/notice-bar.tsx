@@ -3,7 +3,8 @@
  * press.
  */
 import { Icon } from "./icon.tsx";
-import { chevron, clock, info, type IconDrawing, offline, speaker, warning } from "./icons.ts";
+import type { IconDrawing } from "./icon-drawing.ts";
+import { chevron, clock, info, offline, speaker, warning } from "./icons.ts";
 import styles from "./notice-bar.module.css";
 import { Pressable, type PressProps } from "./pressable.tsx";
 

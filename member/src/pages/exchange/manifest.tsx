@@ -3,7 +3,7 @@
  * address; a session not finished is offered again.
  */
 import type { Output } from "@yunjing/contract/operations";
-import { useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../api.ts";
 import {
   forgetDraft,
@@ -20,12 +20,13 @@ import { Skeleton } from "../../parts/skeleton.tsx";
 import { toast } from "../../shell/facade/facade.ts";
 import { redirectTo } from "../../shell/navigate.ts";
 import { CodeEntry } from "./manifest/code-entry.tsx";
-import { Found } from "./manifest/found.tsx";
 import styles from "./manifest/manifest.module.css";
-import { Redeemed } from "./manifest/redeemed.tsx";
 
 type Session = Output<"exchange", "open">;
-type Done = Output<"exchange", "redeem">;
+
+// The first view is one field; what a good code leads to comes when one is looked up.
+const loadFound = () => import("./manifest/found.tsx");
+const Found = lazy(() => loadFound().then((module) => ({ default: module.Found })));
 
 const MEAL_PAGE = "/pages/exchange/kfc";
 
@@ -62,6 +63,7 @@ function useSession(props: PageProps) {
   };
   const open = (typed = code): Promise<void> => {
     setError(undefined);
+    loadFound().catch(() => undefined);
     const before = keptSession()?.session;
     return api.exchange
       .open({ code: typed, ...(before === undefined ? {} : { session: before }) })
@@ -98,7 +100,6 @@ function useSession(props: PageProps) {
 
 export default function ExchangeManifestPage(props: PageProps) {
   const state = useSession(props);
-  const [done, setDone] = useState<Done>();
   const { found, kept } = state;
 
   // Back from login, or by a link that names the session: go on where it stopped.
@@ -109,26 +110,23 @@ export default function ExchangeManifestPage(props: PageProps) {
   });
   useEffect(() => start(), []);
 
-  if (done) return <Redeemed done={done} {...(found ? { manifest: found.manifest } : {})} />;
-  if (state.isResuming && !found) {
-    return (
-      <div className={styles.page}>
-        <Skeleton count={2} />
-      </div>
-    );
-  }
+  const looking = (
+    <div className={styles.page}>
+      <Skeleton count={2} />
+    </div>
+  );
+  if (state.isResuming && !found) return looking;
   if (found) {
     return (
-      <Found
-        key={found.session}
-        found={found}
-        onLeave={() => state.leave(found.session)}
-        onOver={state.end}
-        onDone={(redeemed) => {
-          forgetSession();
-          setDone(redeemed);
-        }}
-      />
+      <Suspense fallback={looking}>
+        <Found
+          key={found.session}
+          found={found}
+          onLeave={() => state.leave(found.session)}
+          onOver={state.end}
+          onDone={forgetSession}
+        />
+      </Suspense>
     );
   }
   const goOn = (unfinished: KeptSession): Promise<void> =>

@@ -5,7 +5,7 @@ import { api, q } from "../../api.ts";
 import { Card, Section } from "../../parts/card.tsx";
 import { ErrorBlock } from "../../parts/empty-state.tsx";
 import { Entries, IconEntry } from "../../parts/grid-entry.tsx";
-import { logout } from "../../parts/icons.ts";
+import { logout } from "../../parts/page-icons.ts";
 import { ListRow, ListRows } from "../../parts/list-row.tsx";
 import { MemberCard } from "../../parts/member-card.tsx";
 import { PullRefresh } from "../../parts/pull-refresh.tsx";

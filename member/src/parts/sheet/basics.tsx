@@ -4,6 +4,7 @@ import { Artwork } from "../artwork.tsx";
 import { Contours } from "../contours.tsx";
 import { FunctionIcon, Icon } from "../icon.tsx";
 import * as icons from "../icons.ts";
+import { bell, card, meal, receipt, shop, undo, wallet } from "../page-icons.ts";
 import { MarketPrice, PointsPrice, Price } from "../price.tsx";
 import { Scene } from "../scene.tsx";
 import { CountBadge, Tag } from "../tag.tsx";
@@ -63,15 +64,15 @@ export const BasicsSheet = () => (
     <MarkSheet />
     <SheetBlock title="线图标">
       <SheetLine>
-        {Object.entries(icons).map(([name, drawing]) => (
-          <Icon key={name} of={drawing} size={24} />
+        {[...Object.values(icons), bell, card, meal, receipt, shop, undo, wallet].map((drawing) => (
+          <Icon key={drawing.path} of={drawing} size={24} />
         ))}
       </SheetLine>
       <SheetLine>
-        <FunctionIcon of={icons.card} count={1} />
+        <FunctionIcon of={card} count={1} />
         <FunctionIcon of={icons.refresh} />
-        <FunctionIcon of={icons.meal} count={12} />
-        <FunctionIcon of={icons.undo} />
+        <FunctionIcon of={meal} count={12} />
+        <FunctionIcon of={undo} />
       </SheetLine>
     </SheetBlock>
     <SheetBlock title={`画 ${artworkNames.length} 件`}>

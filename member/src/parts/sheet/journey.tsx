@@ -7,7 +7,7 @@ import { Dock } from "../dock.tsx";
 import { EmptyState, ErrorBlock } from "../empty-state.tsx";
 import { EndlessList, type EndlessQuery } from "../endless-list.tsx";
 import { Facts, Sum } from "../facts.tsx";
-import { navigate, phone, receipt, shop, wallet } from "../icons.ts";
+import { navigate, phone, receipt, shop, wallet } from "../page-icons.ts";
 import { ListRow, ListRows } from "../list-row.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
 import { PickupStore, PickupTicket } from "../pickup-ticket.tsx";

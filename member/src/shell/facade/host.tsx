@@ -38,12 +38,17 @@ export function FacadeHost() {
 }
 
 /**
- * The dialogs' chunk comes while nothing else is asked for, so that they open even when the network
- * has gone.
+ * The dialogs' chunk comes with the member's first touch: whoever only reads a page never pays for
+ * it, and whoever acts has it before the first question, even if the network goes away in between.
  */
 function prefetchDialogs(): () => void {
-  const timer = setTimeout(() => void loadDialogs().catch(() => undefined), 3_000);
-  return () => clearTimeout(timer);
+  const touched = new AbortController();
+  const prefetch = () => {
+    touched.abort();
+    loadDialogs().catch(() => undefined);
+  };
+  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, prefetch, touched);
+  return () => touched.abort();
 }
 
 /**

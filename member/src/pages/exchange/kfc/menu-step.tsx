@@ -9,7 +9,7 @@ import { Button } from "../../../parts/button.tsx";
 import { Dock } from "../../../parts/dock.tsx";
 import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
 import { Icon } from "../../../parts/icon.tsx";
-import { chevronUp } from "../../../parts/icons.ts";
+import { chevronUp } from "../../../parts/page-icons.ts";
 import { moneyText } from "../../../parts/money.ts";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { Price } from "../../../parts/price.tsx";

@@ -14,7 +14,7 @@ import { Card } from "../../../parts/card.tsx";
 import { Contours } from "../../../parts/contours.tsx";
 import { Dock } from "../../../parts/dock.tsx";
 import { Facts } from "../../../parts/facts.tsx";
-import { bell } from "../../../parts/icons.ts";
+import { bell } from "../../../parts/page-icons.ts";
 import { ListRow, ListRows } from "../../../parts/list-row.tsx";
 import { Whale } from "../../../parts/whale.tsx";
 import { redirectTo, switchTab } from "../../../shell/navigate.ts";

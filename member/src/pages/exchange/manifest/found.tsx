@@ -22,6 +22,7 @@ import { Tag } from "../../../parts/tag.tsx";
 import { confirm } from "../../../shell/facade/facade.ts";
 import { navigateTo, redirectTo } from "../../../shell/navigate.ts";
 import styles from "./manifest.module.css";
+import { Redeemed } from "./redeemed.tsx";
 
 type Session = Output<"exchange", "open">;
 type Manifest = Session["manifest"];
@@ -31,7 +32,8 @@ type FoundProps = {
   readonly onLeave: () => Promise<void>;
   /** The session is over, with the words for it. */
   readonly onOver: (words: string) => void;
-  readonly onDone: (done: Output<"exchange", "redeem">) => void;
+  /** The code is used up. */
+  readonly onDone: () => void;
 };
 
 const OVER = "兑换已超时，请重新输入兑换码";
@@ -73,7 +75,11 @@ function actText(manifest: Manifest, choice: string | undefined): string {
   return `兑换${choice ?? title}，码即失效`;
 }
 
-function useRedeem({ found, onOver, onDone }: FoundProps, skuId: string | undefined) {
+type OfferProps = Omit<FoundProps, "onDone"> & {
+  readonly onDone: (done: Output<"exchange", "redeem">) => void;
+};
+
+function useRedeem({ found, onOver, onDone }: OfferProps, skuId: string | undefined) {
   const { session, manifest } = found;
   const [error, setError] = useState<string>();
   const login = () => {
@@ -104,7 +110,18 @@ function useRedeem({ found, onOver, onDone }: FoundProps, skuId: string | undefi
   return { error, redeem };
 }
 
+/** What the code offers, and once it is redeemed, what was got. */
 export function Found(props: FoundProps) {
+  const [done, setDone] = useState<Output<"exchange", "redeem">>();
+  if (done) return <Redeemed done={done} manifest={props.found.manifest} />;
+  const onDone: OfferProps["onDone"] = (redeemed) => {
+    props.onDone();
+    setDone(redeemed);
+  };
+  return <Offer {...props} onDone={onDone} />;
+}
+
+function Offer(props: OfferProps) {
   const { found, onLeave, onOver } = props;
   const { manifest, expiresAt } = found;
   const { choices } = manifest;

@@ -11,18 +11,18 @@ import styles from "./manifest.module.css";
 
 type RedeemedProps = {
   readonly done: Output<"exchange", "redeem">;
-  readonly manifest?: Output<"exchange", "open">["manifest"];
+  readonly manifest: Output<"exchange", "open">["manifest"];
 };
 
 function gotText(manifest: RedeemedProps["manifest"]): string {
-  if (manifest?.points) return `${countText(manifest.points)} 积分已到账`;
-  if (manifest?.target === "balance" && manifest.valueFen)
+  if (manifest.points) return `${countText(manifest.points)} 积分已到账`;
+  if (manifest.target === "balance" && manifest.valueFen)
     return `${moneyText(manifest.valueFen)} 已存入余额`;
-  return `${manifest?.title ?? ""}已兑换`;
+  return `${manifest.title}已兑换`;
 }
 
 export function Redeemed({ done, manifest }: RedeemedProps) {
-  const where = manifest?.target === "balance" ? "我的钱包" : "我的积分";
+  const where = manifest.target === "balance" ? "我的钱包" : "我的积分";
   return (
     <div className={styles.page}>
       <div className={styles.done} role="status">

@@ -3,7 +3,7 @@ import type { SeenOrder } from "../../../device/receipts.ts";
 import { Artwork } from "../../../parts/artwork.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { Card } from "../../../parts/card.tsx";
-import { navigate, phone } from "../../../parts/icons.ts";
+import { navigate, phone } from "../../../parts/page-icons.ts";
 import { PickupStore, PickupTicket } from "../../../parts/pickup-ticket.tsx";
 import { leaveFor } from "../../../shell/navigate.ts";
 import styles from "./ordetail.module.css";

@@ -2,7 +2,8 @@
 import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
 import { Contours } from "../../../parts/contours.tsx";
 import { Icon } from "../../../parts/icon.tsx";
-import { bell, chevronDown, search } from "../../../parts/icons.ts";
+import { chevronDown, search } from "../../../parts/icons.ts";
+import { bell } from "../../../parts/page-icons.ts";
 import { Pressable } from "../../../parts/pressable.tsx";
 import { Waterline } from "../../../parts/waterline.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";

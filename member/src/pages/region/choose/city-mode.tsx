@@ -14,7 +14,8 @@ import {
 import { Chips } from "../../../parts/chip.tsx";
 import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
 import { Icon } from "../../../parts/icon.tsx";
-import { check, locate as locateIcon, search } from "../../../parts/icons.ts";
+import { check, search } from "../../../parts/icons.ts";
+import { locate as locateIcon } from "../../../parts/page-icons.ts";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { navigateBack } from "../../../shell/navigate.ts";
 import { byInitial, type CityItem, matching } from "./cities.ts";

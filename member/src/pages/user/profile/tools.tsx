@@ -2,11 +2,11 @@
 import { hasPermission } from "../../../device/token.ts";
 import { Section } from "../../../parts/card.tsx";
 import { Entries, IconEntry } from "../../../parts/grid-entry.tsx";
+import type { IconDrawing } from "../../../parts/icon-drawing.ts";
 import {
   code,
   headset,
   help,
-  type IconDrawing,
   mail,
   people,
   pin,
@@ -14,7 +14,7 @@ import {
   poster,
   settings,
   wallet,
-} from "../../../parts/icons.ts";
+} from "../../../parts/page-icons.ts";
 import { ListRow, ListRows } from "../../../parts/list-row.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 

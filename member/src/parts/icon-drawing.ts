@@ -1,0 +1,12 @@
+/** What an icon is: one path on a 24 grid, drawn as a line or filled as a shape. */
+
+export interface IconDrawing {
+  readonly path: string;
+  /** Drawn as a flat shape rather than a line. */
+  readonly isFilled?: true;
+}
+
+/** A drawing of one line. */
+export const line = (path: string): IconDrawing => ({ path });
+/** A drawing of one flat shape. */
+export const shape = (path: string): IconDrawing => ({ path, isFilled: true });
