@@ -1,5 +1,6 @@
 /** A text field of 48 px with its label, a hint, and the error written under it. */
 import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId } from "react";
+import { keptText, lengthLimit } from "../device/text-input.ts";
 import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 import { check, close, warning } from "./icons.ts";
@@ -17,6 +18,7 @@ interface FieldProps {
   readonly fine?: string | undefined;
   readonly kind?: "text" | "tel" | "digits" | "search" | undefined;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
+  /** Most characters: 140 unless told, -1 = no limit (D09). */
   readonly lengthMax?: number | undefined;
   /** Before the text, behind a hairline (+86). */
   readonly before?: ReactNode;
@@ -52,10 +54,14 @@ export function Field(props: FieldProps) {
           value={value}
           placeholder={props.placeholder}
           autoComplete={props.autoComplete}
-          maxLength={props.lengthMax}
+          maxLength={lengthLimit(props.lengthMax)}
           aria-invalid={error ? true : undefined}
           aria-describedby={below ? `${id}-below` : undefined}
           onChange={(event) => onInput(event.currentTarget.value)}
+          onBlur={() => {
+            const kept = keptText(value, props.lengthMax);
+            if (kept !== value) onInput(kept);
+          }}
         />
         {props.canClear && value !== "" && (
           <button

@@ -2,15 +2,15 @@
  * Asks yes or no (D02); where money or a code goes, the facts stand above and the button says what
  * happens.
  */
-import { DialogBox } from "./dialog-box.tsx";
+import { DialogBox, DialogText } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
 import type { ConfirmAsk } from "./looks.ts";
 
 export function Confirm({ ask, settle }: { ask: ConfirmAsk; settle: (isYes: boolean) => void }) {
   const { title, content, rows, cancelText, confirmText, tone } = ask;
   return (
-    <DialogBox title={title} onDismiss={() => settle(false)}>
-      {content !== "" && <p className={styles.content}>{content}</p>}
+    <DialogBox title={title} isDescribed={content !== ""} onDismiss={() => settle(false)}>
+      {content !== "" && <DialogText>{content}</DialogText>}
       {rows.length > 0 && (
         <dl className={styles.rows}>
           {rows.map(({ label, value }) => (

@@ -14,10 +14,14 @@ type BoxProps = {
   /** Called when Escape or back was pressed. */
   onDismiss: () => void;
   role?: "alertdialog" | "dialog";
-  size?: "box" | "small";
+  size?: "box" | "small" | "wide";
   isTitleHidden?: boolean;
+  /** True where a `DialogText` among the children is read out with the title. */
+  isDescribed?: boolean;
   above?: ReactNode;
 };
+
+type TextProps = { children: ReactNode; look?: "content" | "intro" };
 
 export function DialogBox(props: BoxProps) {
   const {
@@ -27,6 +31,7 @@ export function DialogBox(props: BoxProps) {
     role = "alertdialog",
     size = "box",
     isTitleHidden,
+    isDescribed = false,
     above,
   } = props;
   useBackLayer(onDismiss);
@@ -39,7 +44,7 @@ export function DialogBox(props: BoxProps) {
           className={styles.place}
           role={role}
           aria-modal="true"
-          aria-describedby={undefined}
+          {...(isDescribed ? {} : { "aria-describedby": undefined })}
           // Money and codes are asked about here: a stray tap beside the box is no answer.
           onPointerDownOutside={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
@@ -57,8 +62,22 @@ export function DialogBox(props: BoxProps) {
   );
 }
 
+/** What the dialog says below its title; a screen reader reads it out when the dialog opens. */
+export const DialogText = ({ children, look = "content" }: TextProps) => (
+  <Dialog.Description className={styles[look]}>{children}</Dialog.Description>
+);
+
+/** The cross of a box that has no button to turn back with; last in the box, so never first. */
+export const DialogClose = ({ onClose }: { onClose: () => void }) => (
+  <button type="button" className={styles.close} aria-label="关闭" onClick={onClose}>
+    <svg viewBox="0 0 24 24" aria-hidden="true">
+      <path d="M6 6l12 12M18 6 6 18" />
+    </svg>
+  </button>
+);
+
 /** One history entry for as long as the box stands; `onBack` runs when back was pressed. */
-function useBackLayer(onBack: () => void): void {
+export function useBackLayer(onBack: () => void): void {
   const back = useEffectEvent(onBack);
   useEffect(() => {
     const release = router.openLayer(() => back());
@@ -67,7 +86,7 @@ function useBackLayer(onBack: () => void): void {
 }
 
 /** The page behind stands still; several boxes may lie over each other. */
-function useScrollLock(): void {
+export function useScrollLock(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;
     const depth = Number(dataset["locked"] ?? 0) + 1;

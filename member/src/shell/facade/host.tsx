@@ -3,7 +3,7 @@
  * own chunk.
  */
 import { Component, lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
-import { mountHost, type Open, opened, subscribe } from "./queue.ts";
+import { dismiss, mountHost, type Open, opened, subscribe } from "./queue.ts";
 import { Toast } from "./toast.tsx";
 import toastStyles from "./toast.module.css";
 
@@ -60,10 +60,7 @@ class Unloaded extends Component<{ open: DialogOpen; children: ReactNode }, { is
   static getDerivedStateFromError = () => ({ isFailed: true });
 
   override componentDidCatch(): void {
-    const { open } = this.props;
-    if (open.look === "confirm") open.settle(false);
-    else if (open.look === "notice") open.settle(undefined);
-    else open.settle();
+    dismiss(this.props.open);
   }
 
   override render() {

@@ -4,15 +4,15 @@
  */
 import { useEffect, useState } from "react";
 import { WhaleMark } from "../whale-mark.tsx";
-import { LOADING_CLOSE_MS, LOADING_DONE, LOADING_START, LOADING_STEP_MS } from "./defaults.ts";
+import { LOADING_CLOSE_MS, LOADING_DONE, LOADING_STEP_MS } from "./defaults.ts";
 import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
 import { progressAfter } from "./loading-progress.ts";
 import type { LoadingAsk } from "./looks.ts";
 
 export function Loading({ ask, settle }: { ask: LoadingAsk; settle: () => void }) {
-  const { text, closing } = ask;
-  const progress = useProgress(closing, settle);
+  const { text, closing, reached } = ask;
+  const progress = useProgress(closing, reached, settle);
   return (
     <DialogBox title={text} role="dialog" size="small" isTitleHidden onDismiss={settle}>
       <WhaleMark className={styles.mark} />
@@ -31,12 +31,12 @@ export function Loading({ ask, settle }: { ask: LoadingAsk; settle: () => void }
   );
 }
 
-function useProgress(closing: Promise<unknown>, settle: () => void): number {
-  const [progress, setProgress] = useState(LOADING_START);
+function useProgress(closing: Promise<unknown>, reached: () => number, settle: () => void): number {
+  const [progress, setProgress] = useState(() => progressAfter(0, reached()));
   useEffect(() => {
     const since = performance.now();
     const rising = setInterval(
-      () => setProgress(progressAfter(performance.now() - since)),
+      () => setProgress(progressAfter(performance.now() - since, reached())),
       LOADING_STEP_MS,
     );
     let leaving: ReturnType<typeof setTimeout> | undefined;
@@ -49,6 +49,6 @@ function useProgress(closing: Promise<unknown>, settle: () => void): number {
       clearInterval(rising);
       clearTimeout(leaving);
     };
-  }, [closing, settle]);
+  }, [closing, reached, settle]);
   return progress;
 }

@@ -1,5 +1,5 @@
 /** Tells something that must be seen (D03): default, warning or error, with one button or more. */
-import { DialogBox } from "./dialog-box.tsx";
+import { DialogBox, DialogText } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
 import type { NoticeAsk } from "./looks.ts";
 
@@ -22,8 +22,13 @@ function Glyph({ type }: { type: NoticeAsk["type"] }) {
 export function Notice({ ask, settle }: { ask: NoticeAsk; settle: (pressed?: string) => void }) {
   const { title, content, type, buttons } = ask;
   return (
-    <DialogBox title={title} onDismiss={() => settle()} above={<Glyph type={type} />}>
-      {content !== "" && <p className={styles.content}>{content}</p>}
+    <DialogBox
+      title={title}
+      isDescribed={content !== ""}
+      onDismiss={() => settle()}
+      above={<Glyph type={type} />}
+    >
+      {content !== "" && <DialogText>{content}</DialogText>}
       <div className={styles.buttons} data-stacked={buttons.length > 1}>
         {buttons.map(({ text, value = text }, place) => (
           <button
