@@ -50,8 +50,8 @@ function expectEnvelope({ status, type, body }: Heard): void {
   const said = JSON.parse(body);
   expect(said).toMatchObject({ status: expect.any(Boolean), requestId: expect.any(String) });
   expect(said.msg).toMatch(/^[\u4e00-\u9fff][^a-z]*$/);
-  if (!said.status) expect(said.code).toMatch(/^[A-Z_]+$/);
-  if (status >= 400) expect(said.status).toBe(false);
+  expect(said.status ? "A_SUCCESS" : said.code).toMatch(/^[A-Z_]+$/);
+  expect(said.status && status >= 400).toBe(false);
 }
 
 const oneOf = <T>(...values: readonly T[]) => fc.constantFrom(...values);

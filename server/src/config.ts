@@ -143,8 +143,16 @@ function databaseOf(env: Env): Config["database"] {
   return { url, ownerUrl: env["DATABASE_OWNER_URL"], listenUrl: env["DATABASE_LISTEN_URL"] ?? url };
 }
 
+function jsonOf(env: Env, name: string): unknown {
+  try {
+    return JSON.parse(env[name] || "{}");
+  } catch {
+    throw new ConfigError(`${name} is not JSON`);
+  }
+}
+
 function settingsOf(env: Env, sandboxIsOn: boolean): Settings {
-  const changes: unknown = JSON.parse(env["SETTINGS"] ?? "{}");
+  const changes = jsonOf(env, "SETTINGS");
   if (typeof changes !== "object" || changes === null) {
     throw new ConfigError("SETTINGS must be a JSON object");
   }

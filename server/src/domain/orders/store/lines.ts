@@ -11,12 +11,15 @@ import { type Claim, pageText, type Page, claimedText, valuesOf } from "./list.t
 const json = (column: string) => `to_json(${column})::text`;
 const kept = (name: string) => `',"${name}":' || (o.snapshot->'${name}')::text`;
 
+/** Microseconds since 1970, by `date_part`: `extract` reckons in decimals, far slower. */
+const micros = "round(date_part('epoch', o.created_at) * 1000000)::bigint";
+
 /** The card without its last brace; `concat` leaves out what is null. Tabs and line ends are escaped within JSON. */
 const card = `concat(
   '{"orderNo":', ${json("o.order_no")}, ',"kind":"', o.kind, '","source":"', o.source, '","title":', ${json("o.title")},
   ',"brand":' || ${json("o.brand_code")}, ',"artwork":', ${json("o.artwork")},
   ',"itemsText":', ${json("o.items_text")}, ',"quantity":', o.quantity,
-  ',"createdAt":', floor(extract(epoch FROM o.created_at) * 1000)::bigint,
+  ',"createdAt":', ${micros} / 1000,
   ',"amounts":{"goodsFen":', o.goods_fen, ',"voucherFen":', o.voucher_fen,
   ',"differenceFen":', o.difference_fen, ',"paidFen":', o.paid_fen, ',"points":' || o.points, '}',
   ${["brandName", "store", "slot", "eatType"].map(kept).join(", ")})`;
@@ -27,7 +30,6 @@ const sealed = `CASE WHEN o.fulfil_state = 'DONE' AND o.order_state = 'ACTIVE' T
                                     'qr', encode(p.qr_sealed, 'base64')) ORDER BY p.seq)::text
   FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id) END`;
 
-const micros = "(extract(epoch FROM o.created_at) * 1000000)::bigint";
 const line = `concat(${micros}, E'\\t', o.id, E'\\t', o.kind, E'\\t', o.order_state, E'\\t', o.pay_state, E'\\t',
   o.fulfil_state, E'\\t', o.refund_state, E'\\t', o.closed_reason, E'\\t', ${sealed}, E'\\t', ${card}) AS line`;
 const together = "string_agg(own.line, E'\\n')";
