@@ -51,7 +51,7 @@ export async function openHttpWorld(env: Readonly<Record<string, string>> = {}) 
   }
 
   return {
-    ...{ ...world, origin, logIn },
+    ...{ ...world, origin, logIn, ownerUrl: database.ownerUrl },
     async close() {
       await app.server.close();
       await closeDatabase(db);
