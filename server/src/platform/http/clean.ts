@@ -24,7 +24,7 @@ function fieldsOf(schema: TSchema, cleanerOfField: (field: TSchema) => Clean): C
   };
 }
 
-/** Drops what the schema does not declare, at every depth. The given value is not changed. */
+/** Drops what the schema does not declare, at every depth. */
 export function cleanerOf(schema: TSchema): Clean {
   if (Type.IsObject(schema)) return fieldsOf(schema, cleanerOf);
   if (Type.IsArray(schema)) {
