@@ -15,8 +15,8 @@ export type Route = {
   readonly caller: Caller;
   /** True where `Idempotency-Key` is demanded; elsewhere a key is accepted and ignored. */
   readonly key?: boolean;
-  /** The permission (`noun:verb`) the caller must hold besides being logged in. */
-  readonly permission?: string;
+  /** The permissions (`noun:verb`) of which the caller must hold one besides being logged in. */
+  readonly permissions?: readonly string[];
 };
 
 /** The shaped half: one flat input (path, then query or body), one output, and every "no" it may answer. */

@@ -12,7 +12,7 @@ import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { fulfilmentCouriers, supplierPoller } from "./domain/fulfilment/jobs.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
-import { createAuthenticator } from "./domain/members/actions.ts";
+import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
@@ -68,11 +68,7 @@ const assetReader = (context: Context, db: Db): AssetReader => ({
   },
 });
 
-function handlersOf(
-  context: Context,
-  db: Db,
-  authenticator: ReturnType<typeof createAuthenticator>,
-): AllHandlers {
+function handlersOf(context: Context, db: Db, authenticator: Authenticator): AllHandlers {
   const regions = readRegions();
   const members = { authenticator, assets: assetReader(context, db) };
   return {
@@ -114,6 +110,27 @@ async function mountSandbox(server: FastifyInstance, { config, context, db }: Ap
   });
 }
 
+/** What members, suppliers and browsers ask: the API, the callbacks, the sandbox's doors and the pages. */
+async function mountWeb(
+  server: FastifyInstance,
+  parts: AppParts,
+  authenticator: Authenticator,
+  callbacks: Parameters<typeof supplierCallbacks>[2],
+): Promise<void> {
+  const { config, context, db, pages } = parts;
+  const door = createDoor({
+    member: authenticator.member,
+    random: context.random,
+    publicOrigin: config.publicOrigin,
+  });
+  await server.register(async (api) => serve(api, door, handlersOf(context, db, authenticator)), {
+    prefix: "/api",
+  });
+  await server.register(supplierCallbacks(context, db, callbacks));
+  await mountSandbox(server, parts);
+  await mountPages(server, pages);
+}
+
 /** Makes the whole product around one database. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, context, db, pages } = parts;
@@ -140,19 +157,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     version,
     isProduction: config.isProduction,
   });
-  const door = createDoor({
-    member: authenticator.member,
-    random: context.random,
-    publicOrigin: config.publicOrigin,
-  });
-  await server.register(async (api) => serve(api, door, handlersOf(context, db, authenticator)), {
-    prefix: "/api",
-  });
-  await server.register(
-    supplierCallbacks(context, db, { ...fulfilment, readers: partners.callbackReaders }),
-  );
-  await mountSandbox(server, parts);
-  await mountPages(server, pages);
+  // A worker answers what machines ask of a server, and "no" to everything else.
+  if (config.roles.web) {
+    await mountWeb(server, parts, authenticator, {
+      ...fulfilment,
+      readers: partners.callbackReaders,
+    });
+  } else await mountPages(server, undefined);
   return {
     server,
     partners,

@@ -143,12 +143,29 @@ function databaseOf(env: Env): Config["database"] {
   return { url, ownerUrl: env["DATABASE_OWNER_URL"], listenUrl: env["DATABASE_LISTEN_URL"] ?? url };
 }
 
+function jsonOf(env: Env, name: string): unknown {
+  try {
+    return JSON.parse(env[name] || "{}");
+  } catch {
+    throw new ConfigError(`${name} is not JSON`);
+  }
+}
+
 function settingsOf(env: Env, sandboxIsOn: boolean): Settings {
-  const changes: unknown = JSON.parse(env["SETTINGS"] ?? "{}");
+  const changes = jsonOf(env, "SETTINGS");
   if (typeof changes !== "object" || changes === null) {
     throw new ConfigError("SETTINGS must be a JSON object");
   }
   return settingsWith({ smsDayCapsOn: !sandboxIsOn, ...changes });
+}
+
+function rolesOf(env: Env): Config["roles"] {
+  const words = (env["ROLES"] || "web,worker").split(",").map((word) => word.trim());
+  const unknown = words.find((word) => word !== "web" && word !== "worker");
+  if (unknown !== undefined) {
+    throw new ConfigError(`ROLES must be made of web and worker, not "${unknown}"`);
+  }
+  return { web: words.includes("web"), worker: words.includes("worker") };
 }
 
 /** Reads and checks every setting of `api.md`, "Running it". Throws ConfigError with the name of a bad one. */
@@ -160,7 +177,6 @@ export function readConfig(env: Env): Config {
     throw new ConfigError("SANDBOX_ORIGIN is missing; `npm start` sets it when the sandbox is on");
   }
   const dataDir = resolve(env["DATA_DIR"] ?? ".data");
-  const roles = (env["ROLES"] ?? "web,worker").split(",");
   return Object.freeze({
     isProduction,
     port: numberOf(env, "PORT", 8080),
@@ -170,7 +186,7 @@ export function readConfig(env: Env): Config {
     publicOrigin: env["PUBLIC_ORIGIN"],
     sandboxOrigin,
     seed: oneOf(env, "SEED", ["demo", "none"], isProduction && !sandboxIsOn ? "none" : "demo"),
-    roles: { web: roles.includes("web"), worker: roles.includes("worker") },
+    roles: rolesOf(env),
     secretRoot: isProduction
       ? strongSecret(env, "APP_SECRET")
       : (env["APP_SECRET"] ?? keptSecret(dataDir)),

@@ -1,15 +1,20 @@
 /** Where code batches are made, approved, imported and watched. */
 import { routesOf } from "../operation.ts";
 
-const making = { caller: "member", permission: "exchange:generate" } as const;
-const approving = { caller: "member", permission: "exchange:approve" } as const;
+const making = { caller: "member", permissions: ["exchange:generate"] } as const;
+const approving = { caller: "member", permissions: ["exchange:approve"] } as const;
+/** Whoever decides on a batch must be able to read it. */
+const reading = {
+  caller: "member",
+  permissions: ["exchange:generate", "exchange:approve"],
+} as const;
 
 export const batches = routesOf({
   create: { method: "POST", path: "/exchange/batches", key: true, ...making },
-  list: { method: "GET", path: "/exchange/batches", ...making },
-  detail: { method: "GET", path: "/exchange/batches/{batchId}", ...making },
+  list: { method: "GET", path: "/exchange/batches", ...reading },
+  detail: { method: "GET", path: "/exchange/batches/{batchId}", ...reading },
   submit: { method: "POST", path: "/exchange/batches/{batchId}/submit", key: true, ...making },
-  codes: { method: "GET", path: "/exchange/batches/{batchId}/codes", ...making },
+  codes: { method: "GET", path: "/exchange/batches/{batchId}/codes", ...reading },
   import: { method: "POST", path: "/exchange/batches/import", ...making },
   approve: { method: "POST", path: "/exchange/batches/{batchId}/approve", ...approving },
   reject: { method: "POST", path: "/exchange/batches/{batchId}/reject", ...approving },

@@ -83,7 +83,7 @@ export const exchange = shapesOf<typeof routes>()({
       session: Type.Optional(Token),
     }),
     output: Session,
-    refusals: ["CODE_INVALID", "CODE_TYPO", "CODE_BUSY", "CODE_LOCKED", "RATE_LIMITED"],
+    refusals: ["CODE_INVALID", "CODE_TYPO", "CODE_BUSY", "CODE_LOCKED"],
   },
   resume: {
     summary: "The running session and what its code can become",
@@ -108,7 +108,7 @@ export const exchange = shapesOf<typeof routes>()({
       contactPhone: Type.Optional(Phone),
     }),
     output: Redeemed,
-    refusals: ["SESSION_OVER", "LOGIN_NEEDED", "INPUT_INVALID", "SOLD_OUT"],
+    refusals: ["SESSION_OVER", "LOGIN_NEEDED", "INPUT_INVALID"],
   },
   orderMeal: {
     summary: "Turn a meal or voucher code into a meal order at a store and a time",
@@ -128,7 +128,6 @@ export const exchange = shapesOf<typeof routes>()({
     }),
     refusals: [
       "SESSION_OVER",
-      "LOGIN_NEEDED",
       "STORE_CLOSED",
       "SLOT_INVALID",
       "MENU_CHANGED",

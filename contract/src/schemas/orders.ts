@@ -168,6 +168,6 @@ export const orders = shapesOf<typeof routes>()({
     summary: "Take the order into the member's own list",
     input: Type.Object(ReceiptPath),
     output: Type.Object({ orderNo: Type.String() }),
-    refusals: ["NOT_FOUND", "ORDER_STATE"],
+    refusals: ["NOT_FOUND"],
   },
 });

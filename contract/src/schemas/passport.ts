@@ -31,7 +31,7 @@ export const passport = shapesOf<typeof routes>()({
       inviteCode: Type.Optional(Type.String({ maxLength: 32 })),
     }),
     output: Login,
-    refusals: ["SMS_CODE_WRONG", "SMS_CODE_EXPIRED", "TERMS_NEEDED", "RATE_LIMITED"],
+    refusals: ["SMS_CODE_WRONG", "SMS_CODE_EXPIRED", "TERMS_NEEDED"],
   },
   refresh: {
     summary: "Trade the refresh cookie for a new token; the cookie rotates, reuse ends the family",

@@ -2,12 +2,12 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listedOrders } from "../domain/orders/testing.ts";
 import { homePage } from "../domain/catalog/actions.ts";
 import { sampleMenu, sampleSource, sampleStore } from "../domain/dining/testing.ts";
 import { openSession } from "../domain/exchange/actions.ts";
 import { trialBalance } from "../domain/ledger/actions.ts";
 import { memberOfPhone } from "../domain/members/actions.ts";
-import { pageOfOrders } from "../domain/orders/actions.ts";
 import { pointsOf } from "../domain/points/actions.ts";
 import { readRegions } from "../domain/regions/file.ts";
 import { walletOf } from "../domain/wallet/actions.ts";
@@ -105,7 +105,7 @@ describe("the demo", () => {
     const points = await pointsOf(db, member, context.clock.now());
     expect(points.available).toBe(3_260);
     expect(await walletOf(db, member)).toMatchObject({ principal: 12_850, bonus: 1_000 });
-    const { list } = await pageOfOrders(context, db, member, {});
+    const { list } = await listedOrders(context, db, member, {});
     expect(list.map(({ kind }) => kind).sort()).toEqual(["balance", "meal", "points"]);
   });
 

@@ -29,6 +29,8 @@ export const defaults = {
   codeWrongPerAddressHour: 60,
   codeLockMs: HOUR,
   codeGivenBackMax: 3,
+  /** A code that is given back can be used at least so long, also past its own end (as points, domain.md 13). */
+  codeGraceMs: 7 * DAY,
   // Orders (domain.md 3)
   unpaidOrderMs: 15 * MINUTE,
   unpaidMealMs: 10 * MINUTE,

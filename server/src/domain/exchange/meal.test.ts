@@ -2,10 +2,11 @@
 import { type Input, shapes } from "@yunjing/contract/operations";
 import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listedOrders } from "../orders/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { showMenu } from "../dining/actions.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { claimOrder, fulfilmentListener, pageOfOrders, readReceipt } from "../orders/actions.ts";
+import { claimOrder, fulfilmentListener, readReceipt } from "../orders/actions.ts";
 import { codeReturner } from "./actions/give-back.ts";
 import { openSession } from "./actions/open.ts";
 import { orderMeal } from "./actions/order-meal.ts";
@@ -118,7 +119,7 @@ describe("a set meal", () => {
     await claimOrder(bed.context, bed.db, claim);
     const second = { ...claim, memberId: await bed.member(51) };
     await expect(claimOrder(bed.context, bed.db, second)).rejects.toEqual(refusal("NOT_FOUND"));
-    const page = await pageOfOrders(bed.context, bed.db, memberId, { state: "ready" });
+    const page = await listedOrders(bed.context, bed.db, memberId, { state: "ready" });
     expect([...Value.Errors(shapes.orders.list.output, page)]).toEqual([]);
     expect(page.list).toMatchObject([{ orderNo: made.orderNo, codes: [{ code: "K8 21" }] }]);
     expect(await receipt(made.receiptToken)).toMatchObject({ claimed: true });
@@ -225,4 +226,16 @@ test("a receipt shows the order until seven days after its end, and a wrong one 
   bed.context.clock.advance(2_000);
   await expect(receipt(made.receiptToken)).rejects.toEqual(refusal("NOT_FOUND"));
   await expect(receipt("AAAAAAAAAAAAAAAAAAAAAA")).rejects.toEqual(refusal("NOT_FOUND"));
+});
+
+test("a code given back after its own end can be used for seven days more, and then no longer", async () => {
+  const code = await grant("kfc-set");
+  const made = await order(await open(code));
+  bed.context.clock.advance(400 * 86_400_000);
+  await expect(open(code)).rejects.toEqual(refusal("CODE_INVALID"));
+  await fail(await placeOf(made.orderNo));
+  bed.context.clock.advance(7 * 86_400_000 - 1_000);
+  await open(code);
+  bed.context.clock.advance(bed.context.settings.codeSessionMs + 1_000);
+  await expect(open(code)).rejects.toEqual(refusal("CODE_INVALID"));
 });

@@ -1,8 +1,8 @@
 /** One effect for one key, whatever is repeated, and none for a key that is used for something else. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listedOrders } from "../orders/testing.ts";
 import { systemClock } from "../../platform/clock.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { pageOfOrders } from "../orders/actions.ts";
 import { openSession } from "./actions/open.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { type DemoTarget, grantCodes } from "./batches/grant.ts";
@@ -112,7 +112,7 @@ test("with the database's clock, as in production, the same holds and instants a
   const wanted = { input: { session: held }, memberId, key: "now" };
   const made = await redeemCode(context, db, wanted);
   expect(await redeemCode(context, db, wanted)).toEqual(made);
-  const [card] = (await pageOfOrders(context, db, memberId, {})).list;
+  const [card] = (await listedOrders(context, db, memberId, {})).list;
   expect(card).toMatchObject({
     orderNo: made.orderNo,
     amounts: { points: 500 },

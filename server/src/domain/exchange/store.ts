@@ -177,15 +177,17 @@ export async function releaseCode(
 
 export type Redemption = { codeMac: Buffer; orderId: string; redemptionN: number };
 
-/** REDEEMED → ACTIVE for the redemption that failed; the posting to take back, or undefined when it is not to be had. */
+/** REDEEMED → ACTIVE for the redemption that failed, with at least the grace left to be used in; the posting to take back, or undefined when it is not to be had. */
 export async function takeCodeBack(
   tx: Tx,
   { codeMac, orderId, redemptionN }: Redemption,
-  givenBackMax: number,
+  { givenBackMax, graceMs, now }: { givenBackMax: number; graceMs: number; now: Now },
 ): Promise<{ txnId: string } | undefined> {
   const taken = await tx.execute<{ txnId: string }>(sql`
     UPDATE code SET state = 'ACTIVE', session_id = NULL, lock_until = NULL, redeemed_by = NULL, redeemed_at = NULL,
-                    order_id = NULL, given_back = given_back + 1
+                    order_id = NULL, given_back = given_back + 1,
+                    valid_until = greatest(valid_until,
+                      coalesce(${now}::timestamptz, now()) + ${graceMs} * interval '1 ms')
     WHERE code_mac = ${codeMac} AND state = 'REDEEMED' AND order_id = ${orderId}
       AND redemption_n = ${redemptionN} AND given_back < ${givenBackMax}
     RETURNING txn_id AS "txnId"`);

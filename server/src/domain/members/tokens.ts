@@ -19,6 +19,9 @@ export type Claims = {
   readonly permissions: readonly string[];
 };
 
+/** What a token says, and until when (ms) it may be said again without another look. */
+export type Read = Claims & { readonly goodUntilMs: number };
+
 /** Signs a token. `tokenExpired` is in ms and equals the token's `exp`. */
 export async function signToken(
   context: Context,
@@ -49,7 +52,7 @@ export async function readToken(
   context: Context,
   audience: Audience,
   token: string,
-): Promise<Claims | undefined> {
+): Promise<Read | undefined> {
   const verified = await jwtVerify(token, context.secrets.key("access-token"), {
     algorithms: [ALGORITHM],
     typ: TYPE,
@@ -62,13 +65,14 @@ export async function readToken(
     () => undefined,
   );
   if (!verified) return undefined;
-  const { uid, sid, sv, role, permission } = verified;
+  const { uid, sid, sv, exp, role, permission } = verified;
   const isOurs = typeof uid === "string" && typeof sid === "string" && typeof sv === "number";
-  if (!isOurs) return undefined;
+  if (!isOurs || exp === undefined) return undefined;
   return {
     memberId: uid,
     sessionId: sid,
     sessionVersion: sv,
+    goodUntilMs: exp * 1000,
     roles: Array.isArray(role) ? role.map(String) : [],
     permissions: Array.isArray(permission) ? permission.map(String) : [],
   };

@@ -1,6 +1,9 @@
 /** A member's list: pages, filters, claimed orders among own ones, the summary, hiding, and what ends by itself. */
+import { OrderCard } from "@yunjing/contract/schemas/orders";
 import { sql } from "drizzle-orm";
+import Value from "typebox/value";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listedOrders } from "./testing.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -8,7 +11,7 @@ import { testContext } from "../../platform/testing.ts";
 import { hashToken } from "../../platform/secrets.ts";
 import { hideFromList } from "./actions/hide.ts";
 import { closeOverdue } from "./actions/overdue.ts";
-import { orderDetail, pageOfOrders, summaryOfOrders } from "./actions/read.ts";
+import { orderDetail, summaryOfOrders } from "./actions/read.ts";
 import { claimOrder, receiptTokenOf } from "./actions/receipt.ts";
 import { receiveOwn } from "./actions/receive.ts";
 import { fulfilmentListener } from "./actions/fulfilled.ts";
@@ -74,7 +77,7 @@ describe("the list", () => {
     const seen: string[] = [];
     let cursor: string | undefined;
     do {
-      const page = await pageOfOrders(context, db, memberId, {
+      const page = await listedOrders(context, db, memberId, {
         pageSize: 2,
         ...(cursor ? { cursor } : {}),
       });
@@ -83,13 +86,13 @@ describe("the list", () => {
       expect(page.hasMore).toBe(cursor !== undefined);
     } while (cursor);
     expect([...seen].sort()).toEqual([...made].sort());
-    const times = (await pageOfOrders(context, db, memberId, {})).list.map(
+    const times = (await listedOrders(context, db, memberId, {})).list.map(
       ({ createdAt }) => createdAt,
     );
     expect(times).toEqual(times.toSorted((a, b) => b - a));
-    const second = await pageOfOrders(context, db, memberId, { page: 2, pageSize: 4 });
+    const second = await listedOrders(context, db, memberId, { page: 2, pageSize: 4 });
     expect(second.list.map(({ orderNo }) => orderNo)).toEqual(seen.slice(4, 8));
-    await expect(pageOfOrders(context, db, memberId, { cursor: "1 OR 1=1" })).rejects.toEqual(
+    await expect(listedOrders(context, db, memberId, { cursor: "1 OR 1=1" })).rejects.toEqual(
       refusal("BAD_REQUEST"),
     );
   });
@@ -102,8 +105,8 @@ describe("the list", () => {
     await issue(guest, ready.id);
     await claimOrder(context, db, { memberId, token: ready.token });
     await place(memberId, { kind: "points", title: "500 积分" });
-    const titles = async (filter: Parameters<typeof pageOfOrders>[3]) =>
-      (await pageOfOrders(context, db, memberId, filter)).list.map(({ title }) => title).sort();
+    const titles = async (filter: Parameters<typeof listedOrders>[3]) =>
+      (await listedOrders(context, db, memberId, filter)).list.map(({ title }) => title).sort();
     expect(await titles({ kind: "points" })).toEqual(["500 积分"]);
     expect(await titles({ kind: "code", state: "processing" })).toEqual(["香辣鸡腿堡三件套"]);
     expect(await titles({ kind: "all", state: "ready" })).toEqual(["拿铁 100%"]);
@@ -114,6 +117,19 @@ describe("the list", () => {
     expect(summary.states).toEqual({ wait_pay: 0, processing: 1, ready: 1, after_sale: 0 });
     expect(summary.live).toMatchObject([{ title: "拿铁 100%", codes: [{ code: "A1" }] }]);
     expect(summary.latest).toHaveLength(3);
+  });
+
+  test("says the same of an order as the summary does, whose cards are not made by the database", async () => {
+    const memberId = await owner();
+    await place(memberId, { title: 'a "quoted"\ttitle \\ of two\nlines' });
+    await place(memberId, { kind: "points" });
+    const ready = await place(memberId);
+    await issue(memberId, ready.id);
+    const { latest } = await summaryOfOrders(context, db, memberId);
+    const { list } = await listedOrders(context, db, memberId, {});
+    expect(list).toEqual(latest);
+    expect(list[0]?.codes).toEqual([{ code: "A1" }]);
+    expect(list.map((card) => Value.Clean(OrderCard, structuredClone(card)))).toEqual(list);
   });
 
   test("shows nobody another's order", async () => {
@@ -144,7 +160,7 @@ describe("an order", () => {
     expect(await receiveOwn(context, db, on("r2"))).toEqual(done);
     await hideFromList(context, db, on("h2"));
     await hideFromList(context, db, on("h2"));
-    expect((await pageOfOrders(context, db, memberId, {})).list).toEqual([]);
+    expect((await listedOrders(context, db, memberId, {})).list).toEqual([]);
     expect((await summaryOfOrders(context, db, memberId)).kinds).toEqual({ all: 0, code: 0 });
   });
 
@@ -156,8 +172,8 @@ describe("an order", () => {
     await issue(guest, id);
     await receiveOwn(context, db, { memberId, key: "r", orderNo });
     await hideFromList(context, db, { memberId, key: "h", orderNo });
-    expect((await pageOfOrders(context, db, memberId, {})).list).toEqual([]);
-    expect((await pageOfOrders(context, db, guest, {})).list).toHaveLength(1);
+    expect((await listedOrders(context, db, memberId, {})).list).toEqual([]);
+    expect((await listedOrders(context, db, guest, {})).list).toHaveLength(1);
   });
 
   test("counts as picked up four hours after its slot", async () => {

@@ -4,9 +4,13 @@ import type { Context } from "../../platform/context.ts";
 import { displayOf, displayText, type HistoryLine, nextStep, timelineOf } from "./display.ts";
 import { orderCan } from "./machine.ts";
 import { type Order, pickupPlace } from "./model.ts";
+import type { Line } from "./store/lines.ts";
 
 /** Opens the pickup codes; the codes of an ended order are history and shown in its detail only. */
-function openCodes({ secrets }: Context, { id, codes }: Order): OrderCard["codes"] {
+function openCodes(
+  { secrets }: Context,
+  { id, codes }: { readonly id: string; readonly codes: Line["sealed"] },
+): OrderCard["codes"] {
   const open = (sealed: string, what: "code" | "qr", seq: number) =>
     secrets.open(Buffer.from(sealed, "base64"), pickupPlace(what, id, seq));
   return codes.map(({ seq, code, qr }) => ({
@@ -37,6 +41,15 @@ export function cardOf(context: Context, order: Order): OrderCard {
     ...(slot === undefined ? {} : { slot }),
     ...(eatType === undefined ? {} : { eatType }),
   };
+}
+
+/** The same card as JSON, from a line the database rendered: only the words and the opened codes are added. */
+export function cardJson(context: Context, line: Line): string {
+  const display = displayOf(line);
+  const text = displayText(display, line.kind);
+  const codes = display === "ready" ? openCodes(context, { id: line.id, codes: line.sealed }) : [];
+  const shown = codes.length > 0 ? JSON.stringify(codes) : "[]";
+  return `${line.card},"display":"${display}","displayText":"${text}","codes":${shown}}`;
 }
 
 /** The whole order: every card field, with codes also after pickup, its history in words, and what may be done. */

@@ -43,6 +43,9 @@ export function openDatabase({ url, log, size = 8 }: PoolOptions): Db {
 /** Closes the pool after its running queries. */
 export const closeDatabase = (db: Db): Promise<void> => db.$client.end();
 
+/** Read once: the environment is slow to ask, and does not change. */
+const isPrepared = process.env["DATABASE_PREPARED"] !== "0";
+
 export type HotStatement = { readonly name: string; readonly text: string };
 
 /** Runs one hot statement, prepared by name unless `DATABASE_PREPARED=0` (PgBouncer in transaction mode). */
@@ -51,10 +54,9 @@ export async function hot<Row>(
   statement: HotStatement,
   values: readonly unknown[],
 ): Promise<Row[]> {
-  const named = process.env["DATABASE_PREPARED"] !== "0";
   const query = { text: statement.text, values: [...values] };
   const result = await db.$client.query<Row & pg.QueryResultRow>(
-    named ? { ...query, name: statement.name } : query,
+    isPrepared ? { ...query, name: statement.name } : query,
   );
   return result.rows;
 }

@@ -53,9 +53,9 @@ function deviceOf(
 }
 
 const mayCall = (operation: Operation, member: MemberCaller): boolean =>
-  !operation.permission ||
+  !operation.permissions ||
   member.roles.includes("admin") ||
-  member.permissions.includes(operation.permission);
+  operation.permissions.some((permission) => member.permissions.includes(permission));
 
 /** `anyone` and `holder` may be logged out; a token that is sent must be good, so that a page learns that it is not. */
 async function whoCalls(
@@ -79,11 +79,14 @@ async function whoCalls(
   return member;
 }
 
+/** True on https and on localhost, where browsers keep Secure cookies. */
+const keepsSecureCookies = (origin: string): boolean =>
+  origin.startsWith("https://") || /^http:\/\/localhost(:\d+)?$/.test(origin);
+
 export const createDoor = (options: DoorOptions): Door => ({
   call: async (request, reply, operation): Promise<Call> => {
     const ownOrigin = options.publicOrigin ?? `${request.protocol}://${request.host}`;
-    const { protocol, hostname } = new URL(ownOrigin);
-    const isSecure = protocol === "https:" || hostname === "localhost";
+    const isSecure = keepsSecureCookies(ownOrigin);
     return {
       requestId: request.id,
       member: await whoCalls(request, operation, options),

@@ -1,6 +1,14 @@
 /** The last door: every throw becomes the one envelope, with words for the member and nothing of our insides. */
 import { type RefusalCode, refusalText, refusals } from "@yunjing/contract/refusals";
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
+import type {
+  ConnectionError,
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+} from "fastify";
 import { databaseIsDown, lockTimedOut } from "../database/failure.ts";
 import { Outage, Refusal } from "../refusal.ts";
 
@@ -40,6 +48,24 @@ export function fail(
     .type("application/json; charset=utf-8")
     .serializer(JSON.stringify)
     .send(body);
+}
+
+/** Answers in the envelope what is not even HTTP; the line is closed after it. */
+export function answerUnreadable(error: ConnectionError, socket: Socket, requestId: string): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy(error);
+  const code = error.code === "HPE_HEADER_OVERFLOW" ? "TOO_LARGE" : "BAD_REQUEST";
+  const body = JSON.stringify({ status: false, code, msg: refusalText(code), requestId });
+  socket.end(
+    [
+      `HTTP/1.1 ${refusals[code].status} ${STATUS_CODES[refusals[code].status]}`,
+      "content-type: application/json; charset=utf-8",
+      "cache-control: no-store",
+      "connection: close",
+      `content-length: ${Buffer.byteLength(body)}`,
+      "",
+      body,
+    ].join("\r\n"),
+  );
 }
 
 /** Installs the error handler. Unknown paths are answered by whoever owns the rest of the tree. */

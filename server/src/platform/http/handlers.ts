@@ -1,8 +1,9 @@
 /** The type of a room's routes: one handler per operation of its topic, input and output as the contract says. */
 import type { Input, Name, Output, Topic } from "@yunjing/contract/operations";
 import type { Call } from "./call.ts";
+import type { Rendered } from "./rendered.ts";
 
-export type Handler<I, O> = (input: I, call: Call) => Promise<O>;
+export type Handler<I, O> = (input: I, call: Call) => Promise<O | Rendered<O>>;
 export type Handlers<T extends Topic> = {
   readonly [N in Name<T>]: Handler<Input<T, N>, Output<T, N>>;
 };

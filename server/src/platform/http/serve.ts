@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Defect, Refusal } from "../refusal.ts";
 import type { Call } from "./call.ts";
 import type { AllHandlers, Handler } from "./handlers.ts";
+import { Rendered } from "./rendered.ts";
 import { replySchema, requestSchema } from "./schema.ts";
 
 /** Refusals any operation may answer without declaring them: they come from the door, not from the trade. */
@@ -26,6 +27,8 @@ export type Door = {
   /** Reads who calls; refuses AUTH_EXPIRED or NO_PERMISSION as the operation demands. */
   call(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<Call>;
 };
+
+const DONE = "成功";
 
 const toFastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
@@ -75,7 +78,11 @@ function register(app: FastifyInstance, operation: Operation, door: Door, handle
       if (operation.key && !call.key) throw new Refusal("KEY_MISSING");
       const data = await answer(operation, handler, call, inputOf(request, operation));
       reply.header("cache-control", "no-store");
-      return { status: true, msg: "成功", data, requestId: call.requestId };
+      const { requestId } = call;
+      if (!(data instanceof Rendered)) return { status: true, msg: DONE, data, requestId };
+      return reply
+        .type("application/json; charset=utf-8")
+        .send(`{"status":true,"msg":"${DONE}","data":${data.json},"requestId":"${requestId}"}`);
     },
   });
 }

@@ -7,7 +7,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Log } from "../log.ts";
 import type { Ids } from "../random.ts";
 import { readBodies } from "./body.ts";
-import { answerFailures } from "./failures.ts";
+import { answerFailures, answerUnreadable, fail } from "./failures.ts";
 import { validateInputs } from "./validate.ts";
 
 /** reliability.md 2.5, HTTP limits. */
@@ -16,6 +16,7 @@ const HEADER_BYTES_MAX = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 15_000;
 const KEEP_ALIVE_MS = 65_000;
 const CONNECTION_TIMEOUT_MS = 70_000;
+const YEAR_SECONDS = 31_536_000;
 
 export type ServerOptions = {
   readonly log: Log;
@@ -34,6 +35,8 @@ const quoted = (hashes: readonly string[]): string[] => hashes.map((hash) => `'$
 
 async function guardHeaders(app: FastifyInstance, options: ServerOptions): Promise<void> {
   await app.register(helmet, {
+    // The plugin makes its headers anew for each request; only documents are worth that.
+    global: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -55,28 +58,24 @@ async function guardHeaders(app: FastifyInstance, options: ServerOptions): Promi
       },
     },
     referrerPolicy: { policy: "no-referrer" },
-    strictTransportSecurity: options.isProduction ? { maxAge: 31_536_000 } : false,
+    strictTransportSecurity: options.isProduction ? { maxAge: YEAR_SECONDS } : false,
     crossOriginEmbedderPolicy: false,
   });
 }
 
-/** What only a document needs; on assets and answers it would be a kilobyte of nothing each. */
-const DOCUMENT_HEADERS = [
-  "content-security-policy",
-  "cross-origin-opener-policy",
-  "origin-agent-cluster",
-  "x-dns-prefetch-control",
-  "x-download-options",
-  "x-frame-options",
-  "x-permitted-cross-domain-policies",
-  "x-xss-protection",
-];
-
-function keepHeadersForDocuments(app: FastifyInstance): void {
-  app.addHook("onSend", async (_request, reply) => {
+/** Documents carry the whole set; on assets and answers it would be a kilobyte of nothing each. */
+function sendHeaders(app: FastifyInstance, { isProduction }: ServerOptions): void {
+  const always = {
+    "referrer-policy": "no-referrer",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "same-origin",
+    ...(isProduction ? { "strict-transport-security": `max-age=${YEAR_SECONDS}` } : {}),
+  };
+  app.addHook("onSend", (_request, reply, _payload, done) => {
     const type = reply.getHeader("content-type");
-    if (typeof type === "string" && type.startsWith("text/html")) return;
-    for (const name of DOCUMENT_HEADERS) reply.removeHeader(name);
+    if (typeof type === "string" && type.startsWith("text/html")) void reply.helmet();
+    else reply.headers(always);
+    done();
   });
 }
 
@@ -96,8 +95,11 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { maxParamLength: 256 },
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: "idle",
+    // What fails before a route is found, or before there is a request at all, is answered in the envelope too.
+    frameworkErrors: (_error, request, reply) => fail(reply, request, "BAD_REQUEST"),
+    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, options.ids.next()),
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     request.log.info(
       {
         route: request.routeOptions.url,
@@ -106,13 +108,14 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       },
       "answered",
     );
+    done();
   });
   answerFailures(app);
   readBodies(app);
   validateInputs(app);
   await app.register(cookie);
   await guardHeaders(app, options);
-  keepHeadersForDocuments(app);
+  sendHeaders(app, options);
   if (options.floodPerMinute) {
     await app.register(rateLimit, { max: options.floodPerMinute, timeWindow: "1 minute" });
   }

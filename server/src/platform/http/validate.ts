@@ -2,8 +2,8 @@
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
-import Value from "typebox/value";
 import { Refusal } from "../refusal.ts";
+import { cleanerOf, converterOf } from "./clean.ts";
 
 /** PostgreSQL's texts cannot hold it, and no honest input does. */
 const hasNul = (value: unknown): boolean =>
@@ -15,10 +15,10 @@ const hasNul = (value: unknown): boolean =>
 export function validateInputs(app: FastifyInstance): void {
   app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
     const checker = Compile(schema);
-    const isText = httpPart === "querystring";
+    const clean = cleanerOf(schema);
+    const convert = httpPart === "querystring" ? converterOf(schema) : clean;
     return (raw: unknown) => {
-      const given = raw ?? {};
-      const value = Value.Clean(schema, isText ? Value.Convert(schema, given) : given);
+      const value = convert(raw ?? {});
       return checker.Check(value) && !hasNul(value)
         ? { value }
         : { error: new Refusal("BAD_REQUEST") };

@@ -44,9 +44,10 @@ export function mountVitals(
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     const route = request.routeOptions.url ?? "unknown";
     seconds.observe({ route, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+    done();
   });
   const hidden = { schema: { hide: true }, logLevel: "warn" } as const;
   app.get("/version", hidden, (_request, reply) => {

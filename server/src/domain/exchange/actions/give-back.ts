@@ -9,7 +9,11 @@ import { isRedeemedBy, takeCodeBack } from "../store.ts";
 export const codeReturner = (context: Context): CodeReturner => ({
   giveBack: async (tx, { ownerId, orderId, codeMac, codeId, redemptionN }) => {
     const redemption = { codeMac, orderId, redemptionN };
-    const taken = await takeCodeBack(tx, redemption, context.settings.codeGivenBackMax);
+    const taken = await takeCodeBack(tx, redemption, {
+      givenBackMax: context.settings.codeGivenBackMax,
+      graceMs: context.settings.codeGraceMs,
+      now: context.clock.sql(),
+    });
     if (!taken) return (await isRedeemedBy(tx, redemption)) ? "refused" : "returned";
     await reverse(context, tx, {
       memberId: ownerId,

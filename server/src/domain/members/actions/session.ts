@@ -15,7 +15,7 @@ import {
   revokeSessions,
   rotate,
 } from "../session-store.ts";
-import { readToken, signToken } from "../tokens.ts";
+import { type Read, readToken, signToken } from "../tokens.ts";
 
 const TOKEN_BYTES = 32;
 
@@ -144,9 +144,20 @@ export function createAuthenticator(context: Context, db: Db): Authenticator {
     known.set(key, { at: now, live });
     return live;
   };
+  // A token's signature is checked once; its end at every call, and its session as above.
+  const verified = new Map<string, Read>();
+  const read = async (token: string): Promise<Read | undefined> => {
+    const seen = verified.get(token);
+    if (seen && context.clock.now().getTime() < seen.goodUntilMs) return seen;
+    const claims = await readToken(context, "member", token);
+    if (verified.size >= REMEMBERED_MAX) verified.clear();
+    if (claims) verified.set(token, claims);
+    else verified.delete(token);
+    return claims;
+  };
   return {
     member: async (token) => {
-      const claims = await readToken(context, "member", token);
+      const claims = await read(token);
       if (!claims) return undefined;
       const { memberId, sessionId } = claims;
       const live = await look(memberId, sessionId);

@@ -4,9 +4,11 @@ import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { countOrders, listOrders, type Position } from "../store/list.ts";
+import { Rendered } from "../../../platform/http/rendered.ts";
+import { listLines } from "../store/lines.ts";
+import { countOrders, newestOrders, type Position } from "../store/list.ts";
 import { findOrder, historyOf, type Key, locate } from "../store/read.ts";
-import { cardOf, detailOf } from "../view.ts";
+import { cardJson, cardOf, detailOf } from "../view.ts";
 
 const LATEST = 3;
 const LIVE_MAX = 10;
@@ -28,23 +30,21 @@ export async function pageOfOrders(
   db: Db,
   memberId: string,
   input: Input<"orders", "list">,
-): Promise<Output<"orders", "list">> {
+): Promise<Rendered<Output<"orders", "list">>> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, kind, state, keyword } = input;
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
   const limit = skipped + pageSize + 1;
   const filter = { kind, state, keyword };
-  const rows = (await listOrders(db, memberId, { filter, after, limit })).slice(skipped);
+  const rows = (await listLines(db, memberId, { filter, after, limit })).slice(skipped);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   const hasMore = rows.length > pageSize;
-  return {
-    list: shown.map((order) => cardOf(context, order)),
-    page,
-    pageSize,
-    hasMore,
-    ...(hasMore && last ? { nextCursor: cursorOf(last) } : {}),
-  };
+  const list = shown.map((line) => cardJson(context, line)).join(",");
+  const next = hasMore && last ? `,"nextCursor":"${cursorOf(last)}"` : "";
+  return new Rendered(
+    `{"list":[${list}],"page":${page},"pageSize":${pageSize},"hasMore":${hasMore}${next}}`,
+  );
 }
 
 /** Counts by kind and state, the pickup codes that are live, and the latest orders. */
@@ -54,7 +54,7 @@ export async function summaryOfOrders(
   memberId: string,
 ): Promise<Output<"orders", "summary">> {
   const some = (limit: number, state?: string) =>
-    listOrders(db, memberId, { filter: { state }, after: undefined, limit });
+    newestOrders(db, memberId, { filter: { state }, limit });
   const [counts, live, latest] = await Promise.all([
     countOrders(db, memberId),
     some(LIVE_MAX, "ready"),

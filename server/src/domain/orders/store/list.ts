@@ -35,7 +35,7 @@ const filtered = `
   AND ($4::text IS NULL OR ${bucket} = $4)
   AND ($5::text IS NULL OR position($5 in lower(o.title || ' ' || o.items_text)) > 0
        OR starts_with(o.order_no, $5))`;
-const valuesOf = ({ kind, state, keyword }: ListFilter) => [
+export const valuesOf = ({ kind, state, keyword }: ListFilter) => [
   kind === undefined || kind === "all" ? null : kind,
   state ?? null,
   keyword?.trim().toLowerCase() || null,
@@ -45,28 +45,29 @@ const valuesOf = ({ kind, state, keyword }: ListFilter) => [
 const after = (createdAt: string, id: string) =>
   `AND (${createdAt}, ${id}) < ('epoch'::timestamptz + $6::bigint * interval '1 microsecond', $7::uuid)`;
 
-const mine = (isFirst: boolean) => `
-  SELECT coalesce((SELECT json_agg(own) FROM (
-           SELECT ${listed} FROM orders o
+/** A page of own orders, each as `selected`, put `together`; and the claims of those that lie in others' books. */
+export const pageText = (selected: string, together: string, isFirst: boolean) => `
+  SELECT (SELECT ${together} FROM (
+           SELECT ${selected} FROM orders o
            WHERE o.member_id = $1 AND o.hidden_at IS NULL AND ${filtered}
              ${isFirst ? "" : after("o.created_at", "o.id")}
-           ORDER BY o.created_at DESC, o.id DESC LIMIT $2) own), '[]') AS own,
-         coalesce((SELECT json_agg(claim) FROM (
+           ORDER BY o.created_at DESC, o.id DESC LIMIT $2) own) AS own,
+         (SELECT json_agg(claim) FROM (
            SELECT c.owner_id AS "ownerId", c.order_id AS "orderId" FROM claimed_order c
            WHERE c.member_id = $1 AND c.hidden_at IS NULL
              ${isFirst ? "" : after("c.created_at", "c.order_id")}
-           ORDER BY c.created_at DESC, c.order_id DESC LIMIT ${CLAIMED_MAX}) claim), '[]') AS claims`;
-const firstPage = { name: "orders_first_page", text: mine(true) };
-const laterPage = { name: "orders_later_page", text: mine(false) };
+           ORDER BY c.created_at DESC, c.order_id DESC LIMIT ${CLAIMED_MAX}) claim) AS claims`;
+const newest = { name: "orders_newest", text: pageText(listed, "json_agg(own)", true) };
 
-const claimedOrders = {
-  name: "orders_claimed",
-  text: `SELECT ${listed} FROM orders o
-    WHERE (o.member_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $6::uuid[])) AND ${filtered}
-    ORDER BY o.created_at DESC, o.id DESC LIMIT $2`,
-};
+/** Orders of others' books by the ids of their owners ($1) and their own ($6). */
+export const claimedText = (selected: string) => `
+  SELECT ${selected} FROM orders o
+  WHERE (o.member_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $6::uuid[])) AND ${filtered}
+  ORDER BY o.created_at DESC, o.id DESC LIMIT $2`;
 
-type Claim = { ownerId: string; orderId: string };
+const claimedOrders = { name: "orders_claimed", text: claimedText(listed) };
+
+export type Claim = { ownerId: string; orderId: string };
 
 const readClaimed = (db: Db, claims: readonly Claim[], filter: ListFilter, limit: number) =>
   hot<Listed>(db, claimedOrders, [
@@ -85,14 +86,16 @@ export type Page = {
 const newestFirst = (a: Position, b: Position): number =>
   b.micros - a.micros || (a.id < b.id ? 1 : -1);
 
-/** At most `limit` orders after a position. */
-export async function listOrders(db: Db, memberId: string, page: Page): Promise<Listed[]> {
-  const { filter, limit, after: position } = page;
-  const statement = position ? laterPage : firstPage;
-  const from = position ? [position.micros, position.id] : [];
-  const values = [memberId, limit, ...valuesOf(filter), ...from];
-  const [row] = await hot<{ own: Listed[]; claims: Claim[] }>(db, statement, values);
-  const { own = [], claims = [] } = row ?? {};
+/** A member's newest orders, at most `limit`. */
+export async function newestOrders(
+  db: Db,
+  memberId: string,
+  { filter, limit }: Pick<Page, "filter" | "limit">,
+): Promise<Listed[]> {
+  const values = [memberId, limit, ...valuesOf(filter)];
+  const [row] = await hot<{ own: Listed[] | null; claims: Claim[] | null }>(db, newest, values);
+  const own = row?.own ?? [];
+  const claims = row?.claims ?? [];
   if (claims.length === 0) return own;
   const claimed = await readClaimed(db, claims, filter, limit);
   return [...own, ...claimed].sort(newestFirst).slice(0, limit);

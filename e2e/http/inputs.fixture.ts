@@ -1,0 +1,71 @@
+/** For every operation of the contract an input of the right shape that names nothing there is. */
+import type { Input, Name, Topic } from "@yunjing/contract/operations";
+
+type Inputs = { readonly [T in Topic]: { readonly [N in Name<T>]: Input<T, N> } };
+
+const batchId = "00000000-0000-7000-8000-000000000000";
+const session = "AAAAAAAAAAAAAAAAAAAAAA";
+const receiptToken = session;
+const orderNo = "20260101000000000000";
+const storeId = "AAAAAAAA";
+const target = {
+  target: "points",
+  title: "1 积分",
+  points: 1,
+  validUntil: 4_000_000_000_000,
+} as const;
+
+export const inputs: Inputs = {
+  passport: {
+    smsSend: { phone: "13700009999", scene: "login" },
+    smsLogin: { challengeId: session, phone: "13700009999", code: "123456" },
+    refresh: {},
+    logout: {},
+  },
+  member: { me: {}, update: {} },
+  home: {
+    page: {},
+    benefits: {},
+    benefit: { benefitId: "nothing" },
+    categories: {},
+    reportLostPage: { path: "/pages/nowhere" },
+  },
+  regions: { children: {}, cities: {}, search: { keyword: "上海" }, hot: {} },
+  dining: {
+    cities: {},
+    stores: { brand: "kfc" },
+    store: { storeId },
+    menu: { storeId },
+    slots: { storeId },
+  },
+  exchange: {
+    open: { code: "NOT-A-CODE-AT-ALL" },
+    resume: { session },
+    leave: { session },
+    redeem: { session },
+    orderMeal: {
+      ...{ session, storeId, eatType: "dine_in", slot: "now" },
+      ...{ contactPhone: "13700009999", menuHash: "0123456789abcdef" },
+    },
+  },
+  orders: {
+    list: {},
+    summary: {},
+    detail: { orderNo },
+    received: { orderNo },
+    hide: { orderNo },
+    receipt: { receiptToken },
+    receiptReceived: { receiptToken },
+    claim: { receiptToken },
+  },
+  batches: {
+    create: { name: "批次", count: 1, target },
+    list: {},
+    detail: { batchId },
+    submit: { batchId },
+    codes: { batchId, last4: "0000" },
+    import: { name: "批次", target, dryRun: true, file: "code\n" },
+    approve: { batchId },
+    reject: { batchId, reason: "不对" },
+  },
+};

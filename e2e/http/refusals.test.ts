@@ -1,0 +1,230 @@
+/** Every "no" that an operation declares can be heard: the table below says how, and misses none. */
+import { checkSymbols } from "@yunjing/contract/exchange-code";
+import { operations } from "@yunjing/contract/operations";
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
+import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
+
+const HANDS = ["exchange:generate", "exchange:approve"];
+const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
+const PHONE = "13700008888";
+const batchId = "00000000-0000-7000-8000-000000000000";
+const orderNo = "20260101000000000000";
+const storeId = "AAAAAAAA";
+
+let world: HttpWorld;
+let trade: Trade;
+let member: Login;
+let maker: Login;
+let checker: Login;
+beforeAll(async () => {
+  const capped = { smsDayCapsOn: true, smsPerPhoneDay: 1, smsResendSeconds: 0 };
+  world = await openHttpWorld({ SETTINGS: JSON.stringify(capped) });
+  trade = await openTrade(world);
+  member = await world.logIn("13700000001");
+  maker = await world.logIn("13700000002", HANDS);
+  checker = await world.logIn("13700000003", HANDS);
+}, 60_000);
+afterAll(() => world.close());
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, () => Heard>>;
+
+const unknownCode = (data: string): string => data + checkSymbols(data);
+const smsSend = (phone: string) => trade.call("passport", "smsSend", { phone, scene: "login" });
+async function repeated(times: number, call: () => Heard): Heard {
+  for (let n = 1; n < times; n++) await call();
+  return call();
+}
+
+/** An order for points of this member: its number and its receipt. */
+async function pointsOrder(): Promise<{ orderNo: string; receiptToken: string }> {
+  const by = { token: member.token };
+  const session = await trade.session("points-500", by);
+  const { data } = await trade.call("exchange", "redeem", { session }, by);
+  return { orderNo: data["orderNo"] ?? "", receiptToken: data["receiptToken"] ?? "" };
+}
+async function meal(target: "kfc-set" | "kfc-value-50", changes: object = {}): Heard {
+  const by = { token: member.token };
+  const session = await trade.session(target, by);
+  const wanted = { session, ...(await trade.meal()), ...changes };
+  return trade.call("exchange", "orderMeal", wanted, by);
+}
+const burgers = (quantity: number) => ({
+  lines: [{ productId: "burger", quantity, options: [] }],
+});
+
+const target = (points: number | undefined) => ({
+  ...{ target: "points" as const, title: "积分", validUntil: Date.now() + 86_400_000 },
+  ...(points === undefined ? {} : { points }),
+});
+const byMaker = () => ({ token: maker.token });
+const byChecker = () => ({ token: checker.token });
+async function batch(state: "draft" | "ready"): Promise<{ batchId: string }> {
+  const wanted = { name: "批次", count: 1, target: target(1) };
+  const { data } = await trade.call<"batches", "create", Batch>(
+    "batches",
+    "create",
+    wanted,
+    byMaker(),
+  );
+  const made = { batchId: data.batchId };
+  if (state === "ready") await trade.call("batches", "submit", made, byMaker());
+  return made;
+}
+const file = (rows: number): string =>
+  `code\n${Array.from({ length: rows }, (_, n) => `ROW${n}`).join("\n")}\n`;
+const bringIn = (points: number | undefined, rows: number) =>
+  trade.call(
+    "batches",
+    "import",
+    { target: target(points), dryRun: true, file: file(rows) },
+    byMaker(),
+  );
+
+const ways: Readonly<Record<string, Ways>> = {
+  "passport.smsSend": {
+    RATE_LIMITED: () => repeated(2, () => smsSend("13700007777")),
+  },
+  "passport.smsLogin": {
+    SMS_CODE_WRONG: async () => {
+      const { challengeId = "" } = (await smsSend(PHONE)).data;
+      const login = { challengeId, phone: PHONE, code: "000000", termsVersion: "1" };
+      return trade.call("passport", "smsLogin", login);
+    },
+    SMS_CODE_EXPIRED: () => {
+      const login = { challengeId: batchId, phone: PHONE, code: "000000", termsVersion: "1" };
+      return trade.call("passport", "smsLogin", login);
+    },
+    TERMS_NEEDED: () =>
+      trade.call("passport", "smsLogin", { challengeId: TOKEN, phone: PHONE, code: "000000" }),
+  },
+  "passport.refresh": { AUTH_EXPIRED: () => trade.call("passport", "refresh", {}) },
+  "home.benefit": { NOT_FOUND: () => trade.call("home", "benefit", { benefitId: "nothing" }) },
+  "home.reportLostPage": {
+    RATE_LIMITED: () =>
+      repeated(31, () => trade.call("home", "reportLostPage", { path: "/pages/nowhere" })),
+  },
+  "regions.children": { NOT_FOUND: () => trade.call("regions", "children", { parent: "999999" }) },
+  "dining.store": { NOT_FOUND: () => trade.call("dining", "store", { storeId }) },
+  "dining.menu": { NOT_FOUND: () => trade.call("dining", "menu", { storeId }) },
+  "dining.slots": { NOT_FOUND: () => trade.call("dining", "slots", { storeId }) },
+  "exchange.open": {
+    CODE_INVALID: () => trade.call("exchange", "open", { code: unknownCode("0123456789ABCDEF") }),
+    CODE_TYPO: () => {
+      const code = unknownCode("0123456789ABCDEF");
+      const slip = code.slice(0, -1) + (code.endsWith("0") ? "1" : "0");
+      return trade.call("exchange", "open", { code: slip });
+    },
+    CODE_BUSY: async () => {
+      const code = await trade.code("points-500");
+      await trade.call("exchange", "open", { code });
+      return trade.call("exchange", "open", { code }, { token: member.token });
+    },
+    CODE_LOCKED: async () => {
+      const { token } = await world.logIn("13700000009");
+      const code = unknownCode("ZZZZ456789ABCDEF");
+      return repeated(11, () => trade.call("exchange", "open", { code }, { token }));
+    },
+  },
+  "exchange.resume": { SESSION_OVER: () => trade.call("exchange", "resume", { session: TOKEN }) },
+  "exchange.leave": { SESSION_OVER: () => trade.call("exchange", "leave", { session: TOKEN }) },
+  "exchange.redeem": {
+    SESSION_OVER: () => trade.call("exchange", "redeem", { session: TOKEN }),
+    LOGIN_NEEDED: async () =>
+      trade.call("exchange", "redeem", { session: await trade.session("points-500") }),
+    INPUT_INVALID: async () =>
+      trade.call("exchange", "redeem", { session: await trade.session("kfc-set") }),
+  },
+  "exchange.orderMeal": {
+    SESSION_OVER: () => meal("kfc-set", { session: TOKEN }),
+    STORE_CLOSED: async () => meal("kfc-set", { ...(await trade.meal("never")), slot: "now" }),
+    SLOT_INVALID: () => meal("kfc-set", { slot: "2020-01-01T00:00:00.000Z" }),
+    MENU_CHANGED: () => meal("kfc-value-50", { ...burgers(1), menuHash: "of another day" }),
+    LINES_INVALID: () => meal("kfc-value-50"),
+    PAY_NEEDED: () => meal("kfc-value-50", burgers(3)),
+    INPUT_INVALID: async () => {
+      const session = await trade.session("points-500", { token: member.token });
+      return meal("kfc-set", { session });
+    },
+  },
+  "orders.detail": {
+    NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),
+  },
+  "orders.received": {
+    NOT_FOUND: () => trade.call("orders", "received", { orderNo }, { token: member.token }),
+    ORDER_STATE: async () => {
+      const { orderNo: own } = await pointsOrder();
+      return trade.call("orders", "received", { orderNo: own }, { token: member.token });
+    },
+  },
+  "orders.hide": {
+    NOT_FOUND: () => trade.call("orders", "hide", { orderNo }, { token: member.token }),
+    ORDER_STATE: async () => {
+      const { data } = (await meal("kfc-set")) as Said<{ orderNo: string }>;
+      return trade.call("orders", "hide", data, { token: member.token });
+    },
+  },
+  "orders.receipt": {
+    NOT_FOUND: () => trade.call("orders", "receipt", { receiptToken: TOKEN }),
+  },
+  "orders.receiptReceived": {
+    NOT_FOUND: () => trade.call("orders", "receiptReceived", { receiptToken: TOKEN }),
+    ORDER_STATE: async () => {
+      const { receiptToken } = await pointsOrder();
+      return trade.call("orders", "receiptReceived", { receiptToken });
+    },
+  },
+  "orders.claim": {
+    NOT_FOUND: () =>
+      trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
+  },
+  "batches.create": {
+    INPUT_INVALID: () => {
+      const wanted = { name: "批次", count: 1, target: target(undefined) };
+      return trade.call("batches", "create", wanted, byMaker());
+    },
+  },
+  "batches.detail": { NOT_FOUND: () => trade.call("batches", "detail", { batchId }, byMaker()) },
+  "batches.submit": {
+    NOT_FOUND: () => trade.call("batches", "submit", { batchId }, byMaker()),
+    BATCH_STATE: async () => trade.call("batches", "submit", await batch("ready"), byMaker()),
+  },
+  "batches.codes": {
+    NOT_FOUND: () => trade.call("batches", "codes", { batchId, last4: "0000" }, byMaker()),
+  },
+  "batches.import": {
+    INPUT_INVALID: () => bringIn(undefined, 1),
+    TOO_LARGE: () => bringIn(1, 100_001),
+  },
+  "batches.approve": {
+    NOT_FOUND: () => trade.call("batches", "approve", { batchId }, byChecker()),
+    BATCH_STATE: async () => trade.call("batches", "approve", await batch("draft"), byChecker()),
+    NO_PERMISSION: async () => trade.call("batches", "approve", await batch("ready"), byMaker()),
+  },
+  "batches.reject": {
+    NOT_FOUND: () => trade.call("batches", "reject", { batchId, reason: "不对" }, byChecker()),
+    BATCH_STATE: async () =>
+      trade.call("batches", "reject", { ...(await batch("draft")), reason: "不对" }, byChecker()),
+    NO_PERMISSION: async () =>
+      trade.call("batches", "reject", { ...(await batch("ready")), reason: "不对" }, byMaker()),
+  },
+};
+
+test("the table says how each declared refusal is provoked, and no others", () => {
+  const declared = operations.flatMap(({ topic, name, refusals }) =>
+    refusals.map((code) => `${topic}.${name} ${code}`),
+  );
+  const provoked = Object.entries(ways).flatMap(([operation, codes]) =>
+    Object.keys(codes).map((code) => `${operation} ${code}`),
+  );
+  expect(provoked.toSorted()).toEqual(declared.toSorted());
+});
+
+const pairs = Object.entries(ways).flatMap(([operation, codes]) =>
+  Object.entries(codes).map(([code, provoke]) => [operation, code, provoke] as const),
+);
+test.each(pairs)("%s refuses %s", async (_, code, provoke) => {
+  expect((await provoke()).code).toBe(code);
+});

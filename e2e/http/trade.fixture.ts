@@ -1,0 +1,102 @@
+/** A small trade for tests over HTTP: two stores, codes of every demo kind, and calls told by their refusal's code. */
+import { fillPath } from "@yunjing/contract/client";
+import type { Input, Name, Topic } from "@yunjing/contract/operations";
+import { operations } from "@yunjing/contract/operations";
+import { syncStores } from "@yunjing/server/domain/dining/actions";
+import type { SourceMenu, SourceStore } from "@yunjing/server/domain/dining/port";
+import { grantCodes } from "@yunjing/server/domain/exchange/actions";
+import type { HttpWorld } from "./world.fixture.ts";
+
+const store = (supplierCode: string, hours: SourceStore["hours"]): SourceStore => ({
+  ...{ supplierCode, brand: "kfc", name: supplierCode, address: "南京西路 1 号" },
+  ...{ cityCode: "310100", districtCode: "310101", lat: 31.23, lng: 121.47, phone: "021-1" },
+  ...{ hours, services: ["dine_in", "take_away"], leadMinutes: 10, soldOut: [] },
+});
+const lines = [{ productId: "burger", quantity: 1, options: [] }];
+const menu: SourceMenu = {
+  brand: "kfc",
+  version: "1",
+  classes: [{ id: "all", name: "全部" }],
+  products: [
+    {
+      ...{ id: "burger", name: "香辣鸡腿堡", priceFen: 2_000, officialPriceFen: 2_000 },
+      ...{ description: "", artwork: "burger", kind: "single", classIds: ["all"], groups: [] },
+      eatTypes: ["dine_in", "take_away"],
+    },
+  ],
+  setMeals: [{ id: "kfc-set", title: "鸡腿堡", priceFen: 2_000, lines }],
+};
+
+type Options = { readonly token?: string | undefined; readonly key?: string };
+type Kind = Parameters<typeof grantCodes>[2] extends infer G
+  ? G extends { target: infer K }
+    ? K
+    : never
+  : never;
+/** The envelope as it came; `code` is "DONE" for a success. */
+export type Said<D> = { readonly code: string; readonly data: D };
+
+export async function openTrade(world: HttpWorld) {
+  const { context, db } = world;
+  const stores = [store("always", [{ from: "00:00", to: "00:00" }]), store("never", [])];
+  await syncStores(context, db, {
+    stores: () => Promise.resolve(stores),
+    menus: () => Promise.resolve([menu]),
+  });
+  const hands = {
+    makerId: (await world.logIn("13600000001")).memberId,
+    checkerId: (await world.logIn("13600000002")).memberId,
+  };
+  let keys = 0;
+
+  async function call<T extends Topic, N extends Name<T>, D = Record<string, string>>(
+    topic: T,
+    name: N,
+    input: Input<T, N>,
+    { token, key = `key-${++keys}` }: Options = {},
+  ): Promise<Said<D>> {
+    const operation = operations.find((one) => one.topic === topic && one.name === name);
+    if (!operation) throw new Error(`${topic}.${String(name)} is no operation`);
+    const { path, rest } = fillPath(operation.path, { ...input });
+    const isRead = operation.method === "GET";
+    const query = Object.fromEntries(Object.entries(rest).map(([word, it]) => [word, String(it)]));
+    const answer = await world.app.server.inject({
+      ...{ method: operation.method, url: `/api${path}` },
+      headers: { "idempotency-key": key, ...(token ? { authorization: token } : {}) },
+      ...(isRead ? { query } : { payload: rest }),
+    });
+    const { status, code, data } = answer.json();
+    return { code: status ? "DONE" : code, data };
+  }
+
+  async function code(target: Kind): Promise<string> {
+    const [made] = await grantCodes(context, db, { target, count: 1, ...hands });
+    if (!made) throw new Error("no code was granted");
+    return made;
+  }
+
+  return {
+    ...{ call, code },
+    /** A session on a fresh code. */
+    async session(target: Kind, options: Options = {}): Promise<string> {
+      const opened = await call("exchange", "open", { code: await code(target) }, options);
+      return opened.data["session"] ?? "";
+    },
+    /** What a meal order needs besides a session, at the store that is always open, or at the one that never is. */
+    async meal(name: "always" | "never" = "always") {
+      const found = await db.$client.query<{ id: string }>(
+        "SELECT store_id AS id FROM store WHERE name = $1",
+        [name],
+      );
+      const storeId = String(found.rows[0]?.id);
+      const eatType = "dine_in" as const;
+      type Slots = { list: { slot: string; open: boolean }[] };
+      const { data } = await call<"dining", "slots", Slots>("dining", "slots", { storeId });
+      const slot = data.list.find(({ open }) => open)?.slot ?? "now";
+      const shown = await call("dining", "menu", { storeId, eatType, slot });
+      const menuHash = shown.data["hash"] ?? "";
+      return { storeId, eatType, slot, menuHash, contactPhone: "13800000001" };
+    },
+  };
+}
+export type Trade = Awaited<ReturnType<typeof openTrade>>;

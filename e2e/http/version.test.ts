@@ -1,0 +1,40 @@
+/** H01: the version is told as the build wrote it, for clients that compare it with their own. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createApp } from "@yunjing/server/app";
+import { readConfig } from "@yunjing/server/config";
+import { readPages } from "@yunjing/server/platform/http/pages";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+
+let world: HttpWorld;
+const folder = mkdtempSync(join(tmpdir(), "yunjing-pages-"));
+beforeAll(async () => {
+  world = await openHttpWorld();
+}, 60_000);
+afterAll(async () => {
+  await world.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("H01 /version is 1.0.0+{hash} of the build as plain text, and is kept by nobody", async () => {
+  writeFileSync(join(folder, "index.html"), "<!doctype html>");
+  writeFileSync(join(folder, "csp.json"), `{"script":[],"style":[]}`);
+  writeFileSync(join(folder, "version.txt"), "1.0.0+0a1b2c3d\n");
+  const config = readConfig({
+    SANDBOX: "1",
+    SANDBOX_ORIGIN: "http://127.0.0.1:9",
+    APP_SECRET: "x",
+  });
+  const pages = readPages(folder);
+  const { context, db } = world;
+  const { server } = await createApp({ config, context, db, pages, notReady: () => undefined });
+  const origin = await server.listen({ port: 0, host: "127.0.0.1" });
+  const answer = await fetch(`${origin}/version`);
+  const told = await answer.text();
+  await server.close();
+  expect(told).toBe("1.0.0+0a1b2c3d");
+  expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+});

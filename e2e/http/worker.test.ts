@@ -1,0 +1,28 @@
+/** A worker's door: what machines ask is answered, and nothing of the trade is to be had there. */
+import { operations } from "@yunjing/contract/operations";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+
+let world: HttpWorld;
+beforeAll(async () => {
+  world = await openHttpWorld({ ROLES: "worker" });
+}, 60_000);
+afterAll(() => world.close());
+
+test("a worker answers its vitals", async () => {
+  for (const path of ["/healthz", "/readyz", "/metrics", "/version"]) {
+    expect((await fetch(world.origin + path)).status, path).toBe(200);
+  }
+});
+
+test("a worker knows no operation, no callback and no sandbox", async () => {
+  const { token } = await world.logIn("13700000001");
+  const doors = operations.map(({ method, path }) => ({ method, path: `/api${path}` }));
+  doors.push({ method: "POST", path: "/callback/supplier/dining" });
+  doors.push({ method: "GET", path: "/sandbox/sms" });
+  for (const { method, path } of doors) {
+    const headers = { authorization: token };
+    const answer = await fetch(world.origin + path, { method, headers });
+    expect(await answer.json(), path).toMatchObject({ status: false, code: "NOT_FOUND" });
+  }
+});

@@ -1,0 +1,62 @@
+/** The whole product on a database of its own, listening, with members who may do as much as a test says. */
+import {
+  memberOfPhone,
+  openSession,
+  setRights,
+  signToken,
+} from "@yunjing/server/domain/members/actions";
+import { manualClock } from "@yunjing/server/platform/clock";
+import { closeDatabase } from "@yunjing/server/platform/database/pool";
+import { freshDatabase } from "@yunjing/server/platform/database/testing";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { compose } from "../faults/composed.fixture.ts";
+
+/** Nothing here goes outside. */
+const NOBODY = "http://127.0.0.1:9";
+
+export type Login = {
+  readonly memberId: string;
+  readonly sessionId: string;
+  readonly token: string;
+  /** A token of the same session for another audience. */
+  readonly consoleToken: string;
+  /** A token of the same session that ended an hour ago. */
+  readonly oldToken: string;
+};
+
+export async function openHttpWorld(env: Readonly<Record<string, string>> = {}) {
+  const database = await freshDatabase();
+  const world = await compose({
+    ...{ DATABASE_URL: database.appUrl, SANDBOX_ORIGIN: NOBODY, LOG_LEVEL: "silent" },
+    ...{ APP_SECRET: "a root secret that is long enough for these tests", ...env },
+  });
+  const { app, context, db } = world;
+  const origin = await app.server.listen({ port: 0, host: "127.0.0.1" });
+
+  async function logIn(phone: string, permissions: readonly string[] = []): Promise<Login> {
+    const seat = await transaction(db, async (tx) => {
+      const { memberId } = await memberOfPhone(context, tx, phone);
+      if (permissions.length > 0) await setRights(tx, { memberId, roles: ["user"], permissions });
+      const { sessionId } = await openSession(context, tx, { memberId, device: "http" });
+      return { memberId, sessionId };
+    });
+    const claims = { ...seat, sessionVersion: 1, roles: [], permissions };
+    const past = { ...context, clock: manualClock(new Date(Date.now() - 3 * 3_600_000)) };
+    return {
+      ...seat,
+      token: (await signToken(context, "member", claims)).token,
+      consoleToken: (await signToken(context, "console", claims)).token,
+      oldToken: (await signToken(past, "member", claims)).token,
+    };
+  }
+
+  return {
+    ...{ ...world, origin, logIn, ownerUrl: database.ownerUrl },
+    async close() {
+      await app.server.close();
+      await closeDatabase(db);
+      await database.drop();
+    },
+  };
+}
+export type HttpWorld = Awaited<ReturnType<typeof openHttpWorld>>;

@@ -1,0 +1,106 @@
+/** Settings: a bad one is refused by its name, above all a secret that production could not trust. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { readConfig } from "./config.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "yunjing-config-"));
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+const strong = (seed: string) => `${seed}:Vq7mZ2xK9pL4wN8rT6yB3cF5hJ1dG0s`;
+const live = {
+  NODE_ENV: "production",
+  APP_SECRET: strong("app"),
+  SMS_ORIGIN: "https://sms.example",
+  SMS_KEY_ID: "sms-1",
+  SMS_SECRET: strong("sms"),
+  DINING_ORIGIN: "https://dining.example",
+  DINING_KEY_ID: "dining-1",
+  DINING_SECRET: strong("dining"),
+  DINING_CALLBACK_KEY_ID: "callback-1",
+  DINING_CALLBACK_SECRET: strong("callback"),
+  DATA_DIR: dataDir,
+};
+const demo = { SANDBOX_ORIGIN: "http://127.0.0.1:9", APP_SECRET: "of a demo", DATA_DIR: dataDir };
+
+describe("production", () => {
+  test("is read when everything is there, and sows no demo", () => {
+    expect(readConfig(live)).toMatchObject({
+      ...{ isProduction: true, sandboxOrigin: undefined, seed: "none", host: "0.0.0.0" },
+      ...{ secretRoot: live.APP_SECRET, sms: { secret: live.SMS_SECRET } },
+    });
+  });
+
+  const secrets = ["APP_SECRET", "SMS_SECRET", "DINING_SECRET", "DINING_CALLBACK_SECRET"] as const;
+  test.each(secrets)(
+    "is refused without a good %s, by its name and never with its value",
+    (name) => {
+      const refusalOf = (value: string | undefined): string => {
+        try {
+          readConfig({ ...live, [name]: value });
+        } catch (error) {
+          return String(error);
+        }
+        return "none";
+      };
+      expect(refusalOf(undefined)).toContain(`${name} is missing`);
+      expect(refusalOf("")).toContain(`${name} is missing`);
+      expect(refusalOf("Vq7mZ2xK9pL4wN8rT6yB3cF5hJ1dG0s")).toContain(`${name} is too short`);
+      for (const known of [`changeme-${strong("")}`, `Secret${strong("")}`, "ab".repeat(20)]) {
+        expect(refusalOf(known)).toContain(`${name} is a default or trivial value`);
+        expect(refusalOf(known)).not.toContain(known);
+      }
+    },
+  );
+
+  test.each(["SMS_ORIGIN", "SMS_KEY_ID", "DINING_ORIGIN", "DINING_CALLBACK_KEY_ID"])(
+    "is refused without %s",
+    (name) => {
+      expect(() => readConfig({ ...live, [name]: undefined })).toThrow(`${name} is missing`);
+    },
+  );
+
+  test("is refused when the pretend world is on beside live credentials", () => {
+    const both = { ...live, SANDBOX: "1", SANDBOX_ORIGIN: demo.SANDBOX_ORIGIN };
+    expect(() => readConfig(both)).toThrow("SANDBOX and live credentials exclude each other");
+  });
+});
+
+describe("elsewhere", () => {
+  test("a root secret is made once, kept beside the data and shown to nobody else", () => {
+    const { APP_SECRET: _, ...without } = demo;
+    const { secretRoot } = readConfig(without);
+    expect(Buffer.from(secretRoot, "base64url")).toHaveLength(32);
+    expect(readConfig(without).secretRoot).toBe(secretRoot);
+    const file = join(dataDir, "secret");
+    expect(readFileSync(file, "utf8")).toBe(secretRoot);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test.each([
+    ["PORT", "http"],
+    ["PORT", "70000"],
+    ["SEED", "everything"],
+    ["ROLES", "web,cron"],
+    ["SETTINGS", "[]x"],
+    ["SETTINGS", `{"noSuchFigure":1}`],
+    ["SETTINGS", `{"smsTriesMax":"five"}`],
+  ])("%s=%s is refused by its name", (name, value) => {
+    const named = name === "SETTINGS" ? /SETTINGS|noSuchFigure|smsTriesMax/ : name;
+    expect(() => readConfig({ ...demo, [name]: value })).toThrow(named);
+  });
+
+  test("the sandbox must say where it is", () => {
+    expect(() => readConfig({ ...demo, SANDBOX_ORIGIN: undefined })).toThrow("SANDBOX_ORIGIN");
+  });
+
+  test.each([
+    [undefined, { web: true, worker: true }],
+    ["", { web: true, worker: true }],
+    ["worker", { web: false, worker: true }],
+    ["web, worker", { web: true, worker: true }],
+  ])("ROLES=%s", (words, roles) => {
+    expect(readConfig({ ...demo, ROLES: words }).roles).toEqual(roles);
+  });
+});

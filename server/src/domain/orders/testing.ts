@@ -1,0 +1,11 @@
+/** What tests of orders share: the list read back from the text it is sent as. Imported by tests only. */
+import type { Output } from "@yunjing/contract/operations";
+import { pageOfOrders } from "./actions/read.ts";
+
+/** A page of a member's list, as a client reads it. */
+export async function listedOrders(
+  ...asked: Parameters<typeof pageOfOrders>
+): Promise<Output<"orders", "list">> {
+  const { json } = await pageOfOrders(...asked);
+  return JSON.parse(json);
+}

@@ -1,0 +1,56 @@
+/** Made once for each schema: what takes unknown fields away from an input, and what reads the texts of a query. */
+import Type, { type TSchema } from "typebox";
+import Value from "typebox/value";
+
+export type Clean = (value: unknown) => unknown;
+
+const asIs: Clean = (value) => value;
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Copies the declared fields, each through its own cleaner. Whatever is no object is left for the check to refuse. */
+function fieldsOf(schema: TSchema, cleanerOfField: (field: TSchema) => Clean): Clean {
+  if (!Type.IsObject(schema)) return asIs;
+  const fields = Object.entries(schema.properties).map(
+    ([name, field]) => [name, cleanerOfField(field)] as const,
+  );
+  return (value) => {
+    if (!isObject(value)) return value;
+    const kept: Record<string, unknown> = {};
+    for (const [name, clean] of fields) {
+      if (Object.hasOwn(value, name)) kept[name] = clean(value[name]);
+    }
+    return kept;
+  };
+}
+
+/** Drops what the schema does not declare, at every depth. */
+export function cleanerOf(schema: TSchema): Clean {
+  if (Type.IsObject(schema)) return fieldsOf(schema, cleanerOf);
+  if (Type.IsArray(schema)) {
+    const clean = cleanerOf(schema.items);
+    return (value) => (Array.isArray(value) ? value.map(clean) : value);
+  }
+  const isPlain =
+    Type.IsString(schema) ||
+    Type.IsNumber(schema) ||
+    Type.IsInteger(schema) ||
+    Type.IsBoolean(schema) ||
+    Type.IsLiteral(schema) ||
+    (Type.IsUnion(schema) && schema.anyOf.every((one) => Type.IsLiteral(one)));
+  return isPlain ? asIs : (value) => Value.Clean(schema, value);
+}
+
+const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
+const toNumber: Clean = (value) =>
+  typeof value === "string" && NUMBER.test(value) ? Number(value) : value;
+const toBoolean: Clean = (value) => (value === "true" ? true : value === "false" ? false : value);
+
+function converterOfField(schema: TSchema): Clean {
+  if (Type.IsNumber(schema) || Type.IsInteger(schema)) return toNumber;
+  if (Type.IsBoolean(schema)) return toBoolean;
+  return cleanerOf(schema);
+}
+
+/** As `cleanerOf`, for a query: decimal texts become numbers, `true` and `false` booleans. */
+export const converterOf = (schema: TSchema): Clean => fieldsOf(schema, converterOfField);

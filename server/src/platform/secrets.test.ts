@@ -1,0 +1,56 @@
+/** Keys: one per purpose, fields that open only in their place, tokens that can be made again. */
+import { describe, expect, test } from "vitest";
+import { createSecrets, sameText } from "./secrets.ts";
+
+const secrets = createSecrets("a root secret that is long enough for tests");
+const place = "orders:contact_sealed:1";
+
+describe("a sealed field", () => {
+  test("opens where it was sealed, and looks different each time", () => {
+    const sealed = secrets.seal("13800000001", place);
+    expect(secrets.open(sealed, place)).toBe("13800000001");
+    expect(sealed.equals(secrets.seal("13800000001", place))).toBe(false);
+    expect(sealed.includes("13800000001")).toBe(false);
+  });
+
+  test("does not open in another row, under another root, or with any byte changed", () => {
+    const sealed = secrets.seal("secret", place);
+    expect(() => secrets.open(sealed, "orders:contact_sealed:2")).toThrow();
+    expect(() =>
+      createSecrets("another root secret of the same length!").open(sealed, place),
+    ).toThrow();
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = Buffer.from(sealed);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(() => secrets.open(changed, place), `byte ${at}`).toThrow();
+    }
+  });
+});
+
+test("each purpose has a key of its own, and each root another", () => {
+  const purposes = [
+    "access-token",
+    "code-lookup",
+    "phone-lookup",
+    "receipt",
+    "code-session",
+  ] as const;
+  const macs = purposes.map((purpose) => secrets.mac(purpose, "x").toString("hex"));
+  expect(new Set(macs).size).toBe(purposes.length);
+  const other = createSecrets("another root secret of the same length!");
+  expect(macs).not.toContain(other.mac("receipt", "x").toString("hex"));
+});
+
+test("a derived token is the same again, has 128 bits and tells nothing of its id", () => {
+  const token = secrets.deriveToken("receipt", "id-1");
+  expect(token).toMatch(/^[\w-]{22}$/);
+  expect(secrets.deriveToken("receipt", "id-1")).toBe(token);
+  expect(secrets.deriveToken("receipt", "id-2")).not.toBe(token);
+  expect(secrets.deriveToken("code-session", "id-1")).not.toBe(token);
+});
+
+test("texts are compared whole", () => {
+  expect(sameText("abc", "abc")).toBe(true);
+  expect(sameText("abc", "abcd")).toBe(false);
+  expect(sameText("", "a")).toBe(false);
+});
