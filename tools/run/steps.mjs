@@ -52,6 +52,12 @@ export const lint = question("lint", [
 ]);
 export const format = question("format", [...script("@biomejs/biome/bin/biome"), "format", "."]);
 export const tidy = question("tidy", [process.execPath, "--import", "tsx", at("tools/tidy.ts")]);
+export const conformance = question("conformance", [
+  process.execPath,
+  "--import",
+  "tsx",
+  at("tools/conformance.ts"),
+]);
 export const units = tests("unit and database tests", ["unit", "member"]);
 export const slow = tests("the slow tier", ["long"]);
 export const journeys = (chromium) => tests("browser tests", ["e2e"], { CHROMIUM_PATH: chromium });

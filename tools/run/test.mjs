@@ -2,9 +2,9 @@
 import { requireBrowser } from "./browser.mjs";
 import { say, secondsSince } from "./command.mjs";
 import { install } from "./install.mjs";
-import { built, format, journeys, lint, slow, tidy, types, units } from "./steps.mjs";
+import { built, conformance, format, journeys, lint, slow, tidy, types, units } from "./steps.mjs";
 
-const fast = [types, lint, format, tidy, units];
+const fast = [types, lint, format, tidy, conformance, units];
 
 /** The steps of a verb; undefined when they cannot be had. */
 async function stepsOf(verb, words) {
