@@ -9,11 +9,17 @@ import { loadedPage, loadPage } from "./page-modules.ts";
 import type { Place } from "./place.ts";
 import { WhaleMark } from "./whale-mark.tsx";
 
-/** `isHeld` pages load but are not drawn; `onReady` is told once there is something to see. */
-type AsyncPageProps = { place: Place; isHeld: boolean; onReady: () => void };
+/** Spec §9: the loading view of a page comes after 200 ms, so that a quick page shows none. */
+const LOADING_DELAY_MS = 200;
+
+/**
+ * `isHeld` pages load but are not drawn; `onSeen` is told whenever there is something to see: the
+ * page, the loading view, the failure.
+ */
+type AsyncPageProps = { place: Place; isHeld: boolean; onSeen: () => void };
 type Outcome = { Page: ComponentType<PageProps> } | "loading" | "failed";
 
-export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: AsyncPageProps) {
+export const AsyncPage = memo(function AsyncPage({ place, isHeld, onSeen }: AsyncPageProps) {
   const { page } = place;
   const [tries, setTries] = useState(0);
   const [outcome, setOutcome] = useState<Outcome>(() => {
@@ -35,8 +41,8 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: Asy
 
   const isReady = outcome === "failed" || (outcome !== "loading" && !isHeld);
   useEffect(() => {
-    if (isReady) onReady();
-  }, [isReady, onReady]);
+    if (isReady) onSeen();
+  }, [isReady, onSeen]);
 
   const retry = () => {
     // Some browsers remember a failed module for the life of the document; a second failure asks
@@ -47,7 +53,7 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: Asy
   };
 
   if (outcome === "failed") return <Reload onClick={retry} />;
-  if (outcome === "loading" || isHeld) return <Loading />;
+  if (outcome === "loading" || isHeld) return <Loading onSeen={onSeen} />;
   return (
     <Fallen>
       <outcome.Page query={place.query} hash={place.hash} />
@@ -55,11 +61,24 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: Asy
   );
 });
 
-function Loading() {
+function Loading({ onSeen }: { onSeen: () => void }) {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setLate, LOADING_DELAY_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
+  useEffect(() => {
+    if (isLate) onSeen();
+  }, [isLate, onSeen]);
+  // The live region stands empty first: what comes into it later is read aloud.
   return (
-    <div className={styles.loading} role="status">
-      <WhaleMark className={styles.mark} />
-      <span>加载中...</span>
+    <div role="status">
+      {isLate && (
+        <div className={styles.loading}>
+          <WhaleMark className={styles.mark} />
+          <span>加载中...</span>
+        </div>
+      )}
     </div>
   );
 }

@@ -66,7 +66,7 @@ const LivePage = memo(function LivePage({ entry }: { entry: Entry }) {
     if (router.view().direction !== "none") page.current?.focus({ preventScroll: true });
   }, []);
 
-  const onReady = useCallback(() => {
+  const onSeen = useCallback(() => {
     restoreScroll(key);
     leaveSplash();
   }, [key]);
@@ -76,7 +76,7 @@ const LivePage = memo(function LivePage({ entry }: { entry: Entry }) {
       <Bar place={place} index={index} slot={setSlot} />
       <main className={styles.main}>
         <BarEndSlot value={slot}>
-          <AsyncPage place={place} isHeld={isHeld} onReady={onReady} />
+          <AsyncPage place={place} isHeld={isHeld} onSeen={onSeen} />
         </BarEndSlot>
       </main>
     </div>
