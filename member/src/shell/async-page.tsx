@@ -3,6 +3,7 @@
  * or fell over (M17).
  */
 import { Component, type ComponentType, memo, type ReactNode, useEffect, useState } from "react";
+import { TaskTimeout } from "../device/task.ts";
 import type { PageProps } from "../pages.ts";
 import styles from "./async-page.module.css";
 import { loadedPage, loadPage } from "./page-modules.ts";
@@ -17,7 +18,8 @@ const LOADING_DELAY_MS = 200;
  * page, the loading view, the failure.
  */
 type AsyncPageProps = { place: Place; isHeld: boolean; onSeen: () => void };
-type Outcome = { Page: ComponentType<PageProps> } | "loading" | "failed";
+/** `late` = given up after 60 s; the browser still waits for that file and would only wait again. */
+type Outcome = { Page: ComponentType<PageProps> } | "loading" | "failed" | "late";
 
 export const AsyncPage = memo(function AsyncPage({ place, isHeld, onSeen }: AsyncPageProps) {
   const { page } = place;
@@ -32,14 +34,15 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onSeen }: Asyn
     const settle = (result: Outcome) => isWanted && setOutcome(result);
     loadPage(page).then(
       (Page) => settle({ Page }),
-      () => settle("failed"),
+      (failure: unknown) => settle(failure instanceof TaskTimeout ? "late" : "failed"),
     );
     return () => {
       isWanted = false;
     };
   }, [page, tries]);
 
-  const isReady = outcome === "failed" || (outcome !== "loading" && !isHeld);
+  const isFailed = outcome === "failed" || outcome === "late";
+  const isReady = isFailed || (outcome !== "loading" && !isHeld);
   useEffect(() => {
     if (isReady) onSeen();
   }, [isReady, onSeen]);
@@ -47,12 +50,12 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onSeen }: Asyn
   const retry = () => {
     // Some browsers remember a failed module for the life of the document; a second failure asks
     // for a new one.
-    if (tries > 0) return location.reload();
+    if (tries > 0 || outcome === "late") return location.reload();
     setOutcome("loading");
     setTries(tries + 1);
   };
 
-  if (outcome === "failed") return <Reload onClick={retry} />;
+  if (isFailed) return <Reload onClick={retry} />;
   if (outcome === "loading" || isHeld) return <Loading onSeen={onSeen} />;
   return (
     <Fallen>
