@@ -170,7 +170,12 @@ describe("M13 a path that is no page", () => {
 
   test("M13 odd paths are lost pages too, never a blank one", async () => {
     const page = await open("/");
-    for (const path of ["/pages/user/Index", "/pages/user/index/more", "/%2F%2Fa", "/favicon.ico"]) {
+    for (const path of [
+      "/pages/user/Index",
+      "/pages/user/index/more",
+      "/%2F%2Fa",
+      "/favicon.ico",
+    ]) {
       await page.goto(device.origin + path);
       await titled(page, "迷路了~");
       expect(here(page), path).toBe(`/exception/report?referer=${encodeURIComponent(path)}`);

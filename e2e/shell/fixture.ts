@@ -52,9 +52,14 @@ export async function memberOf(origin: string, phone: string): Promise<Member> {
 /** The page's own content has taken the place of splash, loading view and skeleton. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole("main").waitFor();
-  await page.waitForFunction(
-    () => document.querySelector("[aria-busy='true'], [data-leaving], #splash") === null,
-  );
+  await page.waitForFunction(() => {
+    const pending = [...document.querySelectorAll("#splash, [aria-busy='true'], [role='status']")];
+    return pending.every((each) => {
+      const isNews = each.role === "status" && each.ariaBusy !== "true";
+      const words = each.ariaLabel ?? each.textContent ?? "";
+      return !each.checkVisibility() || (isNews && !words.startsWith("加载中"));
+    });
+  });
 }
 
 /** The app's own title of the page now shown. */
