@@ -116,9 +116,9 @@ describe("M16 the tab bar", () => {
         return { color, fontSize, icon: `${icon?.width}×${icon?.height}`, height, current };
       }),
     );
-    const common = { fontSize: "10px", icon: "24×24", height: 50 };
-    const off = { ...common, color: "rgb(136, 136, 136)", current: null };
-    expect(looks).toEqual([{ ...common, color: "rgb(51, 51, 51)", current: "page" }, off, off]);
+    const every = { fontSize: "10px", icon: "24×24", height: 50 };
+    const off = { ...every, color: "rgb(136, 136, 136)", current: null };
+    expect(looks).toEqual([{ ...every, color: "rgb(51, 51, 51)", current: "page" }, off, off]);
     const ground = await bar(page).evaluate((nav) => getComputedStyle(nav).backgroundColor);
     expect(ground).toBe("rgb(255, 255, 255)");
     expect((await bar(page).boundingBox())?.height).toBe(50);
