@@ -145,7 +145,7 @@ describe("M17 pages that come by themselves", () => {
   test("M17 M07 a slow first page shows the loading view too, the splash does not hide it", async () => {
     const page = await blank();
     await page.route(isOrders, async (route) => {
-      await new Promise((done) => setTimeout(done, 2_500));
+      await new Promise((done) => setTimeout(done, 3_500));
       await route.continue();
     });
     await page.goto(`${device.origin}/pages/user/orders`, { waitUntil: "commit" });

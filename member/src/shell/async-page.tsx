@@ -13,15 +13,12 @@ import { WhaleMark } from "./whale-mark.tsx";
 /** Spec §9: the loading view of a page comes after 200 ms, so that a quick page shows none. */
 const LOADING_DELAY_MS = 200;
 
-/**
- * `isHeld` pages load but are not drawn; `onSeen` is told whenever there is something to see: the
- * page, the loading view, the failure.
- */
-type AsyncPageProps = { place: Place; isHeld: boolean; onSeen: () => void };
+/** `isHeld` pages load but are not drawn; `onReady` is told once the page stands, or has failed. */
+type AsyncPageProps = { place: Place; isHeld: boolean; onReady: () => void };
 /** `late` = given up after 60 s; the browser still waits for that file and would only wait again. */
 type Outcome = { Page: ComponentType<PageProps> } | "loading" | "failed" | "late";
 
-export const AsyncPage = memo(function AsyncPage({ place, isHeld, onSeen }: AsyncPageProps) {
+export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: AsyncPageProps) {
   const { page } = place;
   const [tries, setTries] = useState(0);
   const [outcome, setOutcome] = useState<Outcome>(() => {
@@ -44,8 +41,8 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onSeen }: Asyn
   const isFailed = outcome === "failed" || outcome === "late";
   const isReady = isFailed || (outcome !== "loading" && !isHeld);
   useEffect(() => {
-    if (isReady) onSeen();
-  }, [isReady, onSeen]);
+    if (isReady) onReady();
+  }, [isReady, onReady]);
 
   const retry = () => {
     // Some browsers remember a failed module for the life of the document; a second failure asks
@@ -56,7 +53,7 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onSeen }: Asyn
   };
 
   if (isFailed) return <Reload onClick={retry} />;
-  if (outcome === "loading" || isHeld) return <Loading onSeen={onSeen} />;
+  if (outcome === "loading" || isHeld) return <Loading />;
   return (
     <Fallen>
       <outcome.Page query={place.query} hash={place.hash} />
@@ -64,15 +61,12 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onSeen }: Asyn
   );
 });
 
-function Loading({ onSeen }: { onSeen: () => void }) {
+function Loading() {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(setLate, LOADING_DELAY_MS, true);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => {
-    if (isLate) onSeen();
-  }, [isLate, onSeen]);
   // The live region stands empty first: what comes into it later is read aloud.
   return (
     <div role="status">

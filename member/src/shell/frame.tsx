@@ -17,7 +17,7 @@ import styles from "./frame.module.css";
 import { router } from "./navigate.ts";
 import type { Entry } from "./navigator.ts";
 import { rememberScroll, restoreScroll } from "./scroll.ts";
-import { leaveSplash } from "./splash.ts";
+import { leaveSplash, waitBehindSplash } from "./splash.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { inTransition } from "./transition.ts";
 
@@ -36,6 +36,8 @@ export function Frame() {
   }, [current]);
 
   useLayoutEffect(() => (key === undefined ? undefined : restoreScroll(key)), [key]);
+
+  useEffect(waitBehindSplash, []);
 
   // A reload, or a call that makes the browser drop the page, must not lose the place either.
   useEffect(() => {
@@ -66,7 +68,7 @@ const LivePage = memo(function LivePage({ entry }: { entry: Entry }) {
     if (router.view().direction !== "none") page.current?.focus({ preventScroll: true });
   }, []);
 
-  const onSeen = useCallback(() => {
+  const onReady = useCallback(() => {
     restoreScroll(key);
     leaveSplash();
   }, [key]);
@@ -76,7 +78,7 @@ const LivePage = memo(function LivePage({ entry }: { entry: Entry }) {
       <Bar place={place} index={index} slot={setSlot} />
       <main className={styles.main}>
         <BarEndSlot value={slot}>
-          <AsyncPage place={place} isHeld={isHeld} onSeen={onSeen} />
+          <AsyncPage place={place} isHeld={isHeld} onReady={onReady} />
         </BarEndSlot>
       </main>
     </div>
