@@ -185,60 +185,73 @@ describe("M13 a path that is no page", () => {
 });
 
 describe("M14 M15 links that come from data", () => {
-  type Home = { blocks: { kind: string; items?: { link?: { url: string } }[] }[] };
-  /** The home page as the server gives it, with its category tiles leading where `follow` says. */
-  const home = async () => {
+  type Tile = { name: string; link: { url: string } };
+  type Home = { blocks: { kind: string; items: Tile[] }[] };
+  /** The home page as the server gives it, with its category tiles leading to these urls in turn. */
+  const homeWith = async (...urls: string[]) => {
     const page = await open("/whale.svg");
-    let led = "";
-    const change = (data: Home) => {
-      for (const { kind, items = [] } of data.blocks)
-        if (kind === "grid") for (const item of items) item.link = { url: led };
-      return data;
+    const names: string[] = [];
+    const change = (home: Home) => {
+      const tiles = home.blocks.find(({ kind }) => kind === "grid")?.items ?? [];
+      for (const [place, url] of urls.entries()) {
+        const tile = tiles[place];
+        if (!tile) throw new Error("the demo has fewer tiles");
+        tile.link = { url };
+        names[place] = tile.name;
+      }
+      return home;
     };
     await page.route("**/api/home*", changing(change));
     await page.route("https://partner.example/**", (route) =>
       route.fulfill({ contentType: "text/html", body: "<title>partner</title>" }),
     );
-    const follow = async (url: string) => {
-      led = url;
-      await page.goto(`${device.origin}/`);
-      await page.getByRole("button", { name: "点餐" }).first().click();
+    await page.goto(`${device.origin}/`);
+    await settled(page);
+    const follow = (url: string) => {
+      const name = names[urls.indexOf(url)] ?? "";
+      return page
+        .getByRole("list", { name: "分类" })
+        .getByRole("button", { name, exact: true })
+        .click();
     };
     return { page, follow };
   };
 
   test("M14 a url with a scheme leaves by a full page load, and back returns", async () => {
-    const { page, follow } = await home();
-    await follow("https://partner.example/go?from=yunjing");
+    const url = "https://partner.example/go?from=yunjing";
+    const { page, follow } = await homeWith(url);
+    await follow(url);
     await titled(page, "partner");
-    expect(page.url()).toBe("https://partner.example/go?from=yunjing");
+    expect(page.url()).toBe(url);
     await page.goBack();
     await titled(page, "云鲸权益");
     await page.context().close();
   });
 
-  test("M14 M15 other schemes, an unknown page and no url are refused in words, and the page stays", async () => {
-    const { page, follow } = await home();
+  test("M14 M15 other schemes, an unknown page and no url are refused in words", async () => {
     const scheme = "为了你的安全，这个链接没有打开";
-    for (const [url, words] of [
-      ["javascript:alert(1)", scheme],
-      ["data:text/html,x", scheme],
-      ["tel:10086", scheme],
-      ["weixin://dl", scheme],
-      ["/pages/none", "要打开的页面不存在，链接可能已失效"],
-      ["//evil.example", "要打开的页面不存在，链接可能已失效"],
-      ["", "这里还没有可以打开的页面"],
-    ] as const) {
+    const refusals = {
+      "javascript:alert(1)": scheme,
+      "data:text/html,x": scheme,
+      "tel:10086": scheme,
+      "weixin://dl": scheme,
+      "/pages/none": "要打开的页面不存在，链接可能已失效",
+      "//evil.example": "要打开的页面不存在，链接可能已失效",
+      "": "这里还没有可以打开的页面",
+    };
+    const { page, follow } = await homeWith(...Object.keys(refusals));
+    for (const [url, words] of Object.entries(refusals)) {
       await follow(url);
       await page.getByRole("alertdialog").or(page.getByRole("dialog")).getByText(words).waitFor();
       await page.getByRole("button", { name: "我知道了" }).click();
+      await page.getByText(words).waitFor({ state: "detached" });
       expect(here(page), url).toBe("/");
     }
     await page.context().close();
   });
 
   test("M15 a tab page from data is switched to, since ordinary navigation refuses it", async () => {
-    const { page, follow } = await home();
+    const { page, follow } = await homeWith("/pages/user/index");
     await follow("/pages/user/index");
     await titled(page, "我的");
     const tab = page.getByRole("link", { name: "我的", exact: true });

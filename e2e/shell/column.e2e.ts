@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freshCode, phone, SMALL_PHONE } from "../browser.ts";
+import { chooseStore } from "../journey.ts";
 import { DESKTOP, type Member, memberOf, overflowOf, settled, titled, wide } from "./fixture.ts";
 
 const device = phone();
@@ -77,6 +78,18 @@ describe("M03 the unit and the column", () => {
       return undefined;
     });
     expect(dock).toEqual({ ...columnOf(DESKTOP.width), bottom: DESKTOP.height });
+    await page.context().close();
+  });
+
+  test("M03 a sheet keeps to the column", async () => {
+    const code = await freshCode(device.origin, "kfc-value-50");
+    const options = { viewport: DESKTOP, isMobile: false };
+    const page = await device.open(`/pages/exchange/manifest#code=${code}`, options);
+    await chooseStore(page);
+    await page.getByRole("button", { name: /券面/ }).click();
+    await page.getByRole("dialog").waitFor();
+    const { left, right } = columnOf(DESKTOP.width);
+    expect(await edgesOf(page, "[role='dialog']")).toEqual({ left, right });
     await page.context().close();
   });
 

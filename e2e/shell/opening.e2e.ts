@@ -56,7 +56,7 @@ describe("M07 the splash", () => {
     const page = await blank();
     await page.addInitScript(() => {
       const frames: string[] = [];
-      Object.assign(window, { frames_: frames });
+      Object.assign(window, { framesSeen: frames });
       const look = () => {
         const splash = document.getElementById("splash");
         const cover = splash ? Number(getComputedStyle(splash).opacity) : 0;
@@ -68,7 +68,11 @@ describe("M07 the splash", () => {
     });
     await page.goto(`${device.origin}/pages/user/index`);
     await settled(page);
-    const frames = await page.evaluate(() => (window as unknown as { frames_: string[] }).frames_);
+    const all = await page.evaluate(
+      () => (window as unknown as { framesSeen: string[] }).framesSeen,
+    );
+    // Before the splash has been read there is nothing to paint.
+    const frames = all.slice(all.indexOf("splash false"));
     expect(frames).toContain("splash false");
     expect(frames).toContain("clear true");
     expect(frames).not.toContain("clear false");
