@@ -10,6 +10,7 @@ import {
   overflowOf,
   PLATFORMS,
   settled,
+  STRANGER,
   titled,
 } from "./shell/fixture.ts";
 
@@ -73,7 +74,7 @@ async function expectAgain(page: Page, { title }: Route): Promise<void> {
 /** Goes through every page on one platform, the open ones as a stranger; answers what was wrong. */
 async function walk(label: keyof typeof PLATFORMS, options: BrowserContextOptions) {
   const agent = PLATFORMS[label];
-  const stranger = await device.open("/whale.svg", { ...agent, ...options });
+  const stranger = await device.open("/whale.svg", { ...STRANGER, ...agent, ...options });
   const page = await device.open("/whale.svg", { ...member.logged, ...agent, ...options });
   const faults: string[] = [];
   for (const each of [stranger, page]) {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { pages } from "../../member/src/pages.ts";
 import { phone } from "../browser.ts";
 import { logIn } from "../journey.ts";
-import { changing, type Member, memberOf, says, settled, titled } from "./fixture.ts";
+import { changing, type Member, memberOf, says, settled, STRANGER, titled } from "./fixture.ts";
 
 const device = phone();
 let member: Member;
@@ -89,7 +89,7 @@ async function pretendLogin(page: Page): Promise<void> {
 }
 
 test("M12 login never leads out of the app, or to a page that is none", async () => {
-  const page = await device.open("/whale.svg");
+  const page = await device.open("/whale.svg", STRANGER);
   const { token, tokenExpired } = member;
   const granted = { token, tokenExpired, uid: "m", isNew: false };
   await page.route(

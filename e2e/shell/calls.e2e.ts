@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freshCode, phone } from "../browser.ts";
-import { changing, type Member, memberOf, says, settled } from "./fixture.ts";
+import { changing, type Member, memberOf, says, settled, STRANGER } from "./fixture.ts";
 
 const device = phone();
 let member: Member;
@@ -48,7 +48,7 @@ describe("U05 calls", () => {
   });
 
   test("U05 POST is JSON, and a call without an answer ends after 60 s", async () => {
-    const page = await device.open("/pages/passport/login");
+    const page = await device.open("/pages/passport/login", STRANGER);
     await settled(page);
     await page.clock.install();
     await page.route("**/api/passport/sms/send", () => {});
@@ -68,7 +68,7 @@ describe("U05 calls", () => {
 });
 
 test("U06 a member reads the server's sentence, 接口错误, HTTP and its code, or 网络错误", async () => {
-  const page = await device.open("/pages/passport/login");
+  const page = await device.open("/pages/passport/login", STRANGER);
   await settled(page);
   const send = "**/api/passport/sms/send";
   const answers = [

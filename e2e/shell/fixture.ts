@@ -9,12 +9,14 @@ export const PLATFORMS = {
   "mp-weixin-web": { userAgent: WECHAT_AGENT },
 } as const satisfies Record<string, BrowserContextOptions>;
 
+/** A browser that has never been here; a service worker would hide its calls from the test. */
+export const STRANGER = { serviceWorkers: "block" } as const satisfies BrowserContextOptions;
 export const DESKTOP = { width: 1440, height: 900 } as const;
 
 export type Member = {
   readonly token: string;
   readonly tokenExpired: number;
-  /** A browser in which this member is logged in; the service worker would hide calls from the test. */
+  /** A browser in which this member is logged in. */
   readonly logged: BrowserContextOptions;
 };
 
@@ -46,7 +48,7 @@ export async function memberOf(origin: string, phone: string): Promise<Member> {
     { name: "uni_id_token_expired", value: String(tokenExpired) },
   ];
   const storageState = { cookies, origins: [{ origin, localStorage }] };
-  return { token, tokenExpired, logged: { storageState, serviceWorkers: "block" } };
+  return { token, tokenExpired, logged: { ...STRANGER, storageState } };
 }
 
 /** The page's own content has taken the place of splash, loading view and skeleton. */

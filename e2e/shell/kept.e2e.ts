@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { phone } from "../browser.ts";
 import { logIn } from "../journey.ts";
-import { memberOf, settled, titled } from "./fixture.ts";
+import { memberOf, settled, STRANGER, titled } from "./fixture.ts";
 
 const device = phone();
 const MARKER = "yj1!";
@@ -52,7 +52,7 @@ describe("U01 entries on the device", () => {
   });
 
   test("U01 a sweep every 18 s removes what has expired, and nothing that is not ours", async () => {
-    const page = await device.open("/pages/passport/terms");
+    const page = await device.open("/pages/passport/terms", STRANGER);
     await settled(page);
     await page.clock.install();
     await page.reload();
