@@ -60,7 +60,9 @@ describe("M07 the splash", () => {
       const look = () => {
         const splash = document.getElementById("splash");
         const cover = splash ? Number(getComputedStyle(splash).opacity) : 0;
-        const hasPage = (document.querySelector("main")?.textContent ?? "") !== "";
+        const main = document.querySelector("main");
+        // A skeleton has no words, only a name.
+        const hasPage = Boolean(main?.textContent || main?.querySelector("[aria-label='加载中']"));
         if (document.body) frames.push(`${cover === 1 ? "splash" : "clear"} ${hasPage}`);
         requestAnimationFrame(look);
       };
@@ -127,7 +129,7 @@ describe("M17 pages that come by themselves", () => {
     const page = await open("/pages/user/index");
     await settled(page);
     await page.route(isOrders, async (route) => {
-      await new Promise((done) => setTimeout(done, 900));
+      await new Promise((done) => setTimeout(done, 2_000));
       await route.continue();
     });
     await watchLoading(page);
@@ -135,7 +137,8 @@ describe("M17 pages that come by themselves", () => {
     await page.getByRole("status").getByText("加载中...").waitFor();
     const after = await loadingSeen(page);
     expect(after).toBeGreaterThanOrEqual(200);
-    expect(after).toBeLessThan(600);
+    // How much later depends on how busy the machine is; the file itself comes after 2 s.
+    expect(after).toBeLessThan(1_500);
     await page.getByRole("searchbox").waitFor();
     await page.goBack();
     await titled(page, "我的");
