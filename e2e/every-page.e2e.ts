@@ -1,63 +1,105 @@
-/** Every page of the route table: its title, no barrier for anybody, nothing wider than the phone. */
-import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
-import { pages } from "../member/src/pages.ts";
+/** Every page of the route table, on both platforms, on the smallest phone and on a desktop. */
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { type Page as Route, pages } from "../member/src/pages.ts";
 import { expectNoBarriers, phone, SMALL_PHONE } from "./browser.ts";
-import { logIn } from "./journey.ts";
+import {
+  DESKTOP,
+  type Member,
+  memberOf,
+  overflowOf,
+  PLATFORMS,
+  settled,
+  STRANGER,
+  titled,
+} from "./shell/fixture.ts";
 
 const device = phone();
+let member: Member;
+beforeAll(async () => {
+  member = await memberOf(device.origin, "13700000021");
+});
 
-const overflow = () => document.documentElement.scrollWidth - document.documentElement.clientWidth;
+/** The budget of performance.md: what was seen stays where it was. */
+const SHIFT_MAX = 0.02;
 
-/** The page's own content has taken the place of splash, loading view and skeleton. */
-async function settled(page: Page): Promise<void> {
-  await page.getByRole("main").waitFor();
-  await page.waitForFunction(
-    () => document.querySelector("[aria-busy='true'], [data-leaving], #splash") === null,
-  );
+/** Sums from now on how much of the page moves without the member having done anything. */
+const watchShifts = () => {
+  type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean };
+  const shifted = { sum: 0 };
+  Object.assign(window, { shifted });
+  new PerformanceObserver((seen) => {
+    for (const shift of seen.getEntries() as Shift[])
+      if (!shift.hadRecentInput) shifted.sum += shift.value;
+  }).observe({ type: "layout-shift", buffered: true });
+};
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(() => (window as unknown as { shifted: { sum: number } }).shifted.sum);
+
+/** M02 to the letter: on the web a bar with title and a way out, in WeChat nothing and no space. */
+async function expectBar(page: Page, { title, tab }: Route, label: string): Promise<void> {
+  const bar = page.getByRole("banner").filter({ has: page.getByRole("heading", { level: 1 }) });
+  expect(await bar.getByRole("heading", { level: 1 }).innerText()).toBe(title);
+  const ways = bar.getByRole("button", { name: "首页", exact: true });
+  expect(await ways.count()).toBe(label === "web" && tab === undefined ? 1 : 0);
+  const height = (await bar.boundingBox())?.height ?? 0;
+  if (label === "web") expect(height).toBe(44);
+  else {
+    expect(height).toBeLessThanOrEqual(1);
+    const top = await page.getByRole("main").evaluate((main) => main.getBoundingClientRect().top);
+    expect(top).toBe(0);
+  }
 }
 
-describe("without a login", () => {
-  test.each(pages.filter(({ login }) => !login).map(({ path, title }) => ({ path, title })))(
-    "M06 $path is titled $title and has no barrier",
-    async ({ path, title }) => {
-      const page = await device.open(path, { viewport: SMALL_PHONE });
-      if (path.endsWith("login_out")) return page.waitForURL(/\/pages\/passport\/login|\/$/);
-      await page.waitForFunction((wanted) => document.title === wanted, title);
-      await settled(page);
-      await expectNoBarriers(page);
-      expect(await page.evaluate(overflow)).toBeLessThanOrEqual(0);
-      return page.context().close();
-    },
-  );
+async function expectSound(page: Page, route: Route, label: string): Promise<void> {
+  await titled(page, route.title);
+  await settled(page);
+  await expectBar(page, route, label);
+  expect(await overflowOf(page), "wider than the screen").toBeLessThanOrEqual(0);
+  expect(await shiftOf(page), "moved by itself").toBeLessThanOrEqual(SHIFT_MAX);
+  await expectNoBarriers(page);
+}
 
-  test("M11 a guarded page leads to login with where it was", async () => {
-    const page = await device.open("/pages/user/wallet?from=test");
-    await page.waitForURL(/\/pages\/passport\/login\?referer=%2Fpages%2Fuser%2Fwallet/);
-  });
-});
+const shown = pages.filter(({ path }) => !path.endsWith("/login_out"));
 
-describe("logged in", () => {
-  test("M09 every page stands at its path, with its title and without a barrier", async () => {
-    const page = await device.open("/pages/passport/login");
-    await logIn(page, device.origin, "13700000021");
-    await page.waitForURL(`${device.origin}/`);
-    const guarded = pages.filter(({ login, path }) => login && path !== "/exception/report");
-    for (const { path, title } of guarded) {
-      await page.goto(device.origin + path);
-      await page.waitForFunction((wanted) => document.title === wanted, title);
-      await settled(page);
-      await expectNoBarriers(page);
-      expect(await page.evaluate(overflow), path).toBeLessThanOrEqual(0);
+/** The page again after a reload, and with text twice as large: nothing is cut off at the side. */
+async function expectAgain(page: Page, { title }: Route): Promise<void> {
+  await page.addStyleTag({ content: "html { font-size: 200% }" });
+  expect(await overflowOf(page), "too wide at twice the text").toBeLessThanOrEqual(0);
+  await page.reload();
+  await titled(page, title);
+  await page.getByRole("main").waitFor();
+}
+
+/** Goes through every page on one platform, the open ones as a stranger; answers what was wrong. */
+async function walk(label: keyof typeof PLATFORMS, options: BrowserContextOptions) {
+  const agent = PLATFORMS[label];
+  const stranger = await device.open("/whale.svg", { ...STRANGER, ...agent, ...options });
+  const page = await device.open("/whale.svg", { ...member.logged, ...agent, ...options });
+  const faults: string[] = [];
+  for (const each of [stranger, page]) {
+    await each.addInitScript(watchShifts);
+    for (const route of shown.filter(({ login }) => login === (each === page))) {
+      await each.goto(device.origin + route.path);
+      await expectSound(each, route, label)
+        .then(() =>
+          label === "web" && options.isMobile !== false ? expectAgain(each, route) : undefined,
+        )
+        .catch((fault: unknown) => faults.push(`${label} ${route.path}: ${String(fault)}`));
     }
-  });
+    await each.context().close();
+  }
+  return faults;
+}
 
-  test("M13 a path that is no page leads to the report of it", async () => {
-    const page = await device.open("/pages/passport/login?referer=%2Fnowhere");
-    await logIn(page, device.origin, "13700000022");
-    await page.waitForURL(`${device.origin}/`);
-    await page.goto(`${device.origin}/nowhere`);
-    await page.waitForURL(/\/exception\/report\?referer=%2Fnowhere/);
-    await page.getByText("/nowhere").first().waitFor();
-  });
-});
+test("M09 M02 M06 M03 every page stands, at 320 and 1440 px, on both platforms: title, bar, no barrier", async () => {
+  const small = { viewport: SMALL_PHONE };
+  const large = { viewport: DESKTOP, isMobile: false };
+  const faults = await Promise.all([
+    walk("web", small),
+    walk("mp-weixin-web", small),
+    walk("web", large),
+    walk("mp-weixin-web", large),
+  ]);
+  expect(faults.flat()).toEqual([]);
+}, 240_000);

@@ -45,12 +45,18 @@ export const isAnswered = (failure: unknown): failure is ApiFailure =>
 
 const isBusy = (failure: ApiFailure): boolean => [408, 409, 425, 429].includes(failure.status);
 
+// The navigator's errors bring their own words too; they live above this folder.
+const ownWords = (failure: unknown): string | undefined =>
+  failure instanceof Error && "words" in failure && typeof failure.words === "string"
+    ? failure.words
+    : undefined;
+
 /**
- * The sentence a member reads: never English of the transport, never a bare figure without a next
- * step.
+ * The sentence a member reads: the failure's own words, never English of the transport, never a
+ * bare figure without a next step.
  */
 export function wordsFor(failure: unknown): string {
-  if (!(failure instanceof ApiFailure)) return "出了点问题，请稍后再试";
-  if (failure.code === NETWORK) return "网络错误，请检查网络后再试";
-  return failure.words ?? failure.message;
+  const isCall = failure instanceof ApiFailure;
+  if (isCall && failure.code === NETWORK) return "网络错误，请检查网络后再试";
+  return ownWords(failure) ?? (isCall ? failure.message : "出了点问题，请稍后再试");
 }

@@ -16,7 +16,8 @@ const PATH_MAX = 512;
 // One report a path and visit; the server folds the rest together.
 const reported = new Set<string>();
 
-const report = (path: string) => api.home.reportLostPage({ path });
+// What stands behind `?` may be the member's own, and would make one missing page look like many.
+const report = (path: string) => api.home.reportLostPage({ path: path.split("?", 1)[0] || "/" });
 
 export default function LostPage({ query }: PageProps) {
   const path = (query["referer"] ?? "").slice(0, PATH_MAX);

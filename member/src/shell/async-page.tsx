@@ -3,15 +3,20 @@
  * or fell over (M17).
  */
 import { Component, type ComponentType, memo, type ReactNode, useEffect, useState } from "react";
+import { TaskTimeout } from "../device/task.ts";
 import type { PageProps } from "../pages.ts";
 import styles from "./async-page.module.css";
 import { loadedPage, loadPage } from "./page-modules.ts";
 import type { Place } from "./place.ts";
 import { WhaleMark } from "./whale-mark.tsx";
 
-/** `isHeld` pages load but are not drawn; `onReady` is told once there is something to see. */
+/** Spec §9: the loading view of a page comes after 200 ms, so that a quick page shows none. */
+const LOADING_DELAY_MS = 200;
+
+/** `isHeld` pages load but are not drawn; `onReady` is told once the page stands, or has failed. */
 type AsyncPageProps = { place: Place; isHeld: boolean; onReady: () => void };
-type Outcome = { Page: ComponentType<PageProps> } | "loading" | "failed";
+/** `late` = given up after 60 s; the browser still waits for that file and would only wait again. */
+type Outcome = { Page: ComponentType<PageProps> } | "loading" | "failed" | "late";
 
 export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: AsyncPageProps) {
   const { page } = place;
@@ -26,14 +31,15 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: Asy
     const settle = (result: Outcome) => isWanted && setOutcome(result);
     loadPage(page).then(
       (Page) => settle({ Page }),
-      () => settle("failed"),
+      (failure: unknown) => settle(failure instanceof TaskTimeout ? "late" : "failed"),
     );
     return () => {
       isWanted = false;
     };
   }, [page, tries]);
 
-  const isReady = outcome === "failed" || (outcome !== "loading" && !isHeld);
+  const isFailed = outcome === "failed" || outcome === "late";
+  const isReady = isFailed || (outcome !== "loading" && !isHeld);
   useEffect(() => {
     if (isReady) onReady();
   }, [isReady, onReady]);
@@ -41,12 +47,12 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: Asy
   const retry = () => {
     // Some browsers remember a failed module for the life of the document; a second failure asks
     // for a new one.
-    if (tries > 0) return location.reload();
+    if (tries > 0 || outcome === "late") return location.reload();
     setOutcome("loading");
     setTries(tries + 1);
   };
 
-  if (outcome === "failed") return <Reload onClick={retry} />;
+  if (isFailed) return <Reload onClick={retry} />;
   if (outcome === "loading" || isHeld) return <Loading />;
   return (
     <Fallen>
@@ -56,10 +62,20 @@ export const AsyncPage = memo(function AsyncPage({ place, isHeld, onReady }: Asy
 });
 
 function Loading() {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setLate, LOADING_DELAY_MS, true);
+    return () => clearTimeout(timer);
+  }, []);
+  // The live region stands empty first: what comes into it later is read aloud.
   return (
-    <div className={styles.loading} role="status">
-      <WhaleMark className={styles.mark} />
-      <span>加载中...</span>
+    <div role="status">
+      {isLate && (
+        <div className={styles.loading}>
+          <WhaleMark className={styles.mark} />
+          <span>加载中...</span>
+        </div>
+      )}
     </div>
   );
 }

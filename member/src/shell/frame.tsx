@@ -17,7 +17,7 @@ import styles from "./frame.module.css";
 import { router } from "./navigate.ts";
 import type { Entry } from "./navigator.ts";
 import { rememberScroll, restoreScroll } from "./scroll.ts";
-import { leaveSplash } from "./splash.ts";
+import { leaveSplash, waitBehindSplash } from "./splash.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { inTransition } from "./transition.ts";
 
@@ -36,6 +36,8 @@ export function Frame() {
   }, [current]);
 
   useLayoutEffect(() => (key === undefined ? undefined : restoreScroll(key)), [key]);
+
+  useEffect(waitBehindSplash, []);
 
   // A reload, or a call that makes the browser drop the page, must not lose the place either.
   useEffect(() => {

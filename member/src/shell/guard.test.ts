@@ -73,6 +73,9 @@ describe("M12 where login may lead", () => {
   test("M11 uniIdRedirectUrl is the same thing as referer", () => {
     expect(refererOf({ uniIdRedirectUrl: "/pages/user/wallet" })).toBe("/pages/user/wallet");
     expect(refererOf({ uniIdRedirectUrl: "//evil.example" })).toBe(HOME);
+    expect(refererOf({ referer: "", uniIdRedirectUrl: "/pages/user/wallet" })).toBe(
+      "/pages/user/wallet",
+    );
   });
 });
 
@@ -80,4 +83,5 @@ test("M13 a missing path is kept whole in the lost page's referer, through login
   const lost = lostFor("/nope?x=1");
   expect(lost).toBe("/exception/report?referer=%2Fnope%3Fx%3D1");
   expect(refererOf(at(loginFor(lost)).query)).toBe(lost);
+  expect(lostFor("/nope#code=SECRET")).toBe("/exception/report?referer=%2Fnope");
 });

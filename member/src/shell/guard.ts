@@ -27,13 +27,14 @@ export function judge(place: Place, token: TokenState, patterns?: readonly RegEx
   return token === "expired" ? "renew" : "login";
 }
 
-/**
- * The login page that leads back to a place: its path with query, encoded; the fragment stays out
- * of addresses.
- */
-export const loginFor = (fullPath: string): string =>
-  `${LOGIN}?referer=${encodeURIComponent(fullPath.split("#", 1)[0] ?? "")}`;
+/** Path and query of an address, encoded: a fragment may hold a secret, so no query carries it. */
+const withoutFragment = (address: string): string =>
+  encodeURIComponent(address.split("#", 1)[0] ?? "");
 
-/** The page for a path that is no page, holding the missing path (M13). */
+/** The login page that leads back to a place (M11). */
+export const loginFor = (fullPath: string): string =>
+  `${LOGIN}?referer=${withoutFragment(fullPath)}`;
+
+/** The page for a path that is no page, holding the missing path with its query (M13). */
 export const lostFor = (missingPath: string): string =>
-  `${LOST}?referer=${encodeURIComponent(missingPath)}`;
+  `${LOST}?referer=${withoutFragment(missingPath)}`;

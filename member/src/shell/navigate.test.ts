@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** Holds M14 and M15: what the verbs refuse, each as a typed error. */
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
+import { wordsFor } from "../device/failure.ts";
 import { externalUrl, isExternal } from "./external.ts";
 import { navigateTo, reLaunch, redirectTo, switchTab } from "./navigate.ts";
 import { NavigationError } from "./navigation-error.ts";
@@ -21,6 +22,9 @@ test("M15 no url, an unknown page and a tab page by ordinary means are refused",
   await expect(navigateTo("/pages/none")).rejects.toThrow(
     'navigateTo: "/pages/none" is not a page of this app',
   );
+  await expect(navigateTo("/pages/none").catch(wordsFor)).resolves.toBe(
+    "要打开的页面不存在，链接可能已失效",
+  );
 });
 
 test("M14 a url with a scheme leaves the app, by http and https alone unless trusted", async () => {
@@ -37,4 +41,15 @@ test("M14 a url with a scheme leaves the app, by http and https alone unless tru
   ]) {
     expect(await codeOf(navigateTo(url)), url).toBe("SCHEME_REFUSED");
   }
+});
+
+test("M14 redirectTo leaves in the place of the page, navigateTo over it", async () => {
+  const replace = vi.spyOn(location, "replace").mockReturnValue();
+  const assign = vi.spyOn(location, "assign").mockReturnValue();
+  await redirectTo("https://a.example/x");
+  expect(replace).toHaveBeenCalledWith("https://a.example/x");
+  expect(assign).not.toHaveBeenCalled();
+  await navigateTo("https://a.example/y");
+  expect(assign).toHaveBeenCalledWith("https://a.example/y");
+  vi.restoreAllMocks();
 });

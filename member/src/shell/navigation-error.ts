@@ -15,12 +15,24 @@ const messages: Record<NavigationFault, string> = {
   SCHEME_REFUSED: "has a scheme that is not let through",
 };
 
+/** What a member reads when a link led to it. */
+const sentences: Record<NavigationFault, string> = {
+  URL_MISSING: "这里还没有可以打开的页面",
+  PAGE_UNKNOWN: "要打开的页面不存在，链接可能已失效",
+  TAB_NEEDS_SWITCH: "这个页面请从底部标签打开",
+  TAB_UNKNOWN: "这个页面不在底部标签里",
+  SCHEME_REFUSED: "为了你的安全，这个链接没有打开",
+};
+
+/** `message` is for whoever reads the code or its log, `words` for the member. */
 export class NavigationError extends Error {
   override readonly name = "NavigationError";
   readonly code: NavigationFault;
+  readonly words: string;
 
   constructor(verb: string, code: NavigationFault, url = "") {
     super(`${verb}: ${url === "" ? "" : `"${url}" `}${messages[code]}`);
     this.code = code;
+    this.words = sentences[code];
   }
 }

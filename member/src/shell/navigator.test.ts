@@ -32,7 +32,12 @@ function memoryHistory(first: string) {
   return { history, press, entries };
 }
 
-async function opened(first: string, token: TokenState = "valid", renewal: Renewal = "renewed") {
+async function opened(
+  first: string,
+  token: TokenState = "valid",
+  renewal: Renewal = "renewed",
+  isLoginHeard = false,
+) {
   const memory = memoryHistory(first);
   let made = 0;
   let state = token;
@@ -40,7 +45,7 @@ async function opened(first: string, token: TokenState = "valid", renewal: Renew
     history: memory.history,
     token: () => state,
     renew: async () => renewal,
-    isLoginHeard: () => false,
+    isLoginHeard: () => isLoginHeard,
     newKey: () => `k${(made += 1)}`,
     leaving: () => {},
   });
@@ -80,6 +85,14 @@ test("U03 an expired token is renewed once: the page opens, or login takes its p
   await vi.waitFor(() => expect(refused.here()).toMatch(/^\/pages\/passport\/login\?referer=/));
   const offline = await opened("/pages/user/wallet", "expired", "unreachable");
   await vi.waitFor(() => expect(offline.router.view().current?.isHeld).toBe(false));
+});
+
+test("U03 where a need-login listener took over, the page stays", async () => {
+  const missing = await opened("/pages/user/wallet", "missing", "refused", true);
+  expect(missing.here()).toBe("/pages/user/wallet");
+  const expired = await opened("/pages/user/wallet", "expired", "refused", true);
+  await vi.waitFor(() => expect(expired.router.view().current?.isHeld).toBe(false));
+  expect(expired.here()).toBe("/pages/user/wallet");
 });
 
 test("M19 back shows the live page again, pages above it end, tab pages stay", async () => {

@@ -65,6 +65,6 @@ export function safeReferer(referer: string | undefined): string {
   return place.fullPath;
 }
 
-/** The destination a login page was given, under either of its two names (M11). */
+/** The destination a login page was given, under either of its two names (M11); empty is none. */
 export const refererOf = (query: PageProps["query"]): string =>
-  safeReferer(query["referer"] ?? query["uniIdRedirectUrl"]);
+  safeReferer(query["referer"] || query["uniIdRedirectUrl"]);

@@ -4,6 +4,9 @@
  */
 
 const LEAVE_MS = 200;
+// A first page that takes longer shows its loading view and the way home; a quicker one comes
+// straight from behind the splash, without a grey view in between.
+const WAIT_MAX_MS = 1_500;
 
 /** Begins the fade; later calls do nothing. */
 export function leaveSplash(): void {
@@ -11,4 +14,10 @@ export function leaveSplash(): void {
   if (!splash || splash.dataset["leaving"] !== undefined) return;
   splash.dataset["leaving"] = "";
   setTimeout(() => splash.remove(), LEAVE_MS);
+}
+
+/** The shell has mounted: the splash waits for the first page, but not for long. */
+export function waitBehindSplash(): () => void {
+  const timer = setTimeout(leaveSplash, WAIT_MAX_MS);
+  return () => clearTimeout(timer);
 }

@@ -7,11 +7,11 @@ import { Countdown } from "../../../parts/countdown.tsx";
 import { Entries, TileEntry } from "../../../parts/grid-entry.tsx";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { Zone, ZoneCard } from "../../../parts/zone-card.tsx";
-import { navigateTo } from "../../../shell/navigate.ts";
+import { navigateTo, openLink } from "../../../shell/navigate.ts";
 
 type Block<K extends HomeBlock["kind"]> = Extract<HomeBlock, { kind: K }>;
 
-const go = ({ url }: { readonly url: string }) => ({ onPress: () => navigateTo(url) });
+const go = ({ url }: { readonly url: string }) => ({ onPress: () => openLink(url) });
 export const openBenefit = ({ benefitId }: Benefit) => ({
   onPress: () => navigateTo(`/pages/benefit/detail?id=${encodeURIComponent(benefitId)}`),
 });

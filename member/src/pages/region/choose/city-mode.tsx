@@ -37,6 +37,12 @@ function useCities(brand: string | undefined) {
   return { ...served, cities };
 }
 
+/** Asked beside the cities, so that what is seen first does not move when the second comes. */
+function useHotCities() {
+  const hot = useQuery({ ...q(api.regions.hot, {}), staleTime: Infinity });
+  return { hot: hot.data?.list ?? [], isAwaited: hot.isPending && hot.failureCount === 0 };
+}
+
 /** The city of the store nearest to here: no map is needed, and only a rough position leaves. */
 async function nearestCity(cities: readonly CityItem[]): Promise<City | string> {
   const found = lastPosition() ?? (await locate());
@@ -57,6 +63,8 @@ export function CityMode({ brand }: { readonly brand: string | undefined }) {
   const [typed, setTyped] = useState("");
   const words = useDeferredValue(typed.trim());
   const { cities, isPending, isLoadingError, refetch } = useCities(brand);
+  const { isAwaited } = useHotCities();
+  const isComing = isPending || (isAwaited && !isLoadingError);
   return (
     <div className={styles.page}>
       <div className={styles.top}>
@@ -72,13 +80,14 @@ export function CityMode({ brand }: { readonly brand: string | undefined }) {
           />
         </label>
       </div>
-      {isPending && (
+      {isComing && (
         <div className={styles.body}>
           <Skeleton count={4} />
         </div>
       )}
       {isLoadingError && <ErrorBlock note="城市没有读到" onRetry={refetch} />}
-      {cities.length > 0 &&
+      {!isComing &&
+        cities.length > 0 &&
         (words === "" ? (
           <AllCities cities={cities} brand={brand} />
         ) : (
@@ -122,7 +131,7 @@ function Located({ cities }: Pick<ListProps, "cities">) {
 
 function AllCities({ cities, brand }: ListProps) {
   const list = useRef<HTMLDivElement>(null);
-  const hot = useQuery({ ...q(api.regions.hot, {}), staleTime: Infinity });
+  const { hot } = useHotCities();
   const known = (city: { code: string }) => cities.some(({ code }) => code === city.code);
   const chipsOf = (some: readonly City[]) =>
     some.filter(known).map(({ code, name }) => ({ id: code, text: shortCityName(name) }));
@@ -131,7 +140,7 @@ function AllCities({ cities, brand }: ListProps) {
     if (city) void choose(city);
   };
   const recent = chipsOf(recentCities());
-  const hottest = chipsOf(hot.data?.list ?? []);
+  const hottest = chipsOf(hot);
   const groups = byInitial(cities);
   const jump = (initial: string) => {
     const head = list.current?.querySelector<HTMLElement>(`[data-initial="${initial}"]`);

@@ -1,0 +1,101 @@
+/** What differs between the web and WeChat, and what a dark phone must not change. */
+import type { Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { phone } from "../browser.ts";
+import { type Member, memberOf, PLATFORMS, settled, titled } from "./fixture.ts";
+
+const device = phone();
+let member: Member;
+beforeAll(async () => {
+  member = await memberOf(device.origin, "13700000031");
+});
+
+const open = (path: string, options = {}) => device.open(path, { ...member.logged, ...options });
+
+const back = (page: Page) => page.getByRole("button", { name: "返回", exact: true });
+const home = (page: Page) => page.getByRole("button", { name: "首页", exact: true });
+
+/** Where the page begins, how high its bar is, and how many buttons are in it: M02 to the letter. */
+const BARS = {
+  web: { top: 44, height: 44, buttons: 1 },
+  "mp-weixin-web": { top: 0, height: 1, buttons: 0 },
+};
+
+describe.each(Object.entries(PLATFORMS))("on %s", (label, agent) => {
+  test("M01 the page says on which platform it runs", async () => {
+    const page = await open("/pages/passport/terms", agent);
+    expect(await page.locator("html").getAttribute("data-platform")).toBe(label);
+    await page.context().close();
+  });
+
+  test("M02 the first thing a page shows stands where its platform puts it", async () => {
+    const page = await open("/pages/user/orders", agent);
+    await settled(page);
+    const title = page.getByRole("heading", { level: 1, name: "订单列表" });
+    const bar = page.getByRole("banner").filter({ has: title });
+    const top = await page.getByRole("main").evaluate((main) => main.getBoundingClientRect().top);
+    const height = (await bar.boundingBox())?.height;
+    const buttons = await bar.getByRole("button").count();
+    expect(Object.entries(BARS)).toContainEqual([label, { top, height, buttons }]);
+    await page.context().close();
+  });
+});
+
+test("M02 the bar leads back where there is a page behind, and home where there is none", async () => {
+  const page = await open("/pages/user/index");
+  await page.getByRole("button", { name: "兑换码" }).click();
+  await titled(page, "兑换页面");
+  await back(page).click();
+  await titled(page, "我的");
+  await page.getByRole("button", { name: "兑换码" }).click();
+  await titled(page, "兑换页面");
+  await page.reload();
+  await back(page).click();
+  await titled(page, "我的");
+  await page.goto(`${device.origin}/pages/exchange/manifest`);
+  await home(page).click();
+  await titled(page, "云鲸权益");
+  expect(new URL(page.url()).pathname).toBe("/");
+  await page.context().close();
+});
+
+test("M02 the bar is worked by the keyboard alone", async () => {
+  const page = await open("/pages/passport/terms");
+  await settled(page);
+  await page.keyboard.press("Tab");
+  expect(await home(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await titled(page, "云鲸权益");
+  await page.context().close();
+});
+
+test("M04 a phone set to dark shows the very same pages", async () => {
+  const views = ["light", "dark"] as const;
+  const [light, dark] = await Promise.all(
+    views.map(async (colorScheme) => {
+      const page = await open("/pages/user/index", { colorScheme });
+      expect(
+        await page.evaluate(
+          (scheme) => matchMedia(`(prefers-color-scheme: ${scheme})`).matches,
+          colorScheme,
+        ),
+      ).toBe(true);
+      const pictures: Buffer[] = [];
+      for (const path of ["/pages/user/index", "/pages/exchange/manifest", "/pages/user/wallet"]) {
+        await page.goto(device.origin + path);
+        await settled(page);
+        expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe(
+          "light",
+        );
+        pictures.push(await page.screenshot({ animations: "disabled" }));
+      }
+      await page.context().close();
+      return pictures;
+    }),
+  );
+  expect(dark?.map((picture, place) => light?.[place]?.equals(picture))).toEqual([
+    true,
+    true,
+    true,
+  ]);
+});

@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+/** Holds U03: one renewal for all who ask, what each answer means, and who hears that login is needed. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { onNeedLogin, renewSession, tellNeedLogin } from "./session.ts";
+import { saveToken, storedToken, tokenState } from "./token.ts";
+
+const grant = { token: "a.b.c", tokenExpired: 4_000_000_000_000 };
+const answer = (body: unknown, status = 200) =>
+  vi.fn<typeof fetch>(async () => new Response(JSON.stringify(body), { status }));
+
+beforeEach(() => {
+  localStorage.clear();
+  // As in a browser older than the lock between tabs.
+  vi.stubGlobal("navigator", {});
+  saveToken({ token: "old.old.old", tokenExpired: 1 });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test("U03 all who ask at the same time share one renewal", async () => {
+  const sent = answer({ status: true, data: grant });
+  vi.stubGlobal("fetch", sent);
+  expect(await Promise.all([renewSession(), renewSession()])).toEqual(["renewed", "renewed"]);
+  expect(sent).toHaveBeenCalledTimes(1);
+  expect(storedToken()).toBe(grant.token);
+  expect(tokenState()).toBe("valid");
+});
+
+test("U03 a refused renewal ends the login, a silent network does not", async () => {
+  vi.stubGlobal("fetch", () => Promise.reject(new Error("offline")));
+  expect(await renewSession()).toBe("unreachable");
+  expect(tokenState()).toBe("expired");
+  vi.stubGlobal("fetch", answer({ status: false, code: "AUTH_EXPIRED" }, 401));
+  expect(await renewSession()).toBe("refused");
+  expect(tokenState()).toBe("missing");
+});
+
+test("U03 a registered listener takes over with the spec's words, and only while it listens", () => {
+  expect(tellNeedLogin("/pages/user/wallet")).toBe(false);
+  const heard = vi.fn();
+  const stop = onNeedLogin(heard);
+  expect(tellNeedLogin("/pages/user/wallet")).toBe(true);
+  localStorage.clear();
+  expect(tellNeedLogin("/")).toBe(true);
+  expect(heard.mock.calls).toEqual([
+    [{ errMsg: "token expired", uniIdRedirectUrl: "/pages/user/wallet" }],
+    [{ errMsg: "check token failed", uniIdRedirectUrl: "/" }],
+  ]);
+  stop();
+  expect(tellNeedLogin("/")).toBe(false);
+});
