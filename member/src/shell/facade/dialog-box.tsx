@@ -3,18 +3,20 @@
  * (D08).
  */
 import { Dialog } from "radix-ui";
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { router } from "../navigate.ts";
 import styles from "./dialog-box.module.css";
+import { focusHolder, giveFocusBack, oweFocus } from "./focus-return.ts";
 
 type BoxProps = {
   title: string;
   /** Read out together with the title; the dialogs draw it themselves. */
+  description?: ReactNode;
   children: ReactNode;
   /** Called when Escape or back was pressed. */
   onDismiss: () => void;
   role?: "alertdialog" | "dialog";
-  size?: "box" | "small";
+  size?: "box" | "small" | "login";
   isTitleHidden?: boolean;
   above?: ReactNode;
 };
@@ -22,6 +24,7 @@ type BoxProps = {
 export function DialogBox(props: BoxProps) {
   const {
     title,
+    description,
     children,
     onDismiss,
     role = "alertdialog",
@@ -31,15 +34,24 @@ export function DialogBox(props: BoxProps) {
   } = props;
   useBackLayer(onDismiss);
   useScrollLock();
+  const place = useRef<HTMLDivElement>(null);
+  useKeyboardRoom(place);
+  const [holder] = useState(focusHolder);
+  useEffect(() => () => oweFocus(holder), [holder]);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onDismiss()}>
       <Dialog.Portal>
         <div className={styles.scrim} />
         <Dialog.Content
+          ref={place}
           className={styles.place}
           role={role}
           aria-modal="true"
-          aria-describedby={undefined}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            giveFocusBack(holder);
+          }}
           // Money and codes are asked about here: a stray tap beside the box is no answer.
           onPointerDownOutside={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
@@ -49,6 +61,11 @@ export function DialogBox(props: BoxProps) {
             <Dialog.Title className={isTitleHidden ? "sr-only" : styles.title}>
               {title}
             </Dialog.Title>
+            {description && (
+              <Dialog.Description asChild>
+                <div className={styles.description}>{description}</div>
+              </Dialog.Description>
+            )}
             {children}
           </div>
         </Dialog.Content>
@@ -78,4 +95,20 @@ function useScrollLock(): void {
       else delete dataset["locked"];
     };
   }, []);
+}
+
+/** The on-screen keyboard takes room from below; the box stays scrollable above it. */
+function useKeyboardRoom(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const seen = window.visualViewport;
+    if (!seen) return undefined;
+    const fit = () => {
+      const covered = Math.max(0, window.innerHeight - seen.height - seen.offsetTop);
+      // A pinch makes the seen part smaller too; there is no keyboard then.
+      place.current?.style.setProperty("bottom", seen.scale > 1 ? "0px" : `${covered}px`);
+    };
+    fit();
+    seen.addEventListener("resize", fit);
+    return () => seen.removeEventListener("resize", fit);
+  }, [place]);
 }

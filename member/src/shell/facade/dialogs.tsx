@@ -1,7 +1,10 @@
 /** The chunk of the dialogs: which look draws what is open. A new look adds its case here. */
 import { Confirm } from "./confirm.tsx";
+import { Form } from "./form.tsx";
 import { Loading } from "./loading.tsx";
+import { Login } from "./login.tsx";
 import { Notice } from "./notice.tsx";
+import { Prompt } from "./prompt.tsx";
 import type { Open } from "./queue.ts";
 
 type Props = { open: Exclude<Open, { look: "toast" }> };
@@ -14,5 +17,11 @@ export function Dialogs({ open }: Props) {
       return <Notice ask={open.ask} settle={open.settle} />;
     case "loading":
       return <Loading ask={open.ask} settle={open.settle} />;
+    case "prompt":
+      return <Prompt ask={open.ask} settle={open.settle} />;
+    case "form":
+      return <Form ask={open.ask} settle={open.settle} />;
+    case "login":
+      return <Login ask={open.ask} settle={open.settle} />;
   }
 }

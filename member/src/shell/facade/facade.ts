@@ -3,7 +3,17 @@
  * at any time (D00).
  */
 import * as defaults from "./defaults.ts";
-import type { ConfirmAsk, NoticeAsk, ToastAsk } from "./looks.ts";
+import type {
+  ConfirmAsk,
+  FormAsk,
+  FormValues,
+  LoginAsk,
+  NoticeAsk,
+  Progress,
+  PromptAnswer,
+  PromptAsk,
+  ToastAsk,
+} from "./looks.ts";
 import { show } from "./queue.ts";
 
 /** Says something and goes away by itself, after 2 s unless told (D01). */
@@ -42,19 +52,22 @@ export type LoadingOptions = {
   readonly text?: string;
   /** Closes by itself after this long; without it `close` does. */
   readonly durationMs?: number;
+  /** Per cent that drive the bar; without it the bar rises by the spec's curve. */
+  readonly progress?: Progress;
 };
 
 /**
  * Covers the page while something runs (D05). `close` lets the bar run to 100 and resolves when it
  * has gone.
  */
-export function loading({ text = defaults.LOADING_TEXT, durationMs }: LoadingOptions = {}) {
+export function loading(options: LoadingOptions = {}) {
+  const { text = defaults.LOADING_TEXT, durationMs, progress } = options;
   let end: () => void = () => undefined;
   const closing = new Promise<void>((resolve) => {
     end = resolve;
     if (durationMs !== undefined) setTimeout(resolve, durationMs);
   });
-  const gone = show("loading", { text, closing });
+  const gone = show("loading", { text, closing, progress });
   return {
     close: (): Promise<void> => {
       end();
@@ -67,4 +80,34 @@ export function loading({ text = defaults.LOADING_TEXT, durationMs }: LoadingOpt
 export async function whileLoading<T>(work: Promise<T>, text?: string): Promise<T> {
   const cover = loading(text === undefined ? {} : { text });
   return work.finally(() => cover.close());
+}
+
+/**
+ * Asks for one text or number (D06), answered trimmed: `""` when nothing was typed, undefined when
+ * it was left by 返回, Escape or back.
+ */
+export function prompt(
+  ask: PromptAsk & { readonly type: "number" },
+): Promise<number | "" | undefined>;
+export function prompt(
+  ask: PromptAsk & { readonly type?: "text" | "textarea" },
+): Promise<string | undefined>;
+export function prompt(ask: PromptAsk): Promise<PromptAnswer> {
+  return show("prompt", ask);
+}
+
+/** Asks for several texts (D04); answers them by field name, undefined when it was dismissed. */
+export async function form<const N extends string>(
+  ask: FormAsk<N>,
+): Promise<FormValues<N> | undefined> {
+  // The dialog answers exactly the names it was asked for.
+  return (await show("form", ask)) as FormValues<N> | undefined;
+}
+
+/**
+ * Asks who is there (D07); answers the text of the button whose handler ran, undefined when it was
+ * dismissed.
+ */
+export function loginIdentity(ask: LoginAsk): Promise<string | undefined> {
+  return show("login", ask);
 }

@@ -57,8 +57,7 @@ class Unloaded extends Component<{ open: DialogOpen; children: ReactNode }, { is
   override componentDidCatch(): void {
     const { open } = this.props;
     if (open.look === "confirm") open.settle(false);
-    else if (open.look === "notice") open.settle(undefined);
-    else open.settle();
+    else open.settle(undefined);
   }
 
   override render() {

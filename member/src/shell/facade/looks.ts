@@ -30,8 +30,84 @@ export type NoticeAsk = {
   readonly buttons: readonly NoticeButton[];
 };
 
+/** Per cent as they become known: one figure, or one after another. */
+export type Progress = number | AsyncIterable<number>;
 /** Closed from outside: `closing` resolves when the work behind it is done. */
-export type LoadingAsk = { readonly text: string; readonly closing: Promise<unknown> };
+export type LoadingAsk = {
+  readonly text: string;
+  readonly closing: Promise<unknown>;
+  /** Drives the bar; without it the bar rises by its own curve. */
+  readonly progress?: Progress | undefined;
+};
+
+export type PromptType = "text" | "textarea" | "number";
+export type PromptAsk = {
+  readonly title?: string;
+  readonly placeholder?: string;
+  /** What stands in the field at first; `defaultValue` is the same by its other name. */
+  readonly content?: string | number;
+  readonly defaultValue?: string | number;
+  readonly type?: PromptType;
+  /** In UTF-16 units; −1 is any length, and the default (D06). */
+  readonly maxlength?: number;
+  /** Shows how much of `maxlength` is used. */
+  readonly hasCounter?: boolean;
+  readonly cancelText?: string;
+  readonly confirmText?: string;
+};
+/** A number for a number prompt, unless nothing was typed; undefined when it was left. */
+export type PromptAnswer = string | number | undefined;
+
+export type FormValues<N extends string = string> = Readonly<Record<N, string>>;
+export type FormField<N extends string = string> = {
+  readonly name: N;
+  readonly label: string;
+  readonly type?: "text" | "textarea" | "tel" | "number" | "password";
+  /** In UTF-16 units; 140 unless told, −1 is any length (D09). */
+  readonly maxlength?: number;
+  readonly hasCounter?: boolean;
+  readonly placeholder?: string;
+  readonly require?: boolean;
+  /** Throws or rejects with the words to show; answers false when the spec's own words will do. */
+  validator?(value: string, values: FormValues): unknown;
+  readonly value?: string;
+};
+export type FormAsk<N extends string = string> = {
+  readonly title?: string;
+  readonly intro?: string;
+  readonly confirmText?: string;
+  /** What the button says while `submit` runs. */
+  readonly busyText?: string;
+  readonly fields: readonly FormField<N>[];
+  /** Runs with the trimmed values before the form goes; a failure keeps the form as it is. */
+  submit?(values: FormValues<N>): unknown;
+};
+
+export type LoginButton = {
+  readonly text: string;
+  /** `wechat`, `phone`, or the address of a picture. */
+  readonly icon?: string;
+  /** The first is `main` unless told, the others `line`. */
+  readonly color?: "main" | "sea" | "line";
+  /** Two halves stand side by side; `full` unless told. */
+  readonly width?: "full" | "half";
+  /** A returned promise keeps the button busy; a failure is told and the dialog stays. */
+  handler?(): unknown;
+};
+export type LoginTerm = {
+  readonly name: string;
+  /** Which text of the terms page opens where there is no `handler`. */
+  readonly type?: string;
+  handler?(): unknown;
+};
+export type LoginAsk = {
+  /** The address of a picture; our whale unless told. */
+  readonly logo?: string;
+  readonly title?: string;
+  readonly intro?: string;
+  readonly buttons: readonly LoginButton[];
+  readonly terms?: readonly LoginTerm[];
+};
 
 export type Looks = {
   toast: { ask: ToastAsk; answer: void };
@@ -39,4 +115,9 @@ export type Looks = {
   /** The pressed button's `value`, else its text; undefined when it was dismissed. */
   notice: { ask: NoticeAsk; answer: string | undefined };
   loading: { ask: LoadingAsk; answer: void };
+  prompt: { ask: PromptAsk; answer: PromptAnswer };
+  /** Undefined when it was dismissed. */
+  form: { ask: FormAsk; answer: FormValues | undefined };
+  /** The text of the button whose handler ran; undefined when it was dismissed. */
+  login: { ask: LoginAsk; answer: string | undefined };
 };

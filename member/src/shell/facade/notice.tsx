@@ -22,8 +22,12 @@ function Glyph({ type }: { type: NoticeAsk["type"] }) {
 export function Notice({ ask, settle }: { ask: NoticeAsk; settle: (pressed?: string) => void }) {
   const { title, content, type, buttons } = ask;
   return (
-    <DialogBox title={title} onDismiss={() => settle()} above={<Glyph type={type} />}>
-      {content !== "" && <p className={styles.content}>{content}</p>}
+    <DialogBox
+      title={title}
+      description={content !== "" && <p className={styles.content}>{content}</p>}
+      onDismiss={() => settle()}
+      above={<Glyph type={type} />}
+    >
       <div className={styles.buttons} data-stacked={buttons.length > 1}>
         {buttons.map(({ text, value = text }, place) => (
           <button

@@ -1,0 +1,116 @@
+/**
+ * Asks for several texts (D04): what is wrong stands under its field, a failed submit is told over
+ * the form, and nothing typed is lost.
+ */
+import { type SubmitEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { CONFIRM_TEXT, DIALOG_TITLE } from "./defaults.ts";
+import { DialogBox } from "./dialog-box.tsx";
+import styles from "./dialog-box.module.css";
+import { notice } from "./facade.ts";
+import {
+  checkForm,
+  firstValues,
+  firstWrong,
+  type FormErrors,
+  running,
+  SUBMIT_FAILED,
+  trimmedValues,
+  wordsOfThrown,
+} from "./form-rules.ts";
+import type { FormAsk, FormValues } from "./looks.ts";
+import { TextControl } from "./text-control.tsx";
+
+type FormProps = { ask: FormAsk; settle: (values: FormValues | undefined) => void };
+
+export function Form({ ask, settle }: FormProps) {
+  const { title = DIALOG_TITLE, intro, fields } = ask;
+  const { values, errors, isBusy, change, submit } = useForm({ ask, settle });
+  return (
+    <DialogBox
+      title={title}
+      role="dialog"
+      description={intro && <p className={styles.intro}>{intro}</p>}
+      onDismiss={() => settle(undefined)}
+    >
+      <form className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy}>
+        {fields.map((field) => (
+          <TextControl
+            key={field.name}
+            name={field.name}
+            label={field.label}
+            type={field.type ?? "text"}
+            value={values[field.name] ?? ""}
+            placeholder={field.placeholder}
+            maxlength={field.maxlength}
+            hasCounter={field.hasCounter}
+            isRequired={field.require}
+            error={errors[field.name]}
+            onChange={(value) => change(field.name, value)}
+          />
+        ))}
+        <div className={styles.buttons}>
+          <button
+            type="submit"
+            className={styles.button}
+            data-tone="sea"
+            aria-disabled={isBusy}
+            aria-busy={isBusy}
+          >
+            {isBusy ? (ask.busyText ?? "正在提交") : (ask.confirmText ?? CONFIRM_TEXT)}
+          </button>
+        </div>
+      </form>
+    </DialogBox>
+  );
+}
+
+function useForm({ ask, settle }: FormProps) {
+  const { fields } = ask;
+  const [values, setValues] = useState(() => firstValues(fields));
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const inFlight = useRef(false);
+
+  const change = (name: string, value: string) => {
+    if (value === values[name]) return;
+    setValues((held) => ({ ...held, [name]: value }));
+    setErrors(({ [name]: _gone, ...left }) => left);
+  };
+
+  /** Answers the values that were taken; undefined when something was wrong or failed. */
+  const send = async (drawn: HTMLFormElement): Promise<FormValues | undefined> => {
+    const asked = trimmedValues(values);
+    const found = await checkForm(fields, asked);
+    // Drawn before the focus goes there, so that what is wrong is read out with the field.
+    flushSync(() => setErrors(found));
+    const wrong = firstWrong(fields, found);
+    if (wrong !== undefined) {
+      const control = drawn.elements.namedItem(wrong);
+      if (control instanceof HTMLElement) control.focus();
+      return undefined;
+    }
+    return running(() => ask.submit?.(asked)).then(
+      () => asked,
+      async (thrown: unknown) => {
+        await notice({ type: "error", content: wordsOfThrown(thrown, SUBMIT_FAILED) });
+        return undefined;
+      },
+    );
+  };
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (inFlight.current) return;
+    inFlight.current = true;
+    setIsBusy(true);
+    const drawn = event.currentTarget;
+    const sending = send(drawn).finally(() => {
+      inFlight.current = false;
+      setIsBusy(false);
+    });
+    void sending.then((taken) => taken && settle(taken));
+  };
+
+  return { values, errors, isBusy, change, submit };
+}
