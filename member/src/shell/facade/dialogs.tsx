@@ -1,4 +1,5 @@
 /** The chunk of the dialogs: which look draws what is open. A new look adds its case here. */
+import { LazyPreview } from "../preview/lazy-preview.tsx";
 import { Confirm } from "./confirm.tsx";
 import { Loading } from "./loading.tsx";
 import { Notice } from "./notice.tsx";
@@ -14,5 +15,7 @@ export function Dialogs({ open }: Props) {
       return <Notice ask={open.ask} settle={open.settle} />;
     case "loading":
       return <Loading ask={open.ask} settle={open.settle} />;
+    case "images":
+      return <LazyPreview ask={open.ask} settle={open.settle} />;
   }
 }

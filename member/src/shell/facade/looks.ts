@@ -2,6 +2,7 @@
  * What each dialog is asked and what it answers; a new look adds one line to `Looks`, one file and
  * one case in the host.
  */
+import type { ImagesAsk } from "../preview/ask.ts";
 
 export type ToastAsk = {
   readonly text: string;
@@ -39,4 +40,5 @@ export type Looks = {
   /** The pressed button's `value`, else its text; undefined when it was dismissed. */
   notice: { ask: NoticeAsk; answer: string | undefined };
   loading: { ask: LoadingAsk; answer: void };
+  images: { ask: ImagesAsk; answer: void };
 };
