@@ -48,12 +48,7 @@ export function Controls({ now, send }: { now: Viewing; send: (step: Step) => vo
         {isMany && (
           <Control label="上一张" glyph="previous" onPress={turn(-1)} isSpent={place === 0} />
         )}
-        <Control
-          label="缩小"
-          glyph="further"
-          onPress={zoom(-1)}
-          isSpent={view.zoom <= ZOOM_MIN}
-        />
+        <Control label="缩小" glyph="further" onPress={zoom(-1)} isSpent={view.zoom <= ZOOM_MIN} />
         <Control label="放大" glyph="closer" onPress={zoom(1)} isSpent={view.zoom >= ZOOM_MAX} />
         {isMany && (
           <Control label="下一张" glyph="next" onPress={turn(1)} isSpent={place + 1 >= count} />

@@ -23,7 +23,18 @@ const isNear = (place: number, now: Viewing): boolean => Math.abs(place - now.pl
 
 const percent = (zoom: number): string => `${Math.round(zoom * 100)}%`;
 
-export function ImagePreview({ ask, settle }: { ask: ImagesAsk; settle: () => void }) {
+type Props = { ask: ImagesAsk; settle: () => void };
+
+/** The portal draws its children a moment later than itself; what listens to them lives inside. */
+export const ImagePreview = ({ ask, settle }: Props) => (
+  <Dialog.Root open onOpenChange={(isOpen) => isOpen || settle()}>
+    <Dialog.Portal>
+      <Preview ask={ask} settle={settle} />
+    </Dialog.Portal>
+  </Dialog.Root>
+);
+
+function Preview({ ask, settle }: Props) {
   const { images, start, onLongPress } = ask;
   const stage = useLongPress<HTMLDivElement>(() => {
     const seen = images[now.place];
@@ -42,47 +53,43 @@ export function ImagePreview({ ask, settle }: { ask: ImagesAsk; settle: () => vo
   const words = `第 ${now.place + 1} 张，共 ${images.length} 张：${image?.alt ?? ""}`;
   const ground: CSSProperties = { opacity: Math.max(0, 1 - now.pull.y / FADE_PX) };
   return (
-    <Dialog.Root open onOpenChange={(isOpen) => isOpen || settle()}>
-      <Dialog.Portal>
-        <Dialog.Content
-          className={styles.preview}
-          aria-modal="true"
-          aria-describedby={undefined}
-          onOpenAutoFocus={(event) => {
-            event.preventDefault();
-            stage.current?.focus({ preventScroll: true });
-          }}
-          onInteractOutside={(event) => event.preventDefault()}
-          onKeyDown={(event) => {
-            const step = keyStep(event);
-            if (!step) return;
-            event.preventDefault();
-            send(step);
-          }}
-        >
-          <Dialog.Title className="sr-only">图片预览</Dialog.Title>
-          <div className={styles.ground} style={ground} />
-          <div
-            ref={stage}
-            className={styles.stage}
-            role="group"
-            aria-label={words}
-            tabIndex={0}
-            data-held={now.held ? "" : undefined}
-            data-close={now.view.zoom > 1 ? "" : undefined}
-          >
-            {images.map((each, place) =>
-              isNear(place, now) ? (
-                <Slide key={`${place} ${each.src}`} image={each} place={place} now={now} />
-              ) : null,
-            )}
-          </div>
-          <Controls now={now} send={send} />
-          <p className="sr-only" role="status">
-            {`${words}，${percent(now.view.zoom)}`}
-          </p>
-        </Dialog.Content>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <Dialog.Content
+      className={styles.preview}
+      aria-modal="true"
+      aria-describedby={undefined}
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        stage.current?.focus({ preventScroll: true });
+      }}
+      onInteractOutside={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        const step = keyStep(event);
+        if (!step) return;
+        event.preventDefault();
+        send(step);
+      }}
+    >
+      <Dialog.Title className="sr-only">图片预览</Dialog.Title>
+      <div className={styles.ground} style={ground} />
+      <div
+        ref={stage}
+        className={styles.stage}
+        role="group"
+        aria-label={words}
+        tabIndex={0}
+        data-held={now.held ? "" : undefined}
+        data-close={now.view.zoom > 1 ? "" : undefined}
+      >
+        {images.map((each, place) =>
+          isNear(place, now) ? (
+            <Slide key={`${place} ${each.src}`} image={each} place={place} now={now} />
+          ) : null,
+        )}
+      </div>
+      <Controls now={now} send={send} />
+      <p className="sr-only" role="status">
+        {`${words}，${percent(now.view.zoom)}`}
+      </p>
+    </Dialog.Content>
   );
 }
