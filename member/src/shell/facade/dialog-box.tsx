@@ -75,7 +75,7 @@ export function DialogBox(props: BoxProps) {
 }
 
 /** One history entry for as long as the box stands; `onBack` runs when back was pressed. */
-function useBackLayer(onBack: () => void): void {
+export function useBackLayer(onBack: () => void): void {
   const back = useEffectEvent(onBack);
   useEffect(() => {
     const release = router.openLayer(() => back());
@@ -84,7 +84,7 @@ function useBackLayer(onBack: () => void): void {
 }
 
 /** The page behind stands still; several boxes may lie over each other. */
-function useScrollLock(): void {
+export function useScrollLock(): void {
   useEffect(() => {
     const { dataset } = document.documentElement;
     const depth = Number(dataset["locked"] ?? 0) + 1;

@@ -1,4 +1,5 @@
 /** The chunk of the dialogs: which look draws what is open. A new look adds its case here. */
+import { LazyPreview } from "../preview/lazy-preview.tsx";
 import { Confirm } from "./confirm.tsx";
 import { Form } from "./form.tsx";
 import { Loading } from "./loading.tsx";
@@ -23,5 +24,7 @@ export function Dialogs({ open }: Props) {
       return <Form ask={open.ask} settle={open.settle} />;
     case "login":
       return <Login ask={open.ask} settle={open.settle} />;
+    case "images":
+      return <LazyPreview ask={open.ask} settle={open.settle} />;
   }
 }

@@ -2,6 +2,7 @@
  * What each dialog is asked and what it answers; a new look adds one line to `Looks`, one file and
  * one case in the host.
  */
+import type { ImagesAsk } from "../preview/ask.ts";
 
 export type ToastAsk = {
   readonly text: string;
@@ -120,4 +121,5 @@ export type Looks = {
   form: { ask: FormAsk; answer: FormValues | undefined };
   /** The text of the button whose handler ran; undefined when it was dismissed. */
   login: { ask: LoginAsk; answer: string | undefined };
+  images: { ask: ImagesAsk; answer: void };
 };
