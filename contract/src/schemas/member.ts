@@ -37,7 +37,8 @@ export const member = shapesOf<typeof routes>()({
     refusals: [],
   },
   acceptTerms: {
-    summary: "Accept the agreements in force; any other version is refused, a repeat changes nothing",
+    summary:
+      "Accept the agreements in force; any other version is refused, a repeat changes nothing",
     input: Type.Object({ termsVersion: Type.String({ minLength: 1, maxLength: 32 }) }),
     output: Type.Object({ termsVersion: Type.String(), termsAcceptedAt: Instant }),
     refusals: ["TERMS_CHANGED"],

@@ -79,11 +79,14 @@ test("accepting twice, even at once, changes nothing after the first", async () 
   expect((await history(memberId)).rows).toHaveLength(2);
 });
 
-test.each(["2025-01-01", "2099-01-01"])("a version not in force is refused: %s", async (version) => {
-  const memberId = await memberOfBefore(`1390000021${version[3]}`);
-  await expect(acceptTerms(context, db, { memberId, version })).rejects.toMatchObject({
-    code: "TERMS_CHANGED",
-    data: { termsCurrent: TERMS_VERSION },
-  });
-  expect((await shown(memberId)).termsVersion).toBe(EARLIER);
-});
+test.each(["2025-01-01", "2099-01-01"])(
+  "a version not in force is refused: %s",
+  async (version) => {
+    const memberId = await memberOfBefore(`1390000021${version[3]}`);
+    await expect(acceptTerms(context, db, { memberId, version })).rejects.toMatchObject({
+      code: "TERMS_CHANGED",
+      data: { termsCurrent: TERMS_VERSION },
+    });
+    expect((await shown(memberId)).termsVersion).toBe(EARLIER);
+  },
+);
