@@ -3,8 +3,8 @@ import { forgetEarly } from "./early.ts";
 import { forget, keptKeys } from "./storage.ts";
 import { attempt } from "./attempt.ts";
 
-/** Seen orders with their codes, recent cities: whatever the server or the member can give again. */
-const CACHED = /^(?:order:|recent-cities$)/;
+/** Seen orders with their codes, answers read, recent cities: whatever the server or the member can give again. */
+const CACHED = /^(?:order:|read:|read-index$|recent-cities$)/;
 
 const cachedKeys = (): string[] => keptKeys().filter((key) => CACHED.test(key));
 

@@ -1,9 +1,10 @@
 /** The device's clock is compared with the server's by what answers say anyway. */
 import { beforeEach, expect, test, vi } from "vitest";
+import type * as Clock from "./clock.ts";
 
 const second = (at: number) => new Date(at).toUTCString();
 const AT = Date.UTC(2026, 10, 21, 4);
-let clock: typeof import("./clock.ts");
+let clock: typeof Clock;
 
 beforeEach(async () => {
   vi.resetModules();
