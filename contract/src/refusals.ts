@@ -24,6 +24,7 @@ export const refusals = {
   SMS_CODE_WRONG: no("验证码不正确，请重新输入"),
   SMS_CODE_EXPIRED: no("验证码已失效，请重新获取"),
   TERMS_NEEDED: no("请先阅读并同意用户协议"),
+  TERMS_CHANGED: no("协议又有更新，请刷新后重新确认"),
   // Exchange codes
   CODE_INVALID: no("兑换码无效或已使用"),
   CODE_TYPO: no("兑换码输入有误，请核对后再试"),

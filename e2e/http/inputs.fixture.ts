@@ -22,7 +22,7 @@ export const inputs: Inputs = {
     refresh: {},
     logout: {},
   },
-  member: { me: {}, update: {} },
+  member: { me: {}, acceptTerms: { termsVersion: "1" }, update: {} },
   home: {
     page: {},
     benefits: {},

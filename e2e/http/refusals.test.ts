@@ -101,6 +101,10 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("passport", "smsLogin", { challengeId: TOKEN, phone: PHONE, code: "000000" }),
   },
   "passport.refresh": { AUTH_EXPIRED: () => trade.call("passport", "refresh", {}) },
+  "member.acceptTerms": {
+    TERMS_CHANGED: () =>
+      trade.call("member", "acceptTerms", { termsVersion: "1" }, { token: member.token }),
+  },
   "home.benefit": { NOT_FOUND: () => trade.call("home", "benefit", { benefitId: "nothing" }) },
   "home.reportLostPage": {
     RATE_LIMITED: () =>

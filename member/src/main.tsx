@@ -6,8 +6,9 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { wordsFor } from "./device/failure.ts";
+import { record, startLog } from "./device/log.ts";
 import { notice } from "./shell/facade/facade.ts";
-import { router } from "./shell/navigate.ts";
+import { followLogout, router } from "./shell/navigate.ts";
 import "./theme/global.css";
 
 const root = document.getElementById("app");
@@ -24,6 +25,9 @@ async function tell(failure: unknown): Promise<void> {
 }
 addEventListener("unhandledrejection", (event) => void tell(event.reason));
 
+startLog();
+followLogout();
+router.subscribe(() => record("page", [router.view().current?.place.path]));
 history.scrollRestoration = "manual";
 void router.start();
 const onUncaughtError = (failure: unknown) => {

@@ -182,9 +182,10 @@ export const pages: readonly Page[] = [
   { ...later, path: "/pages/biz/go", title: "跳转中...", load: () => import("./pages/biz/go.tsx") },
   { ...shown, path: LOST, title: "迷路了~", load: () => import("./exception/report.tsx") },
   {
-    ...later,
+    ...shown,
     path: "/pages/devop/debug",
     title: "DEVOP",
+    queries: true,
     load: () => import("./pages/devop/debug.tsx"),
   },
   // Added beyond the spec, in its style.
@@ -213,9 +214,10 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/user/messages.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/settings",
     title: "设置",
+    queries: true,
     load: () => import("./pages/user/settings.tsx"),
   },
   {
@@ -237,7 +239,7 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/user/security.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/help",
     title: "帮助客服",
     load: () => import("./pages/user/help.tsx"),

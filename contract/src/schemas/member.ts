@@ -22,7 +22,9 @@ export const Me = Type.Object({
   counts: Type.Object({ coupons: Type.Integer(), unread: Type.Integer() }),
   points: Type.Object({ available: Points, pending: Points, expiring: Points }),
   balance: Type.Object({ principal: Fen, bonus: Fen, reward: Fen, held: Fen }),
-  termsVersion: Type.String(),
+  termsVersion: Type.String({ description: "the version last accepted; empty before the first" }),
+  termsAcceptedAt: Type.Optional(Instant),
+  termsCurrent: Type.String({ description: "the version in force" }),
   createdAt: Instant,
 });
 export type Me = Static<typeof Me>;
@@ -33,6 +35,13 @@ export const member = shapesOf<typeof routes>()({
     input: Type.Object({}),
     output: Me,
     refusals: [],
+  },
+  acceptTerms: {
+    summary:
+      "Accept the agreements in force; any other version is refused, a repeat changes nothing",
+    input: Type.Object({ termsVersion: Type.String({ minLength: 1, maxLength: 32 }) }),
+    output: Type.Object({ termsVersion: Type.String(), termsAcceptedAt: Instant }),
+    refusals: ["TERMS_CHANGED"],
   },
   update: {
     summary: "Change nickname or preferences",

@@ -35,3 +35,8 @@ export function fetchEarly(pagePath: string, address: string): void {
     localStorage.setItem(KEPT_UNDER, JSON.stringify({ ...known, [pagePath]: address }));
   });
 }
+
+/** Forgets which addresses pages begin with: they may name what a member looked at. */
+export function forgetEarly(): void {
+  attempt(() => localStorage.removeItem(KEPT_UNDER));
+}

@@ -30,6 +30,16 @@ test("U05 every call carries the stored token; POST is JSON, a form is form-enco
   expect(String(vi.mocked(fetch).mock.calls[1]?.[1]?.body)).toBe("a=1");
 });
 
+test("M05 every call says which version calls, and from where", async () => {
+  const sent = answer('{"status":true}');
+  vi.stubGlobal("fetch", sent);
+  await request({ method: "GET", path: "/x" });
+  expect(sent.mock.calls[0]).toMatchObject([
+    "/api/x",
+    { headers: { "x-client": "1.0.0 (100) web" } },
+  ]);
+});
+
 test("U05 GET drops undefined parameters", () => {
   expect(addressOf("/list", { page: 1, keyword: undefined, kind: "a&b" })).toBe(
     "/api/list?page=1&kind=a%26b",

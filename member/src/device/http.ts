@@ -3,7 +3,10 @@
  * (U06).
  */
 import { attempt } from "./attempt.ts";
+import { hearClock } from "./clock.ts";
 import { ApiFailure, HTTP, NETWORK, REFUSED } from "./failure.ts";
+import { record } from "./log.ts";
+import { clientInfo } from "./platform.ts";
 import { storedToken } from "./token.ts";
 
 /**
@@ -59,7 +62,11 @@ function boundOf({ signal, timeoutMs = TIMEOUT_MS }: Request): AbortSignal {
 }
 
 function initOf(request: Request): RequestInit {
-  const headers: Record<string, string> = { authorization: storedToken(), ...request.headers };
+  const headers: Record<string, string> = {
+    authorization: storedToken(),
+    "x-client": clientInfo(),
+    ...request.headers,
+  };
   const init: RequestInit = { method: request.method, headers, signal: boundOf(request) };
   if (request.form) return { ...init, body: new URLSearchParams(queryString(request.form)) };
   if (request.method === "GET" || request.method === "DELETE") return init;
@@ -118,18 +125,33 @@ export async function answerOf(response: Response): Promise<unknown> {
   return body;
 }
 
-const sent = (request: Request): Promise<Response> =>
-  fetch(addressOf(request.path, request.query), initOf(request)).catch((cause: unknown) => {
+async function sent(request: Request): Promise<Response> {
+  const sentAt = Date.now();
+  const address = addressOf(request.path, request.query);
+  const response = await fetch(address, initOf(request)).catch((cause: unknown) => {
     // A call its own caller gave up is not a failure of the network.
     if (request.signal?.aborted) throw request.signal.reason;
-    throw transportFailure(cause);
+    throw noted(request, transportFailure(cause));
   });
+  hearClock(response.headers.get("date"), sentAt, Date.now());
+  return response;
+}
+
+/** Logs a failed call by its method and path; its query may carry what a member typed. */
+function noted(request: Request, failure: unknown): unknown {
+  if (failure instanceof ApiFailure)
+    record("call", [request.method, request.path, failure.status, failure], failure.requestId);
+  return failure;
+}
 
 /**
  * Sends a request; answers the body. Rejects with ApiFailure, or the reason its own caller aborted
  * with.
  */
-export const request = async (asked: Request): Promise<unknown> => answerOf(await sent(asked));
+export async function request(asked: Request): Promise<unknown> {
+  const response = await sent(asked);
+  return answerOf(response).catch((failure: unknown) => Promise.reject(noted(asked, failure)));
+}
 
 /** Downloads bytes (GET as an array buffer). */
 export async function download(path: string, query?: Request["query"]): Promise<ArrayBuffer> {

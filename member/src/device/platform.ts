@@ -15,5 +15,8 @@ export function platformOf(userAgent: string): Platform {
 /** The platform of this browser. */
 export const platform = (): Platform => platformOf(navigator.userAgent);
 
+/** Who calls, as every request says it (M05): `1.0.0 (100) web`. */
+export const clientInfo = (): string => `${VERSION} (${VERSION_CODE}) ${platform()}`;
+
 /** WeChat draws its own navigation bar, so the page shows none there (M02). */
 export const hasOwnBar = (): boolean => platform() === "web";

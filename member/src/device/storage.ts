@@ -43,6 +43,12 @@ export function recall<T>(key: string, isOurs: (value: unknown) => value is T): 
   return stored.v;
 }
 
+/** An entry of ours as it lies there, `expiresAt` in ms and 0 = never; undefined for a foreign one. */
+export function keptEntry(key: string): { value: unknown; expiresAt: number } | undefined {
+  const stored = unpack(attempt(() => localStorage.getItem(key)));
+  return stored && { value: stored.v, expiresAt: stored.e };
+}
+
 /** Forgets one key. */
 export function forget(key: string): void {
   attempt(() => localStorage.removeItem(key));

@@ -3,9 +3,9 @@
  * (M15).
  */
 import { renewSession, tellNeedLogin } from "../device/session.ts";
-import { tokenState } from "../device/token.ts";
+import { onTokenChange, tokenState } from "../device/token.ts";
 import { externalUrl, isExternal } from "./external.ts";
-import { loginFor } from "./guard.ts";
+import { loginFor, needsLogin } from "./guard.ts";
 import { NavigationError } from "./navigation-error.ts";
 import { type Mode, Navigator } from "./navigator.ts";
 import { type Place, placeOf, refererOf } from "./place.ts";
@@ -22,6 +22,21 @@ export const router = new Navigator({
   newKey: () => `${Date.now().toString(36)}-${(made += 1)}`,
   leaving: (entry) => rememberScroll(entry.key),
 });
+
+// What hidden pages hold of a member goes with the login (M18).
+onTokenChange(() => {
+  if (tokenState() === "missing") router.endHidden();
+});
+
+/** A login that ended in another tab, or while this page slept in the browser's cache, ends here. */
+export function followLogout(): void {
+  const follow = () => {
+    const here = router.view().current?.place;
+    if (tokenState() === "missing" && here && needsLogin(here)) void goToLogin();
+  };
+  addEventListener("storage", follow);
+  addEventListener("pageshow", ({ persisted }) => persisted && follow());
+}
 
 type Leaving = { readonly replace?: boolean; readonly isTrusted?: boolean };
 
@@ -87,5 +102,7 @@ export const enterAfterLogin = (query: PageProps["query"]): Promise<void> => {
 export async function goToLogin(): Promise<void> {
   const here = router.view().current?.place;
   if (!here || [LOGIN, LOGOUT].includes(here.path) || tellNeedLogin(here.fullPath)) return;
-  return router.enter(wantedBy("goToLogin", loginFor(here.fullPath)), "replace");
+  await router.enter(wantedBy("goToLogin", loginFor(here.fullPath)), "replace");
+  // A tab page would stay alive behind the login; with the token its member is gone.
+  if (tokenState() === "missing") router.endHidden();
 }

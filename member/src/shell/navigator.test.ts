@@ -146,3 +146,18 @@ test("D08 back closes a dialog and stays on the page; leaving closes them all", 
   expect(closed).toHaveBeenCalledTimes(2);
   expect(app.history.mark()).toMatchObject({ index: 2, layer: 0 });
 });
+
+test("M18 when the member has gone, no page but the shown one lives on, and back is guarded", async () => {
+  const app = await opened("/pages/user/index");
+  await app.go("/pages/user/orders");
+  await app.go("/pages/passport/login_out");
+  app.become("missing");
+  app.router.endHidden();
+  expect(app.router.view().alive.map((entry) => entry.place.path)).toEqual([
+    "/pages/passport/login_out",
+  ]);
+  app.press(-1);
+  await app.go("/pages/exchange/manifest");
+  const shown = app.router.view().alive.map((entry) => entry.place.path);
+  expect(shown).toEqual(["/pages/passport/login", "/pages/exchange/manifest"]);
+});

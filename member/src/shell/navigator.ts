@@ -99,6 +99,13 @@ export class Navigator {
     });
   }
 
+  /** Ends every page but the one shown: what the others hold is nobody's any more (M18). */
+  endHidden(): void {
+    const { current } = this.#view;
+    this.#view = { alive: current ? [current] : [], current, direction: "none" };
+    for (const tell of this.#listeners) tell();
+  }
+
   /** Lets back close what lies over the page; see layers.ts. */
   openLayer(close: () => void): () => Promise<void> {
     return this.#layers.open(close);

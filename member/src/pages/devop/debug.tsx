@@ -1,6 +1,65 @@
-/** DevopDebug: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/**
+ * DEVOP: what the app is, what it keeps and what went wrong, for those who hold `devop:debug`
+ * (U04). `?show=` opens one of its sections; each comes in its own chunk.
+ */
+import { type ComponentType, lazy, Suspense, useState } from "react";
+import { hasPermission } from "../../device/token.ts";
+import type { PageProps } from "../../pages.ts";
+import { NoPermission } from "../../parts/no-permission.tsx";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import styles from "./debug/debug.module.css";
 
-export default function DevopDebugPage() {
-  return <ComingSoon what={["查看版本和环境", "查看本机存储", "打开调试台"]} />;
+const PANEL = "devop-section";
+
+type Section = { readonly id: string; readonly text: string; readonly Shown: ComponentType };
+
+const section = (id: string, text: string, load: () => Promise<ComponentType>): Section => ({
+  id,
+  text,
+  Shown: lazy(() => load().then((loaded) => ({ default: loaded }))),
+});
+
+const sections: readonly [Section, ...Section[]] = [
+  section("overview", "概况", async () => (await import("./debug/overview.tsx")).Overview),
+  section("storage", "存储", async () => (await import("./debug/storage.tsx")).StorageViewer),
+  section("log", "日志", async () => (await import("./debug/log.tsx")).LogTail),
+  section("gallery", "弹窗", async () => (await import("./debug/gallery.tsx")).Gallery),
+  section(
+    "images",
+    "图片",
+    async () => (await import("../../shell/preview/sample.tsx")).ImageSample,
+  ),
+  section(
+    "parts",
+    "部件",
+    async () => (await import("../../parts/sheet/parts-sheet.tsx")).PartsSheet,
+  ),
+];
+
+const sectionOf = (id: string | undefined): Section =>
+  sections.find((one) => one.id === id) ?? sections[0];
+
+export default function DevopDebugPage({ query }: PageProps) {
+  const [{ id, text, Shown }, setShown] = useState(() => sectionOf(query["show"]));
+  if (!hasPermission("devop:debug")) return <NoPermission what="开发者页面" />;
+  return (
+    <div className={styles.page}>
+      <div className={styles.tabs}>
+        <Tabs
+          look="lined"
+          label="开发者页面"
+          items={sections}
+          value={id}
+          onChoose={(chosen) => setShown(sectionOf(chosen))}
+          panelId={PANEL}
+        />
+      </div>
+      <div className={styles.section} id={PANEL} role="tabpanel" aria-label={text} data-show={id}>
+        <Suspense fallback={<Skeleton shape="row" count={3} />}>
+          <Shown />
+        </Suspense>
+      </div>
+    </div>
+  );
 }

@@ -1,39 +1,36 @@
 /**
- * Logs the member out on the server and on this device, then goes home (M18); offline it does its
- * half and says so.
+ * Logs the member out on the server and on this device, then goes home (M18); `everywhere=1` ends
+ * their logins on all devices. Offline it does its half and says so.
  */
 import { useEffect } from "react";
-import { api } from "../../api.ts";
-import { isAnswered } from "../../device/failure.ts";
-import { forgetAll } from "../../device/storage.ts";
-import { dropToken, tokenState } from "../../device/token.ts";
-import { HOME } from "../../pages.ts";
+import { HOME, type PageProps } from "../../pages.ts";
 import { Whale } from "../../parts/whale.tsx";
-import { toast } from "../../shell/facade/facade.ts";
+import { notice } from "../../shell/facade/facade.ts";
 import { reLaunch } from "../../shell/navigate.ts";
+import { leave } from "./login_out/leave.ts";
 import styles from "./login_out.module.css";
 
-/** True when the server ended the session, or knows none; false when it could not be reached. */
-const endSession = (): Promise<boolean> =>
-  tokenState() === "missing"
-    ? Promise.resolve(true)
-    : api.passport.logout({}).then(() => true, isAnswered);
+const UNREACHED = {
+  title: "已在本机退出",
+  content:
+    "没有网络，这台手机上的登录和个人数据已清除。保持页面打开，联网后会自动在服务器上退出；关掉页面的话，服务器上的登录会在 30 天内自行失效。",
+  type: "warning",
+} as const;
 
 let leaving: Promise<boolean> | undefined;
 
-export default function LoginOutPage() {
+export default function LoginOutPage({ query }: PageProps) {
+  const everywhere = query["everywhere"] === "1";
   useEffect(() => {
     // Once, however often the page is drawn.
-    leaving ??= endSession().finally(() => {
+    leaving ??= leave(everywhere).finally(() => {
       leaving = undefined;
     });
     void leaving.then(async (isEnded) => {
-      dropToken();
-      forgetAll();
       await reLaunch(HOME);
-      if (!isEnded) await toast("已在本机退出，联网后请再退出一次", { kind: "failed" });
+      if (!isEnded) await notice(UNREACHED);
     });
-  }, []);
+  }, [everywhere]);
 
   return (
     <div className={styles.leaving} role="status">

@@ -1,6 +1,128 @@
-/** UserHelp: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 帮助客服: answers by topic, a search over them, and what to tell customer service. */
+import { useState } from "react";
+import { copyText } from "../../device/clipboard.ts";
+import { lastRequestId, reportText } from "../../device/log-text.ts";
+import { VERSION, VERSION_CODE } from "../../device/platform.ts";
+import { Button } from "../../parts/button.tsx";
+import { Section } from "../../parts/card.tsx";
+import { Chips } from "../../parts/chip.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Field } from "../../parts/field.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { chevronDown } from "../../parts/icons.ts";
+import { headset } from "../../parts/page-icons.ts";
+import { ListRow, ListRows } from "../../parts/list-row.tsx";
+import { notice, toast } from "../../shell/facade/facade.ts";
+import { Link } from "../../shell/link.tsx";
+import { find, type Question, type Topic, topics } from "./help/answers.ts";
+import styles from "./help/help.module.css";
+
+const ALL = { id: "all", text: "全部" };
+const topicOf = (id: string): Topic | undefined => topics.find((topic) => topic.id === id)?.id;
+
+const Answer = ({ question: { ask, answer, link } }: { readonly question: Question }) => (
+  <details className={styles.question}>
+    <summary>
+      <span className={styles.ask}>{ask}</span>
+      <Icon of={chevronDown} size={18} className={styles.arrow} />
+    </summary>
+    <div className={styles.answer}>
+      {answer.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {link && <Link to={link.url}>{link.text}</Link>}
+    </div>
+  </details>
+);
+
+/** One card a topic; a topic without an answer is left out. */
+const Answers = ({ found }: { readonly found: readonly Question[] }) =>
+  topics.map(({ id, text }) => {
+    const own = found.filter((question) => question.topic === id);
+    return (
+      own.length > 0 && (
+        <Section key={id} title={text}>
+          <div className={styles.list}>
+            {own.map((question) => (
+              <Answer key={question.id} question={question} />
+            ))}
+          </div>
+        </Section>
+      )
+    );
+  });
+
+/** There is no hotline yet, and nothing pretends that there is one. */
+const tellContact = () =>
+  notice({
+    title: "人工客服即将开通",
+    content:
+      "开通后这里会有电话和在线时间。现在遇到问题，可以先复制诊断信息留着，里面有查找问题要用的编号。",
+  });
+
+const copyReport = async (): Promise<void> =>
+  (await copyText(reportText()))
+    ? toast("诊断信息已复制", { kind: "done" })
+    : notice({ title: "请长按复制", content: reportText() }).then(() => undefined);
+
+function Contact() {
+  const requestId = lastRequestId();
+  return (
+    <Section title="联系客服">
+      <div className={styles.list}>
+        <ListRows label="联系客服">
+          <ListRow icon={headset} name="人工客服" value="即将开通" onPress={tellContact} />
+          <ListRow
+            name="复制诊断信息"
+            value={
+              requestId ? `最近失败 ${requestId.slice(-8)}` : `版本 ${VERSION} (${VERSION_CODE})`
+            }
+            onPress={copyReport}
+          />
+        </ListRows>
+      </div>
+    </Section>
+  );
+}
 
 export default function UserHelpPage() {
-  return <ComingSoon what={["查看常见问题", "联系人工客服", "反馈使用问题"]} />;
+  const [words, setWords] = useState("");
+  const [topic, setTopic] = useState<Topic>();
+  const found = find(words, topic);
+  const reset = () => {
+    setWords("");
+    setTopic(undefined);
+  };
+  return (
+    <div className={styles.page}>
+      <Field
+        label="搜索帮助"
+        isLabelHidden
+        kind="search"
+        placeholder="搜索问题，如 取餐码"
+        value={words}
+        onInput={setWords}
+        lengthMax={40}
+        canClear
+      />
+      <div className={styles.topics}>
+        <Chips
+          label="问题分类"
+          items={[ALL, ...topics]}
+          value={topic ?? ALL.id}
+          onChoose={(id) => setTopic(topicOf(id))}
+        />
+      </div>
+      {found.length > 0 ? (
+        <Answers found={found} />
+      ) : (
+        <EmptyState scene="search" title="没有找到相关问题" note="换个说法，或看看全部问题">
+          <Button look="line" size={44} onPress={reset}>
+            查看全部
+          </Button>
+        </EmptyState>
+      )}
+      <Contact />
+    </div>
+  );
 }

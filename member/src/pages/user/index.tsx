@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { api, q } from "../../api.ts";
+import { VERSION, VERSION_CODE } from "../../device/platform.ts";
 import { Card, Section } from "../../parts/card.tsx";
 import { ErrorBlock } from "../../parts/empty-state.tsx";
 import { Entries, IconEntry } from "../../parts/grid-entry.tsx";
@@ -19,7 +20,7 @@ import { StaffTools, Tools } from "./profile/tools.tsx";
 import styles from "./user.module.css";
 
 /** Version and version code of the product (M05). */
-const VERSION_TEXT = "云鲸权益 1.0.0（100）";
+const VERSION_TEXT = `云鲸权益 ${VERSION}（${VERSION_CODE}）`;
 
 const Self = ({ me }: { readonly me: Me }) => (
   <header className={styles.self}>

@@ -1,11 +1,115 @@
-/** UserSettings: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 设置: the account, the agreements accepted, the cache, the version, and the ways out. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Me } from "@yunjing/contract/schemas/member";
+import { useState } from "react";
+import { api, q } from "../../api.ts";
+import { cacheBytes, clearCache } from "../../device/cache.ts";
+import { VERSION, VERSION_CODE } from "../../device/platform.ts";
+import { formatDate } from "../../device/time.ts";
+import { hasPermission } from "../../device/token.ts";
+import { Section } from "../../parts/card.tsx";
+import { ErrorBlock } from "../../parts/empty-state.tsx";
+import { ListRow, ListRows } from "../../parts/list-row.tsx";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { confirm, toast } from "../../shell/facade/facade.ts";
+import { navigateTo } from "../../shell/navigate.ts";
+import { askToLeave, tellCancelling } from "./settings/ways-out.ts";
+import styles from "./user.module.css";
+
+const Account = ({ me }: { readonly me: Me }) => (
+  <Section title="账号">
+    <div className={styles.list}>
+      <ListRows label="账号">
+        <ListRow name="昵称" value={me.nickname} />
+        <ListRow name="手机号" value={me.phone} />
+        <ListRow name="会员号" value={me.memberNo} />
+      </ListRows>
+    </div>
+  </Section>
+);
+
+function acceptedText({ termsVersion, termsAcceptedAt, termsCurrent }: Me): string {
+  if (termsVersion === "" || termsAcceptedAt === undefined) return "还没有同意过";
+  const day = `${formatDate(termsAcceptedAt)} 同意`;
+  return termsVersion === termsCurrent ? day : `${day}，有新版`;
+}
+
+const Agreements = ({ me }: { readonly me: Me }) => (
+  <Section title="协议" note={`${me.termsVersion} 版，${acceptedText(me)}`}>
+    <div className={styles.list}>
+      <ListRows label="协议">
+        <ListRow name="用户协议" onPress={() => navigateTo("/pages/passport/terms?type=user")} />
+        <ListRow name="隐私政策" onPress={() => navigateTo("/pages/passport/terms?type=privacy")} />
+      </ListRows>
+    </div>
+  </Section>
+);
+
+const sizeText = (bytes: number): string =>
+  bytes < 1024 ? "不到 1 KB" : `${(bytes / 1024).toFixed(1)} KB`;
+
+/** The row's size, and clearing after the member has read what goes and what stays. */
+function useCache() {
+  const queries = useQueryClient();
+  const [bytes, setBytes] = useState(cacheBytes);
+  const clear = async () => {
+    const yes = await confirm({
+      title: "清除缓存？",
+      content: "清除的内容联网后会重新读取；断网时要用的取餐码请先截图。",
+      rows: [
+        { label: "清除", value: "看过的订单、页面和最近城市" },
+        { label: "保留", value: "登录、所选城市、未完成的兑换" },
+      ],
+      confirmText: "清除",
+    });
+    if (!yes) return;
+    clearCache();
+    queries.removeQueries({ type: "inactive" });
+    setBytes(cacheBytes());
+    await toast("缓存已清除", { kind: "done" });
+  };
+  return { bytes, clear };
+}
+
+function General() {
+  const { bytes, clear } = useCache();
+  return (
+    <Section title="通用">
+      <div className={styles.list}>
+        <ListRows label="通用">
+          <ListRow name="清除缓存" value={sizeText(bytes)} onPress={clear} />
+          <ListRow name="帮助客服" onPress={() => navigateTo("/pages/user/help")} />
+          {hasPermission("devop:debug") && (
+            <ListRow name="DEVOP" onPress={() => navigateTo("/pages/devop/debug")} />
+          )}
+          <ListRow name="版本" value={`${VERSION} (${VERSION_CODE})`} />
+        </ListRows>
+      </div>
+    </Section>
+  );
+}
+
+const WaysOut = () => (
+  <Section title="退出与注销">
+    <div className={styles.list}>
+      <ListRows label="退出与注销">
+        <ListRow name="退出登录" onPress={askToLeave} />
+        <ListRow name="注销账号" value="即将开通" onPress={tellCancelling} />
+      </ListRows>
+    </div>
+  </Section>
+);
 
 export default function UserSettingsPage() {
+  const { data: me, isLoadingError, refetch } = useQuery(q(api.member.me, {}));
   return (
-    <ComingSoon
-      what={["修改昵称和头像", "查看协议", "退出登录或注销账号"]}
-      instead={{ text: "退出登录", url: "/pages/passport/login_out" }}
-    />
+    <div className={styles.page}>
+      {me && <Account me={me} />}
+      {me && <Agreements me={me} />}
+      {!me &&
+        (isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="card" count={2} />)}
+      <General />
+      <WaysOut />
+    </div>
   );
 }

@@ -2,15 +2,14 @@
  * Asks yes or no (D02); where money or a code goes, the facts stand above and the button says what
  * happens.
  */
-import { DialogBox, DialogText } from "./dialog-box.tsx";
+import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
 import type { ConfirmAsk } from "./looks.ts";
 
-export function Confirm({ ask, settle }: { ask: ConfirmAsk; settle: (isYes: boolean) => void }) {
-  const { title, content, rows, cancelText, confirmText, tone } = ask;
+function Told({ content, rows }: Pick<ConfirmAsk, "content" | "rows">) {
   return (
-    <DialogBox title={title} isDescribed={content !== ""} onDismiss={() => settle(false)}>
-      {content !== "" && <DialogText>{content}</DialogText>}
+    <>
+      {content !== "" && <p className={styles.content}>{content}</p>}
       {rows.length > 0 && (
         <dl className={styles.rows}>
           {rows.map(({ label, value }) => (
@@ -21,6 +20,18 @@ export function Confirm({ ask, settle }: { ask: ConfirmAsk; settle: (isYes: bool
           ))}
         </dl>
       )}
+    </>
+  );
+}
+
+export function Confirm({ ask, settle }: { ask: ConfirmAsk; settle: (isYes: boolean) => void }) {
+  const { title, content, rows, cancelText, confirmText, tone } = ask;
+  return (
+    <DialogBox
+      title={title}
+      description={<Told content={content} rows={rows} />}
+      onDismiss={() => settle(false)}
+    >
       <div className={styles.buttons}>
         <button type="button" className={styles.button} onClick={() => settle(false)}>
           {cancelText}

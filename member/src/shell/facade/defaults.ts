@@ -24,7 +24,9 @@ export const LOADING_DONE = 100;
 export const LOADING_CLOSE_MS = 180;
 
 export const PROMPT_CANCEL_TEXT = "返回";
-export const IDENTITY_TITLE = "请登录";
-export const IDENTITY_INTRO = "登录后可用会员价，订单和卡券都在账号里";
-/** Asked when the agreements are not ticked (spec §5). */
+/** The spec's word for "any length" (D06). */
+export const LENGTH_UNLIMITED = -1;
+
+export const LOGIN_TITLE = "请登录";
+export const LOGIN_INTRO = "登录后可用会员价，订单和卡券都在账号里";
 export const TERMS_QUESTION = "请确认是否阅读并同意所有相关协议?";

@@ -3,48 +3,55 @@
  * (D08).
  */
 import { Dialog } from "radix-ui";
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { router } from "../navigate.ts";
 import styles from "./dialog-box.module.css";
+import { focusHolder, giveFocusBack, oweFocus } from "./focus-return.ts";
 
 type BoxProps = {
   title: string;
   /** Read out together with the title; the dialogs draw it themselves. */
+  description?: ReactNode;
   children: ReactNode;
   /** Called when Escape or back was pressed. */
   onDismiss: () => void;
   role?: "alertdialog" | "dialog";
-  size?: "box" | "small" | "wide";
+  size?: "box" | "small" | "login";
   isTitleHidden?: boolean;
-  /** True where a `DialogText` among the children is read out with the title. */
-  isDescribed?: boolean;
   above?: ReactNode;
 };
-
-type TextProps = { children: ReactNode; look?: "content" | "intro" };
 
 export function DialogBox(props: BoxProps) {
   const {
     title,
+    description,
     children,
     onDismiss,
     role = "alertdialog",
     size = "box",
     isTitleHidden,
-    isDescribed = false,
     above,
   } = props;
   useBackLayer(onDismiss);
   useScrollLock();
+  const place = useRef<HTMLDivElement>(null);
+  useKeyboardRoom(place);
+  const [holder] = useState(focusHolder);
+  useEffect(() => () => oweFocus(holder), [holder]);
   return (
     <Dialog.Root open onOpenChange={(isOpen) => isOpen || onDismiss()}>
       <Dialog.Portal>
         <div className={styles.scrim} />
         <Dialog.Content
+          ref={place}
           className={styles.place}
           role={role}
           aria-modal="true"
-          {...(isDescribed ? {} : { "aria-describedby": undefined })}
+          {...(description ? {} : { "aria-describedby": undefined })}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            giveFocusBack(holder);
+          }}
           // Money and codes are asked about here: a stray tap beside the box is no answer.
           onPointerDownOutside={(event) => event.preventDefault()}
           onInteractOutside={(event) => event.preventDefault()}
@@ -54,6 +61,11 @@ export function DialogBox(props: BoxProps) {
             <Dialog.Title className={isTitleHidden ? "sr-only" : styles.title}>
               {title}
             </Dialog.Title>
+            {description && (
+              <Dialog.Description asChild>
+                <div className={styles.description}>{description}</div>
+              </Dialog.Description>
+            )}
             {children}
           </div>
         </Dialog.Content>
@@ -61,20 +73,6 @@ export function DialogBox(props: BoxProps) {
     </Dialog.Root>
   );
 }
-
-/** What the dialog says below its title; a screen reader reads it out when the dialog opens. */
-export const DialogText = ({ children, look = "content" }: TextProps) => (
-  <Dialog.Description className={styles[look]}>{children}</Dialog.Description>
-);
-
-/** The cross of a box that has no button to turn back with; last in the box, so never first. */
-export const DialogClose = ({ onClose }: { onClose: () => void }) => (
-  <button type="button" className={styles.close} aria-label="关闭" onClick={onClose}>
-    <svg viewBox="0 0 24 24" aria-hidden="true">
-      <path d="M6 6l12 12M18 6 6 18" />
-    </svg>
-  </button>
-);
 
 /** One history entry for as long as the box stands; `onBack` runs when back was pressed. */
 export function useBackLayer(onBack: () => void): void {
@@ -97,4 +95,20 @@ export function useScrollLock(): void {
       else delete dataset["locked"];
     };
   }, []);
+}
+
+/** The on-screen keyboard takes room from below; the box stays scrollable above it. */
+function useKeyboardRoom(place: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const seen = window.visualViewport;
+    if (!seen) return undefined;
+    const fit = () => {
+      const covered = Math.max(0, window.innerHeight - seen.height - seen.offsetTop);
+      // A pinch makes the seen part smaller too; there is no keyboard then.
+      place.current?.style.setProperty("bottom", seen.scale > 1 ? "0px" : `${covered}px`);
+    };
+    fit();
+    seen.addEventListener("resize", fit);
+    return () => seen.removeEventListener("resize", fit);
+  }, [place]);
 }

@@ -1,14 +1,12 @@
 /** The chunk of the dialogs: which look draws what is open. A new look adds its case here. */
-import { lazy, Suspense } from "react";
+import { LazyPreview } from "../preview/lazy-preview.tsx";
 import { Confirm } from "./confirm.tsx";
+import { Form } from "./form.tsx";
 import { Loading } from "./loading.tsx";
+import { Login } from "./login.tsx";
 import { Notice } from "./notice.tsx";
+import { Prompt } from "./prompt.tsx";
 import type { Open } from "./queue.ts";
-
-// Dialogs with fields are rarer than the others and heavier, so they come in a chunk of their own.
-const Asking = lazy(() =>
-  import("./asking.tsx").then(({ Asking: asking }) => ({ default: asking })),
-);
 
 type Props = { open: Exclude<Open, { look: "toast" }> };
 
@@ -21,12 +19,12 @@ export function Dialogs({ open }: Props) {
     case "loading":
       return <Loading ask={open.ask} settle={open.settle} />;
     case "prompt":
+      return <Prompt ask={open.ask} settle={open.settle} />;
     case "form":
-    case "identity":
-      return (
-        <Suspense>
-          <Asking open={open} />
-        </Suspense>
-      );
+      return <Form ask={open.ask} settle={open.settle} />;
+    case "login":
+      return <Login ask={open.ask} settle={open.settle} />;
+    case "images":
+      return <LazyPreview ask={open.ask} settle={open.settle} />;
   }
 }

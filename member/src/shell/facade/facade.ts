@@ -3,13 +3,14 @@
  * at any time (D00).
  */
 import * as defaults from "./defaults.ts";
-import { NO_LIMIT } from "../../device/text-input.ts";
 import type {
   ConfirmAsk,
   FormAsk,
   FormValues,
-  IdentityAsk,
+  LoginAsk,
   NoticeAsk,
+  Progress,
+  PromptAnswer,
   PromptAsk,
   ToastAsk,
 } from "./looks.ts";
@@ -51,29 +52,23 @@ export type LoadingOptions = {
   readonly text?: string;
   /** Closes by itself after this long; without it `close` does. */
   readonly durationMs?: number;
-  /** How far the work is at first, in per cent. */
-  readonly progress?: number;
+  /** Per cent that drive the bar; without it the bar rises by the spec's curve. */
+  readonly progress?: Progress;
 };
 
 /**
- * Covers the page while something runs (D05). `report` says how far the work is, in per cent, where
- * it knows; `close` lets the bar run to 100 and resolves when it has gone.
+ * Covers the page while something runs (D05). `close` lets the bar run to 100 and resolves when it
+ * has gone.
  */
 export function loading(options: LoadingOptions = {}) {
-  const { text = defaults.LOADING_TEXT, durationMs } = options;
-  let percent = options.progress ?? defaults.LOADING_START;
+  const { text = defaults.LOADING_TEXT, durationMs, progress } = options;
   let end: () => void = () => undefined;
   const closing = new Promise<void>((resolve) => {
     end = resolve;
     if (durationMs !== undefined) setTimeout(resolve, durationMs);
   });
-  const gone = show("loading", { text, closing, reached: () => percent });
+  const gone = show("loading", { text, closing, progress });
   return {
-    /** Resolves when the cover has gone. */
-    gone,
-    report: (reached: number): void => {
-      percent = reached;
-    },
     close: (): Promise<void> => {
       end();
       return gone;
@@ -87,66 +82,32 @@ export async function whileLoading<T>(work: Promise<T>, text?: string): Promise<
   return work.finally(() => cover.close());
 }
 
-type PromptOptions = Partial<Omit<PromptAsk, "type">> & {
-  /** Another name of `content` (spec §3). */
-  readonly defaultValue?: string | number;
-};
-
 /**
- * Asks for one text (D06), trimmed; undefined when the member turned back. For `number` a text that
- * is not empty becomes a number.
+ * Asks for one text or number (D06), answered trimmed: `""` when nothing was typed, undefined when
+ * it was left by 返回, Escape or back.
  */
 export function prompt(
-  ask: PromptOptions & { readonly type: "number" },
+  ask: PromptAsk & { readonly type: "number" },
 ): Promise<number | "" | undefined>;
 export function prompt(
-  ask?: PromptOptions & { readonly type?: "text" | "textarea" },
+  ask: PromptAsk & { readonly type?: "text" | "textarea" },
 ): Promise<string | undefined>;
-export function prompt({
-  defaultValue = "",
-  ...ask
-}: PromptOptions & { readonly type?: PromptAsk["type"] } = {}): Promise<
-  string | number | undefined
-> {
-  return show("prompt", {
-    title: defaults.DIALOG_TITLE,
-    placeholder: "",
-    content: String(defaultValue),
-    type: "text",
-    maxlength: NO_LIMIT,
-    cancelText: defaults.PROMPT_CANCEL_TEXT,
-    confirmText: defaults.CONFIRM_TEXT,
-    ...ask,
-  });
+export function prompt(ask: PromptAsk): Promise<PromptAnswer> {
+  return show("prompt", ask);
+}
+
+/** Asks for several texts (D04); answers them by field name, undefined when it was dismissed. */
+export async function form<const N extends string>(
+  ask: FormAsk<N>,
+): Promise<FormValues<N> | undefined> {
+  // The dialog answers exactly the names it was asked for.
+  return (await show("form", ask)) as FormValues<N> | undefined;
 }
 
 /**
- * Asks for several texts at once (D04); answers them by field name, undefined when dismissed. With
- * `submit` the form closes only after it has succeeded.
+ * Asks who is there (D07); answers the text of the button whose handler ran, undefined when it was
+ * dismissed.
  */
-export function form(
-  ask: Partial<FormAsk> & Pick<FormAsk, "title" | "fields">,
-): Promise<FormValues | undefined> {
-  return show("form", {
-    intro: "",
-    confirmText: defaults.CONFIRM_TEXT,
-    submit: () => undefined,
-    ...ask,
-  });
-}
-
-/**
- * Asks who the member is, by the ways of logging in that it is given (D07). Answers the text of the
- * button whose handler has run, undefined when dismissed.
- */
-export function loginIdentity(
-  ask: Partial<IdentityAsk> & Pick<IdentityAsk, "buttons">,
-): Promise<string | undefined> {
-  return show("identity", {
-    logo: "",
-    title: defaults.IDENTITY_TITLE,
-    intro: defaults.IDENTITY_INTRO,
-    terms: [],
-    ...ask,
-  });
+export function loginIdentity(ask: LoginAsk): Promise<string | undefined> {
+  return show("login", ask);
 }

@@ -1,50 +1,62 @@
-/** Holds D04 and D06: what is wrong with a field, in the spec's words, and what a prompt answers. */
-import { expect, test } from "vitest";
-import { askedValue, NOT_A_NUMBER } from "./asked-value.ts";
-import { fieldError, firstValues, formErrors, keptValues } from "./form-rules.ts";
+/** Holds D04: what is wrong with a form, and in which words. */
+import { expect, test, vi } from "vitest";
+import { ApiFailure, NETWORK } from "../../device/failure.ts";
+import { checkForm, firstValues, firstWrong, trimmedValues, wordsOfThrown } from "./form-rules.ts";
+import type { FormField } from "./looks.ts";
 
-const phone = { name: "phone", label: "手机号", require: true };
+const phone = (validator: NonNullable<FormField["validator"]>): FormField[] => [
+  { name: "phone", label: "手机号", require: true, validator },
+];
+const wrongOf = async (validator: NonNullable<FormField["validator"]>) =>
+  (await checkForm(phone(validator), { phone: "139" }))["phone"];
 
-test("D04 a required field that is empty or blank says so and is the only thing wrong", async () => {
-  const fields = [phone, { name: "note", label: "备注" }];
-  const values = keptValues(fields, { phone: "   " });
-  expect(await formErrors(fields, values)).toEqual({ phone: "手机号 不能为空" });
+test("D04 a required empty field says so in the spec's words and its validator is not asked", async () => {
+  const validator = vi.fn();
+  expect(await checkForm(phone(validator), trimmedValues({ phone: "  " }))).toEqual({
+    phone: "手机号 不能为空",
+  });
+  expect(validator).not.toHaveBeenCalled();
 });
 
-test("D04 a validator that throws shows its message", async () => {
-  const validator = () => {
+test("D04 an optional empty field is fine", async () => {
+  const validator = vi.fn(() => false);
+  expect(await checkForm([{ name: "tax", label: "税号", validator }], { tax: "" })).toEqual({});
+});
+
+test("D04 a validator that throws or rejects shows its message", async () => {
+  const thrown = () => {
     throw new Error("请填 11 位手机号");
   };
-  expect(await fieldError({ ...phone, validator }, "1")).toBe("请填 11 位手机号");
+  expect(await wrongOf(thrown)).toBe("请填 11 位手机号");
+  expect(await wrongOf(() => Promise.reject(new Error("号码已停用")))).toBe("号码已停用");
+  expect(await wrongOf(() => Promise.reject("号码已停用"))).toBe("号码已停用");
 });
 
-test("D04 a validator that rejects shows its message, and a bare one the format's words", async () => {
-  const late = { ...phone, validator: () => Promise.reject(new Error("号码已停用")) };
-  const bare = { ...phone, validator: () => Promise.reject(new Error()) };
-  expect(await fieldError(late, "1")).toBe("号码已停用");
-  expect(await fieldError(bare, "1")).toBe("手机号 格式错误");
+test("D04 a validator without a message says 格式错误", async () => {
+  expect(await wrongOf(() => Promise.reject(new Error()))).toBe("手机号 格式错误");
+  expect(await wrongOf(() => Promise.reject())).toBe("手机号 格式错误");
+  expect(await wrongOf(() => false)).toBe("手机号 格式错误");
+  expect(await wrongOf(async () => false)).toBe("手机号 格式错误");
 });
 
-test("D04 a validator sees the trimmed value, and an empty optional field is not asked", async () => {
-  const seen: string[] = [];
-  const field = { name: "code", label: "邮编", validator: (value: string) => seen.push(value) };
-  await formErrors([field], keptValues([field], { code: " 200001 " }));
-  await formErrors([field], keptValues([field], { code: " " }));
-  expect(seen).toEqual(["200001"]);
+test("D04 a validator that answers anything else is content", async () => {
+  expect(await wrongOf(() => undefined)).toBeUndefined();
+  expect(await wrongOf(async () => true)).toBeUndefined();
 });
 
-test("D09 D04 a form begins with the given values and keeps each within its length", () => {
-  const fields = [{ name: "name", label: "姓名", value: "林知夏", maxlength: 2 }];
-  expect(firstValues(fields)).toEqual({ name: "林知夏" });
-  expect(keptValues(fields, firstValues(fields))).toEqual({ name: "林知" });
+test("D04 the first wrong field is the first as they stand", async () => {
+  const fields: FormField[] = [
+    { name: "name", label: "姓名", value: "林知夏" },
+    { name: "phone", label: "手机号", require: true },
+    { name: "address", label: "地址", require: true },
+  ];
+  const errors = await checkForm(fields, firstValues(fields));
+  expect(firstWrong(fields, errors)).toBe("phone");
+  expect(Object.keys(errors)).toEqual(["phone", "address"]);
 });
 
-test("D06 a prompt trims, and for a number a text that is not empty becomes one", () => {
-  const unlimited = -1;
-  expect(askedValue(" 少酱 ", { type: "text", maxlength: unlimited })).toEqual({ value: "少酱" });
-  expect(askedValue(" 12.5 ", { type: "number", maxlength: unlimited })).toEqual({ value: 12.5 });
-  expect(askedValue("  ", { type: "number", maxlength: unlimited })).toEqual({ value: "" });
-  expect(askedValue("十二", { type: "number", maxlength: unlimited })).toEqual({
-    error: NOT_A_NUMBER,
-  });
+test("D04 a failed call is told in the words a member reads", () => {
+  const offline = new ApiFailure({ code: NETWORK, message: "fetch failed", status: 0 });
+  expect(wordsOfThrown(offline, "提交失败")).toBe("网络错误，请检查网络后再试");
+  expect(wordsOfThrown(undefined, "提交失败")).toBe("提交失败");
 });

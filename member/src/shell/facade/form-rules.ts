@@ -1,46 +1,55 @@
-/** Judges a form's fields one after the other (D04); pure, so that the dialog only draws. */
-import { keptText } from "../../device/text-input.ts";
+/** What a form holds and what is wrong with it (D04), without React. */
+import { ApiFailure, wordsFor } from "../../device/failure.ts";
 import type { FormField, FormValues } from "./looks.ts";
+import { trimmed } from "./text-rule.ts";
 
-/** What is wrong, by field name, in the order of the fields. */
-export type FormErrors = Readonly<Partial<Record<string, string>>>;
+/** What is wrong, by field name; a field that is fine has no entry. */
+export type FormErrors = Readonly<Record<string, string>>;
 
-export const emptyError = (label: string): string => `${label} 不能为空`;
-export const formatError = (label: string): string => `${label} 格式错误`;
+export const SUBMIT_FAILED = "提交失败，请再试一次";
 
-/** The values the fields begin with. */
 export const firstValues = (fields: readonly FormField[]): FormValues =>
   Object.fromEntries(fields.map(({ name, value = "" }) => [name, value]));
 
-/** The values as they are judged and answered: trimmed, within their lengths. */
-export const keptValues = (fields: readonly FormField[], typed: FormValues): FormValues =>
-  Object.fromEntries(
-    fields.map(({ name, maxlength }) => [name, keptText(typed[name] ?? "", maxlength)]),
-  );
+export const trimmedValues = (values: FormValues): FormValues =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, trimmed(value)]));
 
-const messageOf = (thrown: unknown): string =>
-  typeof thrown === "string" ? thrown : thrown instanceof Error ? thrown.message : "";
-
-/** What is wrong with one value, undefined when it is good. A validator may throw or reject. */
-export async function fieldError(field: FormField, value: string): Promise<string | undefined> {
-  const { label, require: isRequired = false, validator } = field;
-  if (value === "") return isRequired ? emptyError(label) : undefined;
-  if (!validator) return undefined;
-  return Promise.resolve(value)
-    .then(validator)
-    .then(
-      () => undefined,
-      (thrown: unknown) => messageOf(thrown) || formatError(label),
-    );
+/** The sentence of a failure a member may read; `otherwise` where it has none. */
+export function wordsOfThrown(thrown: unknown, otherwise: string): string {
+  if (thrown instanceof ApiFailure) return wordsFor(thrown);
+  if (typeof thrown === "string" && thrown !== "") return thrown;
+  return thrown instanceof Error && thrown.message !== "" ? thrown.message : otherwise;
 }
 
-/** What is wrong with all of them; empty when the form may be sent. */
-export async function formErrors(
+/** Runs what may throw at once or reject later as one promise. */
+export const running = (run: () => unknown): Promise<unknown> =>
+  new Promise((resolve) => resolve(run()));
+
+/** What is wrong with one field; undefined when it is fine. An empty optional field is fine. */
+async function checkField(field: FormField, values: FormValues): Promise<string | undefined> {
+  const { name, label, require = false } = field;
+  const value = values[name] ?? "";
+  if (value === "") return require ? `${label} 不能为空` : undefined;
+  const otherwise = `${label} 格式错误`;
+  return running(() => field.validator?.(value, values)).then(
+    (answer) => (answer === false ? otherwise : undefined),
+    (thrown: unknown) => wordsOfThrown(thrown, otherwise),
+  );
+}
+
+/** Checks trimmed values, all fields at once; validators run side by side. */
+export async function checkForm(
   fields: readonly FormField[],
   values: FormValues,
 ): Promise<FormErrors> {
-  const judged = await Promise.all(
-    fields.map(async (field) => [field.name, await fieldError(field, values[field.name] ?? "")]),
+  const checked = await Promise.all(
+    fields.map(async (field) => [field.name, await checkField(field, values)] as const),
   );
-  return Object.fromEntries(judged.filter(([, error]) => error !== undefined));
+  return Object.fromEntries(
+    checked.flatMap(([name, error]) => (error === undefined ? [] : [[name, error]])),
+  );
 }
+
+/** The first field, in the order they stand, that is wrong. */
+export const firstWrong = (fields: readonly FormField[], errors: FormErrors): string | undefined =>
+  fields.find(({ name }) => errors[name] !== undefined)?.name;

@@ -1,88 +1,52 @@
 /**
- * Asks for several texts at once (D04): what is wrong is written under its field, and nothing typed
- * is ever lost to a failure.
+ * Asks for several texts (D04): what is wrong stands under its field, a failed submit is told over
+ * the form, and nothing typed is lost.
  */
-import { useRef, useState } from "react";
-import { ApiFailure, wordsFor } from "../../device/failure.ts";
-import { DialogBox, DialogClose, DialogText } from "./dialog-box.tsx";
+import { type SubmitEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { CONFIRM_TEXT, DIALOG_TITLE } from "./defaults.ts";
+import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
 import { notice } from "./facade.ts";
-import { firstValues, type FormErrors, formErrors, keptValues } from "./form-rules.ts";
+import {
+  checkForm,
+  firstValues,
+  firstWrong,
+  type FormErrors,
+  running,
+  SUBMIT_FAILED,
+  trimmedValues,
+  wordsOfThrown,
+} from "./form-rules.ts";
 import type { FormAsk, FormValues } from "./looks.ts";
-import { TextBox } from "./text-box.tsx";
+import { TextControl } from "./text-control.tsx";
 
-type Props = { ask: FormAsk; settle: (values?: FormValues) => void };
+type FormProps = { ask: FormAsk; settle: (values: FormValues | undefined) => void };
 
-const failureWords = (failure: unknown): string =>
-  failure instanceof Error && !(failure instanceof ApiFailure) && failure.message
-    ? failure.message
-    : wordsFor(failure);
-
-/** The typed values, what is wrong with them, and how they are sent: once at a time. */
-function useForm({ fields, submit }: FormAsk, settle: Props["settle"]) {
-  const [typed, setTyped] = useState(() => firstValues(fields));
-  const [errors, setErrors] = useState<FormErrors>({});
-  const [isBusy, setBusy] = useState(false);
-  const type = (name: string, value: string) => {
-    if (value === typed[name]) return;
-    setTyped((before) => ({ ...before, [name]: value }));
-    setErrors((before) => ({ ...before, [name]: undefined }));
-  };
-  const sendGood = (values: FormValues) =>
-    Promise.resolve(values)
-      .then(submit)
-      .then(
-        () => settle(values),
-        (failure: unknown) => notice({ content: failureWords(failure), type: "error" }),
-      );
-  /** Answers the name of the first field that is wrong. */
-  const send = async (): Promise<string | undefined> => {
-    if (isBusy) return undefined;
-    setBusy(true);
-    const values = keptValues(fields, typed);
-    const found = await formErrors(fields, values);
-    setErrors(found);
-    const wrong = fields.find(({ name }) => found[name] !== undefined)?.name;
-    if (wrong === undefined) await sendGood(values);
-    setBusy(false);
-    return wrong;
-  };
-  return { typed, errors, isBusy, type, send };
-}
-
-export function FormDialog({ ask, settle }: Props) {
-  const { title, intro, confirmText, fields } = ask;
-  const { typed, errors, isBusy, type, send } = useForm(ask, settle);
-  const element = useRef<HTMLFormElement>(null);
-  const submit = async () => {
-    const wrong = await send();
-    const field = wrong === undefined ? null : element.current?.elements.namedItem(wrong);
-    if (field instanceof HTMLElement) field.focus();
-  };
+export function Form({ ask, settle }: FormProps) {
+  const { title = DIALOG_TITLE, intro, fields } = ask;
+  const { values, errors, isBusy, change, submit } = useForm({ ask, settle });
   return (
-    <DialogBox title={title} role="dialog" isDescribed={intro !== ""} onDismiss={() => settle()}>
-      {intro !== "" && <DialogText look="intro">{intro}</DialogText>}
-      <form
-        ref={element}
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+    <DialogBox
+      title={title}
+      role="dialog"
+      description={intro && <p className={styles.intro}>{intro}</p>}
+      onDismiss={() => settle(undefined)}
+    >
+      <form className={styles.form} noValidate onSubmit={submit} aria-busy={isBusy}>
         {fields.map((field) => (
-          <TextBox
+          <TextControl
             key={field.name}
             name={field.name}
             label={field.label}
-            kind={field.type ?? "text"}
-            value={typed[field.name] ?? ""}
-            onInput={(value) => type(field.name, value)}
-            lengthMax={field.maxlength}
+            type={field.type ?? "text"}
+            value={values[field.name] ?? ""}
             placeholder={field.placeholder}
-            isRequired={field.require ?? false}
+            maxlength={field.maxlength}
+            hasCounter={field.hasCounter}
+            isRequired={field.require}
             error={errors[field.name]}
+            onChange={(value) => change(field.name, value)}
           />
         ))}
         <div className={styles.buttons}>
@@ -93,11 +57,60 @@ export function FormDialog({ ask, settle }: Props) {
             aria-disabled={isBusy}
             aria-busy={isBusy}
           >
-            {isBusy ? "正在提交" : confirmText}
+            {isBusy ? (ask.busyText ?? "正在提交") : (ask.confirmText ?? CONFIRM_TEXT)}
           </button>
         </div>
       </form>
-      <DialogClose onClose={() => settle()} />
     </DialogBox>
   );
+}
+
+function useForm({ ask, settle }: FormProps) {
+  const { fields } = ask;
+  const [values, setValues] = useState(() => firstValues(fields));
+  const [errors, setErrors] = useState<FormErrors>({});
+  const [isBusy, setIsBusy] = useState(false);
+  const inFlight = useRef(false);
+
+  const change = (name: string, value: string) => {
+    if (value === values[name]) return;
+    setValues((held) => ({ ...held, [name]: value }));
+    setErrors(({ [name]: _gone, ...left }) => left);
+  };
+
+  /** Answers the values that were taken; undefined when something was wrong or failed. */
+  const send = async (drawn: HTMLFormElement): Promise<FormValues | undefined> => {
+    const asked = trimmedValues(values);
+    const found = await checkForm(fields, asked);
+    // Drawn before the focus goes there, so that what is wrong is read out with the field.
+    flushSync(() => setErrors(found));
+    const wrong = firstWrong(fields, found);
+    if (wrong !== undefined) {
+      const control = drawn.elements.namedItem(wrong);
+      if (control instanceof HTMLElement) control.focus();
+      return undefined;
+    }
+    return running(() => ask.submit?.(asked)).then(
+      () => asked,
+      async (thrown: unknown) => {
+        await notice({ type: "error", content: wordsOfThrown(thrown, SUBMIT_FAILED) });
+        return undefined;
+      },
+    );
+  };
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (inFlight.current) return;
+    inFlight.current = true;
+    setIsBusy(true);
+    const drawn = event.currentTarget;
+    const sending = send(drawn).finally(() => {
+      inFlight.current = false;
+      setIsBusy(false);
+    });
+    void sending.then((taken) => taken && settle(taken));
+  };
+
+  return { values, errors, isBusy, change, submit };
 }

@@ -3,7 +3,7 @@
  * own chunk.
  */
 import { Component, lazy, type ReactNode, Suspense, useEffect, useSyncExternalStore } from "react";
-import { dismiss, mountHost, type Open, opened, subscribe } from "./queue.ts";
+import { mountHost, type Open, opened, subscribe } from "./queue.ts";
 import { Toast } from "./toast.tsx";
 import toastStyles from "./toast.module.css";
 
@@ -60,7 +60,9 @@ class Unloaded extends Component<{ open: DialogOpen; children: ReactNode }, { is
   static getDerivedStateFromError = () => ({ isFailed: true });
 
   override componentDidCatch(): void {
-    dismiss(this.props.open);
+    const { open } = this.props;
+    if (open.look === "confirm") open.settle(false);
+    else open.settle(undefined);
   }
 
   override render() {

@@ -4,15 +4,15 @@
  */
 import { useEffect, useState } from "react";
 import { WhaleMark } from "../whale-mark.tsx";
-import { LOADING_CLOSE_MS, LOADING_DONE, LOADING_STEP_MS } from "./defaults.ts";
+import { LOADING_CLOSE_MS, LOADING_DONE, LOADING_START } from "./defaults.ts";
 import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
-import { progressAfter } from "./loading-progress.ts";
+import { followCurve, followProgress } from "./loading-progress.ts";
 import type { LoadingAsk } from "./looks.ts";
 
 export function Loading({ ask, settle }: { ask: LoadingAsk; settle: () => void }) {
-  const { text, closing, reached } = ask;
-  const progress = useProgress(closing, reached, settle);
+  const { text } = ask;
+  const progress = useProgress(ask, settle);
   return (
     <DialogBox title={text} role="dialog" size="small" isTitleHidden onDismiss={settle}>
       <WhaleMark className={styles.mark} />
@@ -31,24 +31,21 @@ export function Loading({ ask, settle }: { ask: LoadingAsk; settle: () => void }
   );
 }
 
-function useProgress(closing: Promise<unknown>, reached: () => number, settle: () => void): number {
-  const [progress, setProgress] = useState(() => progressAfter(0, reached()));
+function useProgress({ closing, progress }: LoadingAsk, settle: () => void): number {
+  const [percent, setPercent] = useState(progress === undefined ? LOADING_START : 0);
   useEffect(() => {
-    const since = performance.now();
-    const rising = setInterval(
-      () => setProgress(progressAfter(performance.now() - since, reached())),
-      LOADING_STEP_MS,
-    );
+    const stop =
+      progress === undefined ? followCurve(setPercent) : followProgress(progress, setPercent);
     let leaving: ReturnType<typeof setTimeout> | undefined;
     void closing.finally(() => {
-      clearInterval(rising);
-      setProgress(LOADING_DONE);
+      stop();
+      setPercent(LOADING_DONE);
       leaving = setTimeout(settle, LOADING_CLOSE_MS);
     });
     return () => {
-      clearInterval(rising);
+      stop();
       clearTimeout(leaving);
     };
-  }, [closing, reached, settle]);
-  return progress;
+  }, [closing, progress, settle]);
+  return percent;
 }

@@ -2,6 +2,7 @@
  * What each dialog is asked and what it answers; a new look adds one line to `Looks`, one file and
  * one case in the host.
  */
+import type { ImagesAsk } from "../preview/ask.ts";
 
 export type ToastAsk = {
   readonly text: string;
@@ -30,72 +31,83 @@ export type NoticeAsk = {
   readonly buttons: readonly NoticeButton[];
 };
 
-/**
- * Closed from outside: `closing` resolves when the work behind it is done; `reached` is how far it
- * says it is, in per cent.
- */
+/** Per cent as they become known: one figure, or one after another. */
+export type Progress = number | AsyncIterable<number>;
+/** Closed from outside: `closing` resolves when the work behind it is done. */
 export type LoadingAsk = {
   readonly text: string;
   readonly closing: Promise<unknown>;
-  readonly reached: () => number;
+  /** Drives the bar; without it the bar rises by its own curve. */
+  readonly progress?: Progress | undefined;
 };
 
+export type PromptType = "text" | "textarea" | "number";
 export type PromptAsk = {
-  readonly title: string;
-  readonly placeholder: string;
-  /** What stands in the field at first; spec §3 calls it content or default value. */
-  readonly content: string;
-  readonly type: "text" | "textarea" | "number";
-  /** Most characters, -1 = no limit. */
-  readonly maxlength: number;
-  readonly cancelText: string;
-  readonly confirmText: string;
-};
-
-/** One field of a form, named as spec §3 names its parts. */
-export type FormField = {
-  readonly name: string;
-  readonly label: string;
-  readonly type?: "text" | "textarea" | "number" | "tel" | "password";
-  /** Most characters, 140 unless told, -1 = no limit. */
+  readonly title?: string;
+  readonly placeholder?: string;
+  /** What stands in the field at first; `defaultValue` is the same by its other name. */
+  readonly content?: string | number;
+  readonly defaultValue?: string | number;
+  readonly type?: PromptType;
+  /** In UTF-16 units; −1 is any length, and the default (D06). */
   readonly maxlength?: number;
+  /** Shows how much of `maxlength` is used. */
+  readonly hasCounter?: boolean;
+  readonly cancelText?: string;
+  readonly confirmText?: string;
+};
+/** A number for a number prompt, unless nothing was typed; undefined when it was left. */
+export type PromptAnswer = string | number | undefined;
+
+export type FormValues<N extends string = string> = Readonly<Record<N, string>>;
+export type FormField<N extends string = string> = {
+  readonly name: N;
+  readonly label: string;
+  readonly type?: "text" | "textarea" | "tel" | "number" | "password";
+  /** In UTF-16 units; 140 unless told, −1 is any length (D09). */
+  readonly maxlength?: number;
+  readonly hasCounter?: boolean;
   readonly placeholder?: string;
   readonly require?: boolean;
-  /** Throws or rejects when the value is not good; the message of what it throws is shown. */
-  readonly validator?: (value: string) => unknown;
+  /** Throws or rejects with the words to show; answers false when the spec's own words will do. */
+  validator?(value: string, values: FormValues): unknown;
   readonly value?: string;
 };
-export type FormValues = Readonly<Record<string, string>>;
-export type FormAsk = {
-  readonly title: string;
-  readonly intro: string;
-  readonly confirmText: string;
-  readonly fields: readonly FormField[];
-  /** Called with good values; while it runs the form is busy, and it stays open when it rejects. */
-  readonly submit: (values: FormValues) => unknown;
+export type FormAsk<N extends string = string> = {
+  readonly title?: string;
+  readonly intro?: string;
+  readonly confirmText?: string;
+  /** What the button says while `submit` runs. */
+  readonly busyText?: string;
+  readonly fields: readonly FormField<N>[];
+  /** Runs with the trimmed values before the form goes; a failure keeps the form as it is. */
+  submit?(values: FormValues<N>): unknown;
 };
 
-/** A way to log in; `color` is the button's rank, `width` any CSS width. */
-export type IdentityButton = {
+export type LoginButton = {
   readonly text: string;
-  readonly icon?: { readonly path: string; readonly isFilled?: true };
+  /** `wechat`, `phone`, or the address of a picture. */
+  readonly icon?: string;
+  /** The first is `main` unless told, the others `line`. */
   readonly color?: "main" | "sea" | "line";
-  readonly width?: string;
-  readonly handler: () => unknown;
+  /** Two halves stand side by side; `full` unless told. */
+  readonly width?: "full" | "half";
+  /** A returned promise keeps the button busy; a failure is told and the dialog stays. */
+  handler?(): unknown;
 };
-/** An agreement by its name; `type` is what its handler is told. */
-export type IdentityTerm = {
+export type LoginTerm = {
   readonly name: string;
-  readonly type: string;
-  readonly handler: (type: string) => unknown;
+  /** Which text of the terms page opens where there is no `handler`. */
+  readonly type?: string;
+  handler?(): unknown;
 };
-export type IdentityAsk = {
-  /** Address of a picture; the whale where there is none. */
-  readonly logo: string;
-  readonly title: string;
-  readonly intro: string;
-  readonly buttons: readonly IdentityButton[];
-  readonly terms: readonly IdentityTerm[];
+export type LoginAsk = {
+  /** The address of a picture; our whale unless told. */
+  readonly logo?: string;
+  readonly title?: string;
+  readonly intro?: string;
+  readonly buttons: readonly LoginButton[];
+  readonly terms?: readonly LoginTerm[];
 };
 
 export type Looks = {
@@ -104,10 +116,10 @@ export type Looks = {
   /** The pressed button's `value`, else its text; undefined when it was dismissed. */
   notice: { ask: NoticeAsk; answer: string | undefined };
   loading: { ask: LoadingAsk; answer: void };
-  /** The trimmed text, a number where one was asked for and given; undefined when dismissed. */
-  prompt: { ask: PromptAsk; answer: string | number | undefined };
-  /** The values by field name; undefined when dismissed. */
+  prompt: { ask: PromptAsk; answer: PromptAnswer };
+  /** Undefined when it was dismissed. */
   form: { ask: FormAsk; answer: FormValues | undefined };
-  /** The text of the button whose handler has run; undefined when dismissed. */
-  identity: { ask: IdentityAsk; answer: string | undefined };
+  /** The text of the button whose handler ran; undefined when it was dismissed. */
+  login: { ask: LoginAsk; answer: string | undefined };
+  images: { ask: ImagesAsk; answer: void };
 };

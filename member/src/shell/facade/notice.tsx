@@ -1,5 +1,5 @@
 /** Tells something that must be seen (D03): default, warning or error, with one button or more. */
-import { DialogBox, DialogText } from "./dialog-box.tsx";
+import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
 import type { NoticeAsk } from "./looks.ts";
 
@@ -24,11 +24,10 @@ export function Notice({ ask, settle }: { ask: NoticeAsk; settle: (pressed?: str
   return (
     <DialogBox
       title={title}
-      isDescribed={content !== ""}
+      description={content !== "" && <p className={styles.content}>{content}</p>}
       onDismiss={() => settle()}
       above={<Glyph type={type} />}
     >
-      {content !== "" && <DialogText>{content}</DialogText>}
       <div className={styles.buttons} data-stacked={buttons.length > 1}>
         {buttons.map(({ text, value = text }, place) => (
           <button

@@ -1,53 +1,51 @@
-/** Asks for one text (D06): a line, several lines, or a number. */
-import { useState } from "react";
-import { NO_LIMIT } from "../../device/text-input.ts";
-import { askedValue } from "./asked-value.ts";
+/** Asks for one text or number (D06); Escape, back and 返回 answer nothing. */
+import { type SubmitEvent, useState } from "react";
+import { CONFIRM_TEXT, DIALOG_TITLE, LENGTH_UNLIMITED, PROMPT_CANCEL_TEXT } from "./defaults.ts";
 import { DialogBox } from "./dialog-box.tsx";
 import styles from "./dialog-box.module.css";
-import type { PromptAsk } from "./looks.ts";
-import { TextBox } from "./text-box.tsx";
+import type { PromptAnswer, PromptAsk } from "./looks.ts";
+import { promptAnswer } from "./prompt-answer.ts";
+import { TextControl } from "./text-control.tsx";
 
-type Props = { ask: PromptAsk; settle: (answer?: string | number) => void };
+type PromptProps = { ask: PromptAsk; settle: (answer: PromptAnswer) => void };
 
-export function Prompt({ ask, settle }: Props) {
-  const { title, placeholder, content, type, maxlength, cancelText, confirmText } = ask;
-  const [typed, setTyped] = useState(content);
+export function Prompt({ ask, settle }: PromptProps) {
+  const { title = DIALOG_TITLE, type = "text", maxlength = LENGTH_UNLIMITED } = ask;
+  const [text, setText] = useState(String(ask.content ?? ask.defaultValue ?? ""));
   const [error, setError] = useState<string>();
-  const answer = () => {
-    const asked = askedValue(typed, ask);
-    if ("error" in asked) setError(asked.error);
-    else settle(asked.value);
+
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const answered = promptAnswer(type, text);
+    if ("answer" in answered) return settle(answered.answer);
+    setError(answered.error);
+    return event.currentTarget.querySelector<HTMLElement>("[name='prompt']")?.focus();
   };
+
   return (
-    <DialogBox title={title} role="dialog" onDismiss={() => settle()}>
-      <form
-        className={styles.form}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          answer();
-        }}
-      >
-        <TextBox
+    <DialogBox title={title} role="dialog" onDismiss={() => settle(undefined)}>
+      <form className={styles.form} noValidate onSubmit={submit}>
+        <TextControl
+          name="prompt"
           label={title}
           isLabelHidden
-          kind={type}
-          value={typed}
-          onInput={(text) => {
-            setTyped(text);
-            setError(undefined);
-          }}
-          lengthMax={maxlength}
-          placeholder={placeholder}
+          type={type}
+          value={text}
+          placeholder={ask.placeholder}
+          maxlength={maxlength}
+          hasCounter={ask.hasCounter}
           error={error}
-          isCounted={type === "textarea" && maxlength !== NO_LIMIT}
+          onChange={(typed) => {
+            setText(typed);
+            if (typed !== text) setError(undefined);
+          }}
         />
         <div className={styles.buttons}>
-          <button type="button" className={styles.button} onClick={() => settle()}>
-            {cancelText}
+          <button type="button" className={styles.button} onClick={() => settle(undefined)}>
+            {ask.cancelText ?? PROMPT_CANCEL_TEXT}
           </button>
           <button type="submit" className={styles.button} data-tone="sea">
-            {confirmText}
+            {ask.confirmText ?? CONFIRM_TEXT}
           </button>
         </div>
       </form>

@@ -76,13 +76,6 @@ export async function show<L extends LookName>(
   });
 }
 
-/** Answers as if the member had turned away: no, or nothing. */
-export function dismiss(dialog: Open): void {
-  if (dialog.look === "confirm") dialog.settle(false);
-  else if (dialog.look === "toast" || dialog.look === "loading") dialog.settle();
-  else dialog.settle(undefined);
-}
-
 // The one place where a look and its own ask and answer are tied together for the type checker.
 function openOf<L extends LookName>(
   look: L,

@@ -4,4 +4,5 @@ export { profileOf, renameMember } from "./actions/profile.ts";
 export { setRights } from "./actions/rights.ts";
 export { sendCode } from "./actions/send-code.ts";
 export { type Authenticator, createAuthenticator, openSession } from "./actions/session.ts";
+export { acceptTerms } from "./actions/terms.ts";
 export { signToken } from "./tokens.ts";

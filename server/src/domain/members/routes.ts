@@ -8,6 +8,7 @@ import { loginBySms } from "./actions/login.ts";
 import { profileOf, renameMember } from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
 import { type Authenticator, logout, refresh } from "./actions/session.ts";
+import { acceptTerms } from "./actions/terms.ts";
 import type { AssetReader } from "./port.ts";
 import {
   clearRefreshCookie,
@@ -50,6 +51,8 @@ export const passportRoutes = (
 
 export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handlers<"member"> => ({
   me: (_input, call) => profileOf(db, deps.assets, memberOf(call).memberId),
+  acceptTerms: ({ termsVersion }, call) =>
+    acceptTerms(context, db, { memberId: memberOf(call).memberId, version: termsVersion }),
   update: async ({ nickname }, call) => {
     const { memberId } = memberOf(call);
     if (nickname !== undefined) await renameMember(context, db, { memberId, nickname });

@@ -1,6 +1,7 @@
 /** Every statement about members, their challenges, sessions and refresh tokens. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import { invariant } from "../../platform/refusal.ts";
 
 type Reader = Db | Tx;
 
@@ -16,13 +17,14 @@ export type MemberRow = {
   roles: string[];
   permissions: string[];
   terms_version: string;
+  terms_at: Date | null;
   created_at: Date;
 };
 
 export async function findMember(db: Reader, memberId: string): Promise<MemberRow | undefined> {
   const found = await db.execute<MemberRow>(sql`
     SELECT member_id, member_no, status, nickname, phone_mask, grade, growth, session_version, roles, permissions,
-           terms_version, created_at
+           terms_version, terms_at, created_at
     FROM member WHERE member_id = ${memberId}`);
   return found.rows[0];
 }
@@ -67,18 +69,25 @@ export async function insertMember(tx: Tx, member: NewMember): Promise<void> {
             ${member.phoneHash}, ${member.phoneMask}, coalesce(${member.now}::timestamptz, now()))`);
 }
 
+/** Keeps that a version was accepted, once, and answers when it first was. */
 export async function recordTerms(
   tx: Tx,
   terms: { memberId: string; version: string; now: Date | null },
-): Promise<void> {
+): Promise<Date> {
   await tx.execute(sql`
     INSERT INTO consent (member_id, kind, version, at)
     VALUES (${terms.memberId}, 'terms', ${terms.version}, coalesce(${terms.now}::timestamptz, now()))
     ON CONFLICT DO NOTHING`);
-  await tx.execute(sql`
-    UPDATE member SET terms_version = ${terms.version}, terms_at = coalesce(${terms.now}::timestamptz, now()),
-                      last_seen_at = coalesce(${terms.now}::timestamptz, now())
-    WHERE member_id = ${terms.memberId}`);
+  const kept = await tx.execute<{ terms_at: Date }>(sql`
+    UPDATE member m SET terms_version = c.version, terms_at = c.at,
+                        last_seen_at = coalesce(${terms.now}::timestamptz, now())
+    FROM consent c
+    WHERE m.member_id = ${terms.memberId} AND c.member_id = m.member_id
+      AND c.kind = 'terms' AND c.version = ${terms.version}
+    RETURNING m.terms_at`);
+  const [row] = kept.rows;
+  invariant(row, "a member who accepts terms is there");
+  return new Date(row.terms_at);
 }
 
 export async function changeNickname(

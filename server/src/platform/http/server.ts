@@ -79,6 +79,13 @@ function sendHeaders(app: FastifyInstance, { isProduction }: ServerOptions): voi
   });
 }
 
+/** `1.0.0 (100) web`, as our own clients say who they are (M05); anything else is left out of the log. */
+function clientOf(header: string | string[] | undefined): string | undefined {
+  const isOurs =
+    typeof header === "string" && /^[\d.]{1,16} \(\d{1,9}\) [a-z-]{1,32}$/.test(header);
+  return isOurs ? header : undefined;
+}
+
 /** Makes the server; rooms and pages are mounted on it by `app.ts`. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log;
@@ -105,6 +112,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
         route: request.routeOptions.url,
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
+        client: clientOf(request.headers["x-client"]),
       },
       "answered",
     );

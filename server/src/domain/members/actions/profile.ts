@@ -1,4 +1,5 @@
 /** A member's own profile, with what the rooms above say they own. */
+import { TERMS_VERSION } from "@yunjing/contract/limits";
 import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -23,6 +24,8 @@ export async function profileOf(db: Db, assets: AssetReader, memberId: string): 
     points: owned.points,
     balance: owned.balance,
     termsVersion: member.terms_version,
+    ...(member.terms_at ? { termsAcceptedAt: new Date(member.terms_at).getTime() } : {}),
+    termsCurrent: TERMS_VERSION,
     createdAt: new Date(member.created_at).getTime(),
   };
 }

@@ -1,0 +1,155 @@
+/** Settings and help: what a member finds there, and every way out of the account (M18). */
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectNoBarriers, phone, SMALL_PHONE } from "./browser.ts";
+import { enlargeText, type Grant, grantOf, openWith, overflowOf } from "./logged-in.ts";
+
+const device = phone();
+const SETTINGS = "/pages/user/settings";
+const REVOKED_WITHIN_MS = 5_000;
+let member: Grant;
+
+beforeAll(async () => {
+  member = await grantOf(device.origin, "13700000041");
+});
+
+/** True while the server still takes this token for its member. */
+const isTaken = async ({ token }: Grant): Promise<boolean> =>
+  (await fetch(`${device.origin}/api/member/me`, { headers: { authorization: token } })).ok;
+
+async function refusedSoon(grant: Grant): Promise<boolean> {
+  const since = Date.now();
+  while (Date.now() - since < REVOKED_WITHIN_MS) {
+    if (!(await isTaken(grant))) return true;
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  return false;
+}
+
+describe("settings", () => {
+  test("tells who the member is and which agreements they accepted, when", async () => {
+    const page = await openWith(device, member, SETTINGS);
+    await page.getByText("137****0041").waitFor();
+    await page.getByText(/2026-11-01 版，\d{4}-\d\d-\d\d 同意/).waitFor();
+    await page.getByText("1.0.0 (100)").waitFor();
+    expect(await page.getByRole("button", { name: "DEVOP" }).count()).toBe(0);
+    await page.getByRole("button", { name: "注销账号" }).click();
+    await page.getByText(/自助注销即将开通/).waitFor();
+    await page.getByRole("button", { name: "我知道了" }).click();
+    await page.getByRole("button", { name: "隐私政策" }).click();
+    await page.waitForURL(/\/pages\/passport\/terms\?type=privacy/);
+  });
+
+  test("clearing the cache says what goes and keeps the login", async () => {
+    const page = await openWith(device, member, SETTINGS);
+    await page.getByRole("button", { name: /清除缓存/ }).click();
+    const asked = page.getByRole("alertdialog");
+    expect(await asked.innerText()).toContain("登录、所选城市、未完成的兑换");
+    await expectNoBarriers(page);
+    await asked.getByRole("button", { name: "清除" }).click();
+    await page.getByText("缓存已清除").waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBe(member.token);
+  });
+});
+
+describe("help", () => {
+  test("finds answers by words and by topic, and says honestly who can be reached", async () => {
+    const page = await openWith(device, member, "/pages/user/help");
+    await page.getByRole("searchbox").fill("15 分钟");
+    await page.getByText("兑换到一半离开了，码还在吗？").click();
+    await page.getByText(/为你保留 15 分钟/).waitFor();
+    await page.getByRole("searchbox").fill("没有这样的问题");
+    await page.getByRole("heading", { name: "没有找到相关问题" }).waitFor();
+    await page.getByRole("button", { name: "查看全部" }).click();
+    await page.getByRole("button", { name: "积分", exact: true }).click();
+    await page.getByText("积分会过期吗？").waitFor();
+    expect(await page.getByText("兑换码怎么用？").count()).toBe(0);
+    await page.getByRole("button", { name: /人工客服/ }).click();
+    await page.getByRole("alertdialog", { name: "人工客服即将开通" }).waitFor();
+  });
+
+  test("M05 the diagnostics carry the version, and nothing of the member", async () => {
+    const page = await openWith(device, member, "/pages/user/help");
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: /复制诊断信息/ }).click();
+    await page.getByText("诊断信息已复制").waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain("云鲸权益 1.0.0（100）web");
+    expect(copied).not.toMatch(/1370000|eyJ/);
+  });
+});
+
+test.each([SETTINGS, "/pages/user/help"])(
+  "%s has no barrier and fits, at 390, 320 and with text twice as large",
+  async (path) => {
+    const page = await openWith(device, member, path);
+    await page.getByRole("region").nth(1).waitFor();
+    await expectNoBarriers(page);
+    expect(await overflowOf(page)).toBe(0);
+    await page.setViewportSize(SMALL_PHONE);
+    expect(await overflowOf(page)).toBe(0);
+    await enlargeText(page);
+    expect(await overflowOf(page)).toBe(0);
+  },
+);
+
+describe("M18 logging out", () => {
+  test("ends the token on the server within 5 s and leaves nothing behind on the phone", async () => {
+    const own = await grantOf(device.origin, "13700000042");
+    const page = await openWith(device, own, "/pages/user/index");
+    await page.getByText("137****0042").waitFor();
+    await page.getByRole("button", { name: "设置" }).click();
+    await page.getByRole("button", { name: "退出登录" }).click();
+    await page.getByRole("button", { name: "退出这台手机" }).click();
+    await page.waitForURL(/\/pages\/passport\/login\?referer=/);
+    expect(await refusedSoon(own)).toBe(true);
+    const left = await page.evaluate(() => [
+      ...Object.keys(localStorage),
+      document.body.textContent.includes("0042"),
+    ]);
+    expect(left).toEqual([false]);
+    // Whether back or forward, no page of the member comes again.
+    for (const move of ["goBack", "goForward", "goForward"] as const) {
+      await page[move]();
+      await page.waitForTimeout(500);
+      expect(await page.getByText("137****0042").count()).toBe(0);
+    }
+  });
+
+  test("everywhere ends the logins of all devices", async () => {
+    const [here, there] = [
+      await grantOf(device.origin, "13700000043"),
+      await grantOf(device.origin, "13700000043"),
+    ];
+    const page = await openWith(device, here, SETTINGS);
+    await page.getByRole("button", { name: "退出登录" }).click();
+    await page.getByRole("button", { name: "退出所有设备" }).click();
+    await page.waitForURL(/\/pages\/passport\/login/);
+    expect([await refusedSoon(here), await refusedSoon(there)]).toEqual([true, true]);
+  });
+
+  test("another tab goes to the login too", async () => {
+    const own = await grantOf(device.origin, "13700000044");
+    const page = await openWith(device, own, SETTINGS);
+    const other = await page.context().newPage();
+    await other.goto(`${device.origin}/pages/user/index`);
+    await other.getByText("137****0044").waitFor();
+    await page.goto(`${device.origin}/pages/passport/login_out`);
+    await other.waitForURL(/\/pages\/passport\/login/);
+    expect(await other.content()).not.toContain("137****0044");
+  });
+
+  test("without a network the phone is cleared, it says so, and the server hears of it later", async () => {
+    const own = await grantOf(device.origin, "13700000045");
+    const page = await openWith(device, own, SETTINGS);
+    await page.getByText("137****0045").waitFor();
+    await page.route("**/api/**", (route) => route.abort());
+    await page.getByRole("button", { name: "退出登录" }).click();
+    await page.getByRole("button", { name: "退出这台手机" }).click();
+    await page.getByRole("alertdialog", { name: "已在本机退出" }).waitFor();
+    expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBeNull();
+    expect(await isTaken(own)).toBe(true);
+    await page.unroute("**/api/**");
+    await page.evaluate(() => dispatchEvent(new Event("online")));
+    expect(await refusedSoon(own)).toBe(true);
+  });
+});

@@ -1,0 +1,75 @@
+/** Agreements that have changed since a member accepted them are asked about anew, once. */
+import { TERMS_VERSION } from "@yunjing/contract/limits";
+import { expect, test } from "vitest";
+import { expectNoBarriers, phone, SMALL_PHONE } from "./browser.ts";
+import { type Grant, grantOf, openWith, overflowOf } from "./logged-in.ts";
+
+const device = phone();
+const EARLIER = "2025-01-01";
+
+async function acceptedBy({ token }: Grant): Promise<string> {
+  const answer = await fetch(`${device.origin}/api/member/me`, {
+    headers: { authorization: token },
+  });
+  const { data } = (await answer.json()) as { data: { termsVersion: string } };
+  return data.termsVersion;
+}
+
+test("the new agreements can be read first, and are accepted once", async () => {
+  const grant = await grantOf(device.origin, "13700000051", EARLIER);
+  const page = await openWith(device, grant, "/pages/user/settings", { viewport: SMALL_PHONE });
+  const asked = page.getByRole("alertdialog", { name: "协议已更新" });
+  await asked.waitFor();
+  await expectNoBarriers(page);
+  expect(await overflowOf(page)).toBe(0);
+  await asked.getByRole("link", { name: "《隐私政策》" }).click();
+  await page.waitForURL(/\/pages\/passport\/terms\?type=privacy/);
+  await asked.waitFor({ state: "detached" });
+  await page.getByRole("heading", { name: "隐私政策" }).waitFor();
+  await page.getByRole("button", { name: "返回" }).click();
+  await asked.getByRole("button", { name: "同意并继续" }).click();
+  await page.getByText("已同意新版协议").waitFor();
+  expect(await acceptedBy(grant)).toBe(TERMS_VERSION);
+  await page.reload();
+  await page.getByText("137****0051").waitFor();
+  await page.waitForTimeout(4_500);
+  expect(await asked.count()).toBe(0);
+});
+
+test("open pages stay usable; put aside, it asks again on the next page", async () => {
+  const grant = await grantOf(device.origin, "13700000052", EARLIER);
+  const page = await openWith(device, grant, "/pages/exchange/manifest");
+  const asked = page.getByRole("alertdialog", { name: "协议已更新" });
+  await page.waitForTimeout(5_000);
+  expect(await asked.count()).toBe(0);
+  await page.getByRole("button", { name: "首页" }).click();
+  await asked.waitFor();
+  await page.keyboard.press("Escape");
+  await asked.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "我的" }).click();
+  await asked.waitFor();
+  expect(await acceptedBy(grant)).toBe(EARLIER);
+});
+
+test("whoever does not agree can log out", async () => {
+  const grant = await grantOf(device.origin, "13700000053", EARLIER);
+  const page = await openWith(device, grant, "/pages/user/settings");
+  const asked = page.getByRole("alertdialog", { name: "协议已更新" });
+  await asked.getByRole("button", { name: "退出登录" }).click();
+  await page.waitForURL(/\/pages\/passport\/login\?referer=/);
+  expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBeNull();
+});
+
+test("a version that is not in force is refused, and the refusal names the one that is", async () => {
+  const { token } = await grantOf(device.origin, "13700000054", EARLIER);
+  const answer = await fetch(`${device.origin}/api/member/terms`, {
+    method: "POST",
+    headers: { authorization: token, "content-type": "application/json" },
+    body: JSON.stringify({ termsVersion: EARLIER }),
+  });
+  expect(await answer.json()).toMatchObject({
+    status: false,
+    code: "TERMS_CHANGED",
+    data: { termsCurrent: TERMS_VERSION },
+  });
+});

@@ -1,0 +1,68 @@
+/**
+ * The console on the phone itself (M08): created while a stored flag is set, destroyed when it is
+ * not. It never comes with the first view.
+ */
+import { onMemberLeft } from "./member-left.ts";
+import { forget, isFlag, keep, recall } from "./storage.ts";
+
+/** The entry looks for this name before it loads this file. */
+const FLAG = "debug-console";
+/** A flag that was forgotten ends by itself. */
+const KEPT_MS = 24 * 3_600_000;
+
+type Console = { destroy: () => void };
+let shown: Console | undefined;
+let stopStyles = () => {};
+
+// What it has heard of a member's calls goes with the member.
+onMemberLeft(() => followDebugFlag());
+
+/** True while the stored flag is set. */
+export const isDebugConsoleOn = (): boolean => recall(FLAG, isFlag) === true;
+
+/**
+ * Our policy refuses blocks of style, which is how the console brings its own. Those refused are
+ * taken over as constructed sheets, so that the policy stays as strict as it is for everybody.
+ */
+function adoptStyles(): () => void {
+  const sheets = new Map<Node, CSSStyleSheet>();
+  const follow = (added: Iterable<Node>, removed: Iterable<Node>) => {
+    for (const node of added) {
+      if (!(node instanceof HTMLStyleElement) || node.sheet?.cssRules.length) continue;
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(node.textContent);
+      sheets.set(node, sheet);
+      document.adoptedStyleSheets.push(sheet);
+    }
+    const gone = [...removed].map((node) => sheets.get(node));
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => !gone.includes(one));
+  };
+  const watch = new MutationObserver((changes) => {
+    for (const { addedNodes, removedNodes } of changes) follow(addedNodes, removedNodes);
+  });
+  watch.observe(document.head, { childList: true });
+  return () => {
+    watch.disconnect();
+    follow([], sheets.keys());
+  };
+}
+
+/** Creates or destroys the console as the flag says; loading it may fail without a network. */
+export async function followDebugFlag(): Promise<void> {
+  if (!isDebugConsoleOn()) {
+    shown?.destroy();
+    shown = undefined;
+    return stopStyles();
+  }
+  const { default: VConsole } = await import("vconsole");
+  if (shown || !isDebugConsoleOn()) return;
+  stopStyles = adoptStyles();
+  shown = new VConsole({ theme: "light" });
+}
+
+/** Sets or clears the flag, and follows it. */
+export async function switchDebugConsole(isOn: boolean): Promise<void> {
+  if (isOn) keep(FLAG, true, Date.now() + KEPT_MS);
+  else forget(FLAG);
+  await followDebugFlag();
+}

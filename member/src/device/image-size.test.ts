@@ -1,0 +1,60 @@
+/** Holds D12: looking every 50 ms, for 30 s. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { naturalSizeOf } from "./image-size.ts";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** An image that has come after `ms`, and how often it was looked at. */
+function imageAfter(ms: number) {
+  const since = Date.now();
+  const counted = { looks: 0 };
+  const image = {
+    get naturalWidth() {
+      counted.looks += 1;
+      return Date.now() - since >= ms ? 300 : 0;
+    },
+    naturalHeight: 200,
+  };
+  return { image, counted };
+}
+
+test("D12 an image that is there has its size at once", async () => {
+  const { image, counted } = imageAfter(0);
+  await expect(naturalSizeOf(image)).resolves.toEqual({ width: 300, height: 200 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(counted.looks).toBe(1);
+});
+
+test("D12 an image is looked at every 50 ms until it has come", async () => {
+  const { image, counted } = imageAfter(120);
+  const size = naturalSizeOf(image);
+  await vi.advanceTimersByTimeAsync(49);
+  expect(counted.looks).toBe(1);
+  await vi.advanceTimersByTimeAsync(101);
+  expect(counted.looks).toBe(4);
+  await expect(size).resolves.toEqual({ width: 300, height: 200 });
+});
+
+test("D12 after 30 s it is given up with 图片加载超时", async () => {
+  const { image, counted } = imageAfter(Infinity);
+  const failed = vi.fn<(cause: unknown) => void>();
+  const waiting = naturalSizeOf(image).catch(failed);
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(failed).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(1);
+  await waiting;
+  expect(failed.mock.calls).toMatchObject([[{ message: "图片加载超时" }]]);
+  const looks = counted.looks;
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(counted.looks).toBe(looks);
+});
+
+test("D12 nobody looks any more once the image is gone from the page", async () => {
+  const { image, counted } = imageAfter(Infinity);
+  const gone = new AbortController();
+  void naturalSizeOf(image, { signal: gone.signal });
+  gone.abort();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(counted.looks).toBe(1);
+});

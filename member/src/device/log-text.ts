@@ -1,0 +1,53 @@
+/** Writes what was logged as lines that may be shown and copied: nothing secret is left in them. */
+import { ApiFailure } from "./failure.ts";
+import { type LogEntry, logged } from "./log.ts";
+import { BUILD_ID, platform, VERSION, VERSION_CODE } from "./platform.ts";
+import { formatTime } from "./time.ts";
+
+const LINE_MAX = 300;
+
+/**
+ * Phones keep three and four figures; tokens, codes and whatever else is long and random keep
+ * four characters.
+ */
+export function masked(text: string): string {
+  return text
+    .replace(/[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]+/g, "[token]")
+    .replace(/(?<!\d)(1[3-9]\d)\d{4}(\d{4})(?!\d)/g, "$1****$2")
+    .replace(/(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[A-Za-z0-9_-]{16,}/g, (long) => `${long.slice(0, 4)}…`)
+    .replace(/\d{6,}/g, (figures) => `${figures.slice(0, 2)}…`);
+}
+
+function wordsOf(said: unknown): string {
+  if (typeof said === "string") return said;
+  if (said instanceof ApiFailure) return `${said.code} ${said.message}`;
+  if (said instanceof Error) return `${said.name}: ${said.message}`;
+  return JSON.stringify(said) ?? String(said);
+}
+
+/** One entry without its instant, masked, on one line of at most 300 characters. */
+export const textOf = (entry: LogEntry): string =>
+  masked(entry.said.map(wordsOf).join(" ").replace(/\s+/g, " ")).slice(0, LINE_MAX);
+
+const lineOf = (entry: LogEntry): string =>
+  [formatTime(entry.at), entry.kind, textOf(entry), entry.requestId].filter(Boolean).join(" ");
+
+/** The number of the last call that failed, to tell customer service. */
+export const lastRequestId = (): string | undefined =>
+  logged().findLast((entry) => entry.requestId !== undefined)?.requestId;
+
+/** Where the app runs and what it is, for a report. */
+export const aboutApp = (): string =>
+  `云鲸权益 ${VERSION}（${VERSION_CODE}）${platform()}\n构建 ${BUILD_ID}`;
+
+/** What customer service needs to find what went wrong: nothing about the member. */
+export const reportText = (): string =>
+  [
+    aboutApp(),
+    `时间 ${formatTime(Date.now())}`,
+    `编号 ${lastRequestId() ?? "没有失败的请求"}`,
+  ].join("\n");
+
+/** The whole log as text, newest last, below what the app is. */
+export const logText = (): string =>
+  [aboutApp(), navigator.userAgent, ...logged().map(lineOf)].join("\n");

@@ -1,0 +1,76 @@
+// @vitest-environment happy-dom
+/** What went wrong is remembered for whoever must find out, and nothing secret is told with it. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { request } from "./http.ts";
+import { clearLog, logged, record, startLog } from "./log.ts";
+import { lastRequestId, logText, masked, reportText, textOf } from "./log-text.ts";
+
+beforeEach(clearLog);
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const fails = (run: Promise<unknown>) =>
+  run.then(
+    () => expect.unreachable("it was answered"),
+    () => undefined,
+  );
+
+test("the newest two hundred things are kept", () => {
+  for (let made = 1; made <= 203; made++) record("page", [`/${made}`]);
+  expect(logged()).toHaveLength(200);
+  expect(logged().map(textOf).at(0)).toBe("/4");
+});
+
+test("what the console is told as an error or a warning is heard, and still said", () => {
+  const said = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  startLog();
+  const { console: heard } = globalThis;
+  heard.error("boom", { at: 3 });
+  heard.warn(new TypeError("odd"));
+  expect(logged().map((entry) => [entry.kind, textOf(entry)])).toEqual([
+    ["error", 'boom {"at":3}'],
+    ["warn", "TypeError: odd"],
+  ]);
+  expect(said).toHaveBeenCalledWith("boom", { at: 3 });
+  expect(warned).toHaveBeenCalledTimes(1);
+});
+
+test("a failed call is kept with its number, by its path and never by its query", async () => {
+  const answer = '{"status":false,"code":"SYS_BUSY","msg":"忙","requestId":"r-7"}';
+  vi.stubGlobal("fetch", async () => new Response(answer, { status: 503 }));
+  await fails(request({ method: "GET", path: "/home", query: { keyword: "私密" } }));
+  expect(logged().map(textOf)).toEqual(["GET /home 503 SYS_BUSY HTTP 503"]);
+  expect(lastRequestId()).toBe("r-7");
+  expect(reportText()).toContain("编号 r-7");
+});
+
+test("a call that its own caller gave up is no failure", async () => {
+  const given = new AbortController();
+  vi.stubGlobal("fetch", async () => Promise.reject(new Error("aborted")));
+  given.abort();
+  await fails(request({ method: "GET", path: "/home", signal: given.signal }));
+  expect(logged()).toEqual([]);
+});
+
+const jwt = `${"eyJhbGciOiJIUzI1NiJ9"}.${"eyJ1aWQiOiIwMTIzNDU2Nzg5In0"}.${"c2lnbmF0dXJlLW9mLWl0"}`;
+test.each([
+  ["a phone", "打给 13812341234 吧", "打给 138****1234 吧"],
+  ["a login token", `authorization ${jwt}`, "authorization [token]"],
+  ["a receipt in a path", "GET /receipts/AbC1dEfGhIjKlMnOpQrStU", "GET /receipts/AbC1…"],
+  ["an exchange code", "码 7K2M9QXR4TWZ8HBN3C", "码 7K2M…"],
+  ["a text message's code", "验证码 123456", "验证码 12…"],
+  ["a member's id", "019aa3c0-1111-7abc-8def-0123456789ab", "019a…"],
+  ["ordinary words", "TypeError: x is not a function", "TypeError: x is not a function"],
+])("%s is masked as it should be", (_what, text, shown) => {
+  expect(masked(text)).toBe(shown);
+});
+
+test("the copied log begins with the version and the build", () => {
+  record("page", ["/pages/user/index"]);
+  const lines = logText().split("\n");
+  expect(lines[0]).toBe("云鲸权益 1.0.0（100）web");
+  expect(lines.at(-1)).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d page \/pages\/user\/index$/);
+});

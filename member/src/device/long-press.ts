@@ -1,0 +1,95 @@
+/**
+ * Tells a long press from a tap and from a scroll (D11): 350 ms in one place, or the keyboard's
+ * menu key.
+ */
+
+/** Spec §9. */
+export const LONG_PRESS_MS = 350;
+/** A finger trembles; further than this it is on its way elsewhere. */
+const SLOP_PX = 10;
+
+/** A press being held; `isTouch` tells a finger or pen from a mouse. */
+type Press = {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  readonly isTouch: boolean;
+};
+
+/** The browser's own answer to a long press, which would come over ours. */
+const CALLOUT: readonly (readonly [name: string, value: string])[] = [
+  ["-webkit-touch-callout", "none"],
+  ["-webkit-user-select", "none"],
+  ["user-select", "none"],
+];
+
+const isMenuKey = ({ key, shiftKey }: KeyboardEvent): boolean =>
+  key === "ContextMenu" || (key === "F10" && shiftKey);
+
+/**
+ * Calls `handle` for every long press on the element; the click that follows one is swallowed.
+ * Answers how to stop.
+ */
+export function onLongPress(element: HTMLElement, handle: () => void): () => void {
+  const listening = new AbortController();
+  let press: Press | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isClickOurs = false;
+  let isMenuOurs = false;
+
+  const end = () => {
+    clearTimeout(timer);
+    press = undefined;
+  };
+  const fire = () => {
+    isClickOurs = true;
+    handle();
+  };
+  const begin = (event: PointerEvent) => {
+    end();
+    isClickOurs = false;
+    isMenuOurs = event.pointerType !== "mouse";
+    // A second finger means a pinch, another button of a mouse its own menu.
+    if (!event.isPrimary || event.button !== 0) return;
+    const { pointerId: id, clientX: x, clientY: y } = event;
+    press = { id, x, y, isTouch: isMenuOurs };
+    timer = setTimeout(fire, LONG_PRESS_MS);
+  };
+  const move = ({ pointerId, clientX, clientY }: PointerEvent) => {
+    if (press?.id !== pointerId) return;
+    if (Math.hypot(clientX - press.x, clientY - press.y) > SLOP_PX) end();
+  };
+  const swallowClick = (event: Event) => {
+    if (!isClickOurs) return;
+    isClickOurs = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  const keepMenu = (event: Event) => {
+    if (isMenuOurs) event.preventDefault();
+    if (!press?.isTouch) isMenuOurs = false;
+  };
+  const byKey = (event: KeyboardEvent) => {
+    if (!isMenuKey(event) || event.repeat) return;
+    event.preventDefault();
+    isMenuOurs = true;
+    handle();
+  };
+
+  const { signal } = listening;
+  element.addEventListener("pointerdown", begin, { signal });
+  element.addEventListener("pointermove", move, { signal });
+  element.addEventListener("pointerup", end, { signal });
+  element.addEventListener("pointercancel", end, { signal });
+  element.addEventListener("click", swallowClick, { signal, capture: true });
+  element.addEventListener("contextmenu", keepMenu, { signal });
+  element.addEventListener("keydown", byKey, { signal });
+  // Scrolls do not bubble, so they are heard on their way down.
+  document.addEventListener("scroll", end, { signal, capture: true, passive: true });
+  for (const [name, value] of CALLOUT) element.style.setProperty(name, value);
+  return () => {
+    end();
+    listening.abort();
+    for (const [name] of CALLOUT) element.style.removeProperty(name);
+  };
+}

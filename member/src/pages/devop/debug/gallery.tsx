@@ -1,0 +1,40 @@
+/** Every dialog in every variant (D01–D07), one button each, with its answer as data. */
+import { Fragment, useState } from "react";
+import { wordsFor } from "../../../device/failure.ts";
+import { Section } from "../../../parts/card.tsx";
+import { GALLERY } from "../../../shell/facade/gallery.ts";
+import styles from "./debug.module.css";
+
+type Entry = (typeof GALLERY)[number];
+
+/** `undefined` is an answer too: the dialog was dismissed. */
+const answerText = (answer: unknown): string => JSON.stringify(answer) ?? "undefined";
+
+export function Gallery() {
+  const [said, setSaid] = useState<{ readonly id: string; readonly text: string }>();
+  const open = ({ id, open: ask }: Entry) => {
+    setSaid({ id, text: "" });
+    void ask().then(
+      (answer) => setSaid({ id, text: answerText(answer) }),
+      (failure: unknown) => setSaid({ id, text: wordsFor(failure) }),
+    );
+  };
+  return (
+    <Section title="弹窗" note={`${GALLERY.length} 种，回答显示在按钮下方`}>
+      <div className={styles.rows}>
+        {GALLERY.map((entry) => (
+          <Fragment key={entry.id}>
+            <button type="button" className={styles.pick} onClick={() => open(entry)}>
+              {entry.label}
+            </button>
+            {said?.id === entry.id && (
+              <output className={styles.output} role="status" aria-label="回答">
+                {said.text}
+              </output>
+            )}
+          </Fragment>
+        ))}
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,95 @@
+/** What this device keeps, ours and foreign: how large, until when, and its value with secrets masked. */
+import { useState } from "react";
+import { attempt } from "../../../device/attempt.ts";
+import { masked } from "../../../device/log-text.ts";
+import { forget, keptEntry } from "../../../device/storage.ts";
+import { formatTime } from "../../../device/time.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Section } from "../../../parts/card.tsx";
+import { EmptyState } from "../../../parts/empty-state.tsx";
+import { Tag } from "../../../parts/tag.tsx";
+import { confirm, toast } from "../../../shell/facade/facade.ts";
+import styles from "./debug.module.css";
+
+type Line = {
+  readonly key: string;
+  readonly bytes: number;
+  readonly isOurs: boolean;
+  /** In ms; 0 = never. */
+  readonly expiresAt: number;
+  readonly value: string;
+};
+
+// A character of the storage takes two bytes.
+const bytesOf = (text: string): number => text.length * 2;
+
+function lineOf(key: string): Line {
+  const text = attempt(() => localStorage.getItem(key)) ?? "";
+  const entry = keptEntry(key);
+  return {
+    key,
+    bytes: bytesOf(key) + bytesOf(text),
+    isOurs: entry !== undefined,
+    expiresAt: entry?.expiresAt ?? 0,
+    value: entry ? JSON.stringify(entry.value, null, 2) : text,
+  };
+}
+
+const readLines = (): Line[] => (attempt(() => Object.keys(localStorage)) ?? []).sort().map(lineOf);
+
+const sizeText = (bytes: number): string =>
+  bytes < 1024 ? `${bytes} B` : `${(bytes / 1024).toFixed(1)} KB`;
+const endText = ({ isOurs, expiresAt }: Line): string => {
+  if (!isOurs) return "不归本应用管";
+  return expiresAt === 0 ? "不过期" : `${formatTime(expiresAt)} 过期`;
+};
+
+function Entry({ line, onForget }: { readonly line: Line; readonly onForget: () => unknown }) {
+  const name = masked(line.key);
+  return (
+    <details className={styles.entry}>
+      <summary>
+        <span className={styles.key}>{name}</span>
+        <Tag tone={line.isOurs ? "sea" : "plain"}>{line.isOurs ? "压缩" : "明文"}</Tag>
+        <span className={styles.quiet}>
+          {sizeText(line.bytes)} · {endText(line)}
+        </span>
+      </summary>
+      {/* Long values scroll, so the keyboard must reach them. */}
+      <pre className={styles.value} tabIndex={0} role="group" aria-label={`${name} 的内容`}>
+        {masked(line.value)}
+      </pre>
+      <div className={styles.acts}>
+        <Button look="line" size={32} label={`删除 ${name}`} onPress={onForget}>
+          删除
+        </Button>
+      </div>
+    </details>
+  );
+}
+
+export function StorageViewer() {
+  const [lines, setLines] = useState(readLines);
+  const onForget = async ({ key }: Line) => {
+    const yes = await confirm({
+      title: "删除这一项？",
+      content: `${masked(key)}\n只删这台设备上的，不能恢复。`,
+      confirmText: "删除",
+    });
+    if (!yes) return;
+    forget(key);
+    setLines(readLines());
+    await toast("已删除", { kind: "done" });
+  };
+  if (lines.length === 0) return <EmptyState title="什么都没有存" note="本机存储是空的" />;
+  const total = lines.reduce((sum, line) => sum + line.bytes, 0);
+  return (
+    <Section title="本机存储" note={`${lines.length} 项，共 ${sizeText(total)}`}>
+      <div>
+        {lines.map((line) => (
+          <Entry key={line.key} line={line} onForget={() => onForget(line)} />
+        ))}
+      </div>
+    </Section>
+  );
+}

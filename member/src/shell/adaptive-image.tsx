@@ -1,0 +1,95 @@
+/**
+ * An image whose room is kept from the start (D12): fetched when near the screen, measured, faded
+ * in; what does not come says so and can be asked for again.
+ */
+import { type CSSProperties, type RefObject, useEffect, useRef, useState } from "react";
+import { fitOf } from "../device/image-fit.ts";
+import { naturalSizeOf } from "../device/image-size.ts";
+import styles from "./adaptive-image.module.css";
+
+/** How far below the screen an image begins to load. */
+const AHEAD = "320px 0px";
+const FAILED = "图片加载失败";
+
+type ImageState =
+  | { readonly is: "coming" }
+  | { readonly is: "shown"; readonly fit: "cover" | "contain" }
+  | { readonly is: "failed"; readonly words: string };
+
+type AdaptiveImageProps = {
+  readonly src: string;
+  readonly alt: string;
+  /** Width by height of the room that is kept; 4/3 unless told. */
+  readonly ratio?: number;
+};
+
+/** True from the first time the box was near the screen. */
+function useNear(box: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (!box.current || isNear) return;
+    const watch = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: AHEAD },
+    );
+    watch.observe(box.current);
+    return () => watch.disconnect();
+  }, [box, isNear]);
+  return isNear;
+}
+
+/** Another `src` is another image: it is waited for from the beginning. */
+export const AdaptiveImage = (props: AdaptiveImageProps) => <Measured key={props.src} {...props} />;
+
+function Measured({ src, alt, ratio = 4 / 3 }: AdaptiveImageProps) {
+  const box = useRef<HTMLDivElement>(null);
+  const image = useRef<HTMLImageElement>(null);
+  const isNear = useNear(box);
+  const [state, setState] = useState<ImageState>({ is: "coming" });
+  const [tries, setTries] = useState(0);
+  const isAsked = isNear && state.is !== "failed";
+
+  useEffect(() => {
+    if (!isAsked || !image.current) return;
+    const gone = new AbortController();
+    naturalSizeOf(image.current, { signal: gone.signal }).then(
+      (size) => setState({ is: "shown", fit: fitOf(size, ratio) }),
+      ({ message }: Error) => setState({ is: "failed", words: message }),
+    );
+    return () => gone.abort();
+  }, [isAsked, ratio, tries]);
+
+  const room: CSSProperties = { aspectRatio: ratio };
+  const retry = () => {
+    setState({ is: "coming" });
+    setTries(tries + 1);
+  };
+  return (
+    <div ref={box} className={styles.box} style={room} aria-busy={state.is === "coming"}>
+      {isAsked && (
+        <img
+          key={tries}
+          ref={image}
+          className={styles.image}
+          src={src}
+          alt={alt}
+          data-fit={state.is === "shown" ? state.fit : undefined}
+          onError={() => setState({ is: "failed", words: FAILED })}
+        />
+      )}
+      {state.is === "failed" && (
+        <div className={styles.failed}>
+          <p role="status">{state.words}</p>
+          <button
+            type="button"
+            className={styles.retry}
+            onClick={retry}
+            aria-label={`重新加载${alt}`}
+          >
+            重新加载
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

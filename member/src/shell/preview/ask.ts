@@ -1,0 +1,10 @@
+/** What the image preview is asked to show. */
+
+/** `alt` says what is seen, for those who do not see it. */
+export type PreviewImage = { readonly src: string; readonly alt: string };
+
+export type ImagesAsk = {
+  readonly images: readonly PreviewImage[];
+  readonly start: number;
+  readonly onLongPress: (image: PreviewImage) => void;
+};

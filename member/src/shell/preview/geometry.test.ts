@@ -1,0 +1,57 @@
+/** Holds D10: the bounds of zoom and place, and what stays under the fingers. */
+import { expect, test } from "vitest";
+import {
+  clampView,
+  clampZoom,
+  fittedSize,
+  pannedBy,
+  reachOf,
+  steppedZoom,
+  toggledZoom,
+  WHOLE,
+  wheeledZoom,
+  zoomedAbout,
+} from "./geometry.ts";
+
+const frame = { width: 400, height: 800 };
+
+test("D10 the zoom never leaves 1 to 4", () => {
+  expect(clampZoom(0.2)).toBe(1);
+  expect(clampZoom(9)).toBe(4);
+  expect(steppedZoom(1, -1)).toBe(1);
+  expect(steppedZoom(4, 1)).toBe(4);
+  expect(wheeledZoom(1, 500)).toBe(1);
+  expect(wheeledZoom(1, -5_000)).toBe(4);
+  expect(zoomedAbout(WHOLE, 40, { x: 0, y: 0 }).zoom).toBe(4);
+});
+
+test("D10 an image lies wholly in its frame, wide, tall or unknown", () => {
+  expect(fittedSize({ width: 800, height: 400 }, frame)).toEqual({ width: 400, height: 200 });
+  expect(fittedSize({ width: 100, height: 400 }, frame)).toEqual({ width: 200, height: 800 });
+  expect(fittedSize({ width: 0, height: 0 }, frame)).toEqual(frame);
+});
+
+test("D10 what lies under the fingers stays there", () => {
+  const point = { x: 80, y: -30 };
+  const closer = zoomedAbout(WHOLE, 2.5, point);
+  // The spot of the image under the point, in px of the whole image, is the same before and after.
+  expect((point.x - closer.x) / closer.zoom).toBeCloseTo(80);
+  expect((point.y - closer.y) / closer.zoom).toBeCloseTo(-30);
+  expect(zoomedAbout(closer, 1, point)).toEqual(WHOLE);
+});
+
+test("D10 an image is panned as far as it hangs over its frame", () => {
+  const image = { width: 400, height: 200 };
+  expect(reachOf(1, image, frame)).toEqual({ x: 0, y: 0 });
+  expect(reachOf(4, image, frame)).toEqual({ x: 600, y: 0 });
+  const pulled = pannedBy({ zoom: 2, x: 0, y: 0 }, { x: 900, y: 900 });
+  expect(clampView(pulled, image, frame)).toEqual({ zoom: 2, x: 200, y: 0 });
+  const pushed = pannedBy({ zoom: 2, x: 0, y: 0 }, { x: -900, y: -900 });
+  expect(clampView(pushed, image, frame)).toEqual({ zoom: 2, x: -200, y: 0 });
+});
+
+test("D10 a double tap goes to 2.5 and back to the whole", () => {
+  expect(toggledZoom(1)).toBe(2.5);
+  expect(toggledZoom(2.5)).toBe(1);
+  expect(toggledZoom(1.2)).toBe(1);
+});

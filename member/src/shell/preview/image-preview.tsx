@@ -1,0 +1,95 @@
+/**
+ * The look of the image preview (D10): one image at a time over a dark ground, closed by a tap, a
+ * pull down, Escape or going back.
+ */
+import { Dialog } from "radix-ui";
+import { type CSSProperties, useEffect, useEffectEvent } from "react";
+import { useBackLayer, useScrollLock } from "../facade/dialog-box.tsx";
+import { useLongPress } from "../use-long-press.ts";
+import type { ImagesAsk } from "./ask.ts";
+import { Controls } from "./controls.tsx";
+import styles from "./image-preview.module.css";
+import { keyStep } from "./keys.ts";
+import { Slide } from "./slide.tsx";
+import { useGestures } from "./use-gestures.ts";
+import { useViewing } from "./use-viewing.ts";
+import type { Viewing } from "./viewing.ts";
+
+/** Pulled down this far, the ground is gone. */
+const FADE_PX = 400;
+
+/** Images next to the one that is seen are there already when a finger asks for them. */
+const isNear = (place: number, now: Viewing): boolean => Math.abs(place - now.place) <= 1;
+
+const percent = (zoom: number): string => `${Math.round(zoom * 100)}%`;
+
+type Props = { ask: ImagesAsk; settle: () => void };
+
+/** The portal draws its children a moment later than itself; what listens to them lives inside. */
+export const ImagePreview = ({ ask, settle }: Props) => (
+  <Dialog.Root open onOpenChange={(isOpen) => isOpen || settle()}>
+    <Dialog.Portal>
+      <Preview ask={ask} settle={settle} />
+    </Dialog.Portal>
+  </Dialog.Root>
+);
+
+function Preview({ ask, settle }: Props) {
+  const { images, start, onLongPress } = ask;
+  const stage = useLongPress<HTMLDivElement>(() => {
+    const seen = images[now.place];
+    if (seen) onLongPress(seen);
+  });
+  const { now, send } = useViewing(stage, start, images.length);
+  const close = useEffectEvent(settle);
+  useBackLayer(settle);
+  useScrollLock();
+  useGestures(stage, now, send);
+  useEffect(() => {
+    if (now.isClosed) close();
+  }, [now.isClosed]);
+
+  const image = images[now.place];
+  const words = `第 ${now.place + 1} 张，共 ${images.length} 张：${image?.alt ?? ""}`;
+  const ground: CSSProperties = { opacity: Math.max(0, 1 - now.pull.y / FADE_PX) };
+  return (
+    <Dialog.Content
+      className={styles.preview}
+      aria-modal="true"
+      aria-describedby={undefined}
+      onOpenAutoFocus={(event) => {
+        event.preventDefault();
+        stage.current?.focus({ preventScroll: true });
+      }}
+      onInteractOutside={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        const step = keyStep(event);
+        if (!step) return;
+        event.preventDefault();
+        send(step);
+      }}
+    >
+      <Dialog.Title className="sr-only">图片预览</Dialog.Title>
+      <div className={styles.ground} style={ground} />
+      <div
+        ref={stage}
+        className={styles.stage}
+        role="group"
+        aria-label={words}
+        tabIndex={0}
+        data-held={now.held ? "" : undefined}
+        data-close={now.view.zoom > 1 ? "" : undefined}
+      >
+        {images.map((each, place) =>
+          isNear(place, now) ? (
+            <Slide key={`${place} ${each.src}`} image={each} place={place} now={now} />
+          ) : null,
+        )}
+      </div>
+      <Controls now={now} send={send} />
+      <p className="sr-only" role="status">
+        {`${words}，${percent(now.view.zoom)}`}
+      </p>
+    </Dialog.Content>
+  );
+}

@@ -1,0 +1,20 @@
+/** Which step of the preview a key asks for (D10). */
+import type { Step } from "./viewing.ts";
+
+const steps: Readonly<Record<string, Step>> = {
+  "+": { type: "zoom", steps: 1 },
+  // The key of + without Shift.
+  "=": { type: "zoom", steps: 1 },
+  "-": { type: "zoom", steps: -1 },
+  "0": { type: "whole" },
+  ArrowLeft: { type: "arrow", by: { x: -1, y: 0 } },
+  ArrowRight: { type: "arrow", by: { x: 1, y: 0 } },
+  ArrowUp: { type: "arrow", by: { x: 0, y: -1 } },
+  ArrowDown: { type: "arrow", by: { x: 0, y: 1 } },
+};
+
+type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
+
+/** Undefined for every other key, and where the browser has its own use for this one. */
+export const keyStep = ({ key, ctrlKey, metaKey, altKey }: Key): Step | undefined =>
+  ctrlKey || metaKey || altKey ? undefined : steps[key];

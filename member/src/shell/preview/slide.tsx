@@ -1,0 +1,40 @@
+/** One image of the preview, where a finger or the zoom has put it. */
+import { type CSSProperties, useState } from "react";
+import type { PreviewImage } from "./ask.ts";
+import styles from "./image-preview.module.css";
+import { WHOLE } from "./geometry.ts";
+import type { Viewing } from "./viewing.ts";
+
+type SlideProps = { image: PreviewImage; place: number; now: Viewing };
+
+export function Slide({ image, place, now }: SlideProps) {
+  const [state, setState] = useState<"coming" | "shown" | "failed">("coming");
+  const isCurrent = place === now.place;
+  const { zoom, x, y } = isCurrent ? now.view : WHOLE;
+  const aside: CSSProperties = {
+    transform: `translate3d(calc(${(place - now.place) * 100}% + ${now.pull.x}px), 0, 0)`,
+  };
+  const seen: CSSProperties = {
+    transform: `translate3d(${x}px, ${y + (isCurrent ? now.pull.y : 0)}px, 0) scale(${zoom})`,
+  };
+  return (
+    <div
+      className={styles.slide}
+      style={aside}
+      aria-hidden={!isCurrent}
+      data-current={isCurrent ? "" : undefined}
+      data-state={state}
+    >
+      <img
+        className={styles.image}
+        style={seen}
+        src={image.src}
+        alt={image.alt}
+        draggable={false}
+        onLoad={() => setState("shown")}
+        onError={() => setState("failed")}
+      />
+      {state === "failed" && <p className={styles.failed}>图片加载失败</p>}
+    </div>
+  );
+}

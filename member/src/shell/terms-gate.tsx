@@ -1,0 +1,117 @@
+/**
+ * Asks a member anew when the agreements have changed since they accepted them: once a start, over
+ * pages that need a login. Open pages stay usable, and so does the page of the agreements itself.
+ */
+import { TERMS_VERSION } from "@yunjing/contract/limits";
+import { useEffect, useState } from "react";
+import { isAnswered, wordsFor } from "../device/failure.ts";
+import { isText, keep, recall } from "../device/storage.ts";
+import { identityOf, onTokenChange, storedToken, tokenState } from "../device/token.ts";
+import { LOGOUT } from "../pages.ts";
+import { DialogBox } from "./facade/dialog-box.tsx";
+import { notice, toast } from "./facade/facade.ts";
+import { useView } from "./frame.tsx";
+import { needsLogin } from "./guard.ts";
+import { Link } from "./link.tsx";
+import { navigateTo } from "./navigate.ts";
+import type { Entry } from "./navigator.ts";
+import styles from "./terms-gate.module.css";
+
+/** What the gate asks of the server; the app hands in the calls. */
+export type TermsApi = {
+  readonly me: (input: Record<string, never>) => Promise<{ readonly termsVersion: string }>;
+  readonly acceptTerms: (input: { readonly termsVersion: string }) => Promise<unknown>;
+};
+type GateProps = { memberApi: () => Promise<TermsApi> };
+
+/** Under it lies which version this device knows to be accepted, and by whom; it spares the call. */
+const KNOWN = "terms-accepted";
+const knownNow = (): string => `${identityOf(storedToken()).uid ?? ""} ${TERMS_VERSION}`;
+const keepKnown = (): void => keep(KNOWN, knownNow());
+
+/** True once the server says that this member accepted another version. A failure asks nothing. */
+async function isOutdated(memberApi: GateProps["memberApi"]): Promise<boolean> {
+  if (recall(KNOWN, isText) === knownNow()) return false;
+  const me = await memberApi().then(
+    (api) => api.me({}),
+    () => undefined,
+  );
+  if (me?.termsVersion === TERMS_VERSION) keepKnown();
+  return me !== undefined && me.termsVersion !== TERMS_VERSION;
+}
+
+/** Whether to ask now: looked up once a login, on the first page that needs one. */
+function useOutdated(isGuarded: boolean, memberApi: GateProps["memberApi"]) {
+  const [outdated, setOutdated] = useState<boolean>();
+  useEffect(() => onTokenChange(() => tokenState() === "missing" && setOutdated(undefined)), []);
+  const isDue = isGuarded && outdated === undefined && tokenState() !== "missing";
+  useEffect(() => {
+    if (!isDue) return undefined;
+    let isWanted = true;
+    void isOutdated(memberApi).then((is) => isWanted && setOutdated(is));
+    return () => {
+      isWanted = false;
+    };
+  }, [isDue, memberApi]);
+  return [outdated === true, () => setOutdated(false)] as const;
+}
+
+export function TermsGate({ memberApi }: GateProps) {
+  const { current } = useView();
+  const isGuarded = current !== undefined && !current.isHeld && needsLogin(current.place);
+  const [isAsking, settle] = useOutdated(isGuarded, memberApi);
+  // Put aside by Escape or back, or to read, it is asked again on the next arrival: a new entry.
+  const [asideAt, setAside] = useState<Entry>();
+  if (!isAsking || !isGuarded || asideAt === current) return null;
+
+  const agree = () =>
+    memberApi()
+      .then((api) => api.acceptTerms({ termsVersion: TERMS_VERSION }))
+      .then(
+        () => {
+          keepKnown();
+          settle();
+          return toast("已同意新版协议", { kind: "done" });
+        },
+        async (failure: unknown) => {
+          if (!isAnswered(failure)) return toast(wordsFor(failure), { kind: "failed" });
+          // Newer ones are in force than this build can show: the newest build can.
+          await notice({
+            content: wordsFor(failure),
+            type: "warning",
+            buttons: [{ text: "刷新" }],
+          });
+          return location.reload();
+        },
+      );
+  return <Ask onAgree={agree} onAside={() => setAside(current)} />;
+}
+
+type AskProps = { onAgree: () => Promise<unknown>; onAside: () => void };
+
+function Ask({ onAgree, onAside }: AskProps) {
+  const [isBusy, setBusy] = useState(false);
+  const agree = () => {
+    if (isBusy) return;
+    setBusy(true);
+    void onAgree().finally(() => setBusy(false));
+  };
+  return (
+    <DialogBox title="协议已更新" onDismiss={onAside}>
+      <p className={styles.words}>
+        请阅读新版
+        <Link to="/pages/passport/terms?type=user">《用户协议》</Link>和
+        <Link to="/pages/passport/terms?type=privacy">《隐私政策》</Link>
+        。同意后继续使用；不同意可以退出登录，兑换码和取餐链接仍能打开。
+      </p>
+      <div className={styles.buttons}>
+        <button type="button" data-tone="sea" aria-busy={isBusy} onClick={agree}>
+          {isBusy ? "正在提交" : "同意并继续"}
+        </button>
+        <button type="button" onClick={() => void navigateTo(LOGOUT)}>
+          退出登录
+        </button>
+      </div>
+    </DialogBox>
+  );
+}
