@@ -32,8 +32,11 @@ const stage = (page: Page) => preview(page).getByRole("group");
 async function openPreview(page: Page): Promise<void> {
   await picture(page).tap();
   await preview(page).getByRole("img", { name: "一桶炸鸡和薯条" }).waitFor();
-  // The scale it appears with is over, and the image has come.
-  await page.waitForFunction(() => document.getAnimations().length === 0);
+  await preview(page).locator("[data-current][data-state='shown']").waitFor();
+  // The scale it appears with is over.
+  await preview(page).evaluate(async (box) => {
+    await Promise.all(box.getAnimations().map(({ finished }) => finished));
+  });
 }
 
 /** What the preview says of itself, in per cent. */
@@ -98,6 +101,7 @@ describe.each([
     const fingers = await fingersOn(page);
     const doubleTap = async () => {
       await fingers.tap([x, y]);
+      await page.waitForTimeout(60);
       await fingers.tap([x, y]);
     };
     await doubleTap();
