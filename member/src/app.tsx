@@ -1,7 +1,9 @@
 /** The app: the frame with its pages, the dialogs' host, and what runs beside them. */
 import { useEffect } from "react";
+import { watchNetwork } from "./device/offline.ts";
 import { startVersionWatch } from "./device/version-watch.ts";
-import { notice } from "./shell/facade/facade.ts";
+import { isBusy } from "./shell/busy.ts";
+import { notice, whileLoading } from "./shell/facade/facade.ts";
 import { CONFIRM_TEXT } from "./shell/facade/defaults.ts";
 import { FacadeHost } from "./shell/facade/host.tsx";
 import { Frame } from "./shell/frame.tsx";
@@ -16,20 +18,39 @@ export function App() {
   );
 }
 
-/** What runs beside the pages: the look for a newer build, and the sweep of the storage. */
-function startClock(): () => void {
-  const stopWatch = startVersionWatch({
-    alert: (content) => notice({ content, buttons: [{ text: CONFIRM_TEXT }] }),
-  });
+const loadWorker = () => import("./device/offline-worker.ts");
+
+/** Nothing of an upgrade may be in its way, not even that this build's files are gone already. */
+const bringIn = (build: string): Promise<void> =>
+  loadWorker()
+    .then((worker) => worker.bringIn(build))
+    .catch(() => undefined);
+
+/** What the first view can do without: the sweep of the storage, and the worker for offline use. */
+function startLater(): () => void {
   let stopSweep = () => {};
   const later = setTimeout(() => {
     void import("./device/storage.ts").then(({ startSweep }) => {
       stopSweep = startSweep();
     });
+    if (import.meta.env.PROD) void loadWorker().then(({ keepWorker }) => keepWorker());
   }, 3_000);
   return () => {
-    stopWatch();
     stopSweep();
     clearTimeout(later);
   };
+}
+
+/** What runs beside the pages: the look for a newer build, for the network, and what can wait. */
+function startClock(): () => void {
+  const stops = [
+    startVersionWatch({
+      alert: (content) => notice({ content, buttons: [{ text: CONFIRM_TEXT }] }),
+      isBusy,
+      bringIn: (build) => whileLoading(bringIn(build), "正在升级"),
+    }),
+    watchNetwork(),
+    startLater(),
+  ];
+  return () => stops.forEach((stop) => stop());
 }

@@ -4,6 +4,7 @@
  */
 import { attempt } from "./attempt.ts";
 import { ApiFailure, HTTP, NETWORK, REFUSED } from "./failure.ts";
+import { reached, unreached } from "./offline.ts";
 import { storedToken } from "./token.ts";
 
 /**
@@ -119,11 +120,19 @@ export async function answerOf(response: Response): Promise<unknown> {
 }
 
 const sent = (request: Request): Promise<Response> =>
-  fetch(addressOf(request.path, request.query), initOf(request)).catch((cause: unknown) => {
-    // A call its own caller gave up is not a failure of the network.
-    if (request.signal?.aborted) throw request.signal.reason;
-    throw transportFailure(cause);
-  });
+  fetch(addressOf(request.path, request.query), initOf(request)).then(
+    (response) => {
+      reached();
+      return response;
+    },
+    (cause: unknown) => {
+      // A call its own caller gave up is not a failure of the network.
+      if (request.signal?.aborted) throw request.signal.reason;
+      // A write says in its own place that it failed.
+      if (request.method === "GET") unreached();
+      throw transportFailure(cause);
+    },
+  );
 
 /**
  * Sends a request; answers the body. Rejects with ApiFailure, or the reason its own caller aborted
