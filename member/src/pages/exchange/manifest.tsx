@@ -17,6 +17,7 @@ import { ApiFailure, wordsFor } from "../../device/failure.ts";
 import type { PageProps } from "../../pages.ts";
 import { keepCode } from "../../parts/code-entry.ts";
 import { Skeleton } from "../../parts/skeleton.tsx";
+import { useBusy } from "../../shell/busy.ts";
 import { toast } from "../../shell/facade/facade.ts";
 import { redirectTo } from "../../shell/navigate.ts";
 import { CodeEntry } from "./manifest/code-entry.tsx";
@@ -100,6 +101,7 @@ export default function ExchangeManifestPage(props: PageProps) {
   const state = useSession(props);
   const [done, setDone] = useState<Done>();
   const { found, kept } = state;
+  useBusy("exchange", found !== undefined && done === undefined);
 
   // Back from login, or by a link that names the session: go on where it stopped.
   const start = useEffectEvent(() => {

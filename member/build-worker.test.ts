@@ -1,0 +1,58 @@
+// @vitest-environment node
+/** Holds which files a phone keeps at once: what opens without a network, and no more. */
+import type { Rolldown } from "vite";
+import { expect, test } from "vitest";
+import { keptFiles } from "./build-worker.ts";
+
+type Given = {
+  from?: string;
+  imports?: string[];
+  later?: string[];
+  css?: string[];
+  isEntry?: boolean;
+};
+
+const chunk = (fileName: string, { from, imports = [], later = [], css = [], isEntry }: Given) => ({
+  type: "chunk",
+  fileName,
+  isEntry: isEntry === true,
+  facadeModuleId: from === undefined ? null : `/house/member/src/${from}`,
+  imports,
+  dynamicImports: later,
+  viteMetadata: { importedCss: new Set(css), importedAssets: new Set<string>() },
+});
+
+const bundle = Object.fromEntries(
+  [
+    chunk("main.js", {
+      from: "main.tsx",
+      isEntry: true,
+      imports: ["react.js"],
+      css: ["main.css"],
+      later: ["orders.js", "kfc.js", "dialogs.js", "console.js"],
+    }),
+    chunk("react.js", {}),
+    chunk("orders.js", { from: "pages/user/orders.tsx", imports: ["list.js"] }),
+    chunk("list.js", { later: ["qr.js"], css: ["list.css"] }),
+    chunk("qr.js", { from: "parts/qr-drawing.tsx" }),
+    chunk("kfc.js", { from: "pages/exchange/kfc.tsx", imports: ["menu.js"] }),
+    chunk("menu.js", {}),
+    chunk("dialogs.js", { from: "shell/facade/dialogs.tsx" }),
+    chunk("console.js", { from: "../../node_modules/vconsole/index.js" }),
+  ].map((one) => [one.fileName, one]),
+) as unknown as Rolldown.OutputBundle;
+
+test("the shell, the pages to read offline, their styles and what they load later are kept", () => {
+  expect(keptFiles(bundle)).toEqual(
+    [
+      "dialogs.js",
+      "list.css",
+      "list.js",
+      "main.css",
+      "main.js",
+      "orders.js",
+      "qr.js",
+      "react.js",
+    ].map((file) => `/${file}`),
+  );
+});
