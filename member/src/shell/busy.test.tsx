@@ -38,16 +38,16 @@ test("U07 a page in the middle of something counts while hidden, until it ends o
         </Activity>,
       ),
     );
-  await show("visible", true);
-  await show("hidden", true);
+  show("visible", true);
+  show("hidden", true);
   expect(underWay()).toEqual(["pay"]);
-  await show("hidden", false);
+  show("hidden", false);
   expect(isBusy()).toBe(false);
-  await show("visible", true);
-  await show("hidden", true);
-  await act(() => root.render(null));
+  show("visible", true);
+  show("hidden", true);
+  act(() => root.render(null));
   expect(isBusy()).toBe(false);
-  await act(() => root.unmount());
+  act(() => root.unmount());
 });
 
 test("U07 an open dialog counts, a passing word does not", async () => {

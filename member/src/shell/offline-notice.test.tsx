@@ -24,15 +24,15 @@ test("today's content is named by its time, an older one by its day too", () => 
 test("it is announced politely when the network goes, and is gone when it is back", async () => {
   const box = document.createElement("div");
   const root = createRoot(box);
-  await act(() => root.render(<OfflineNotice />));
+  act(() => root.render(<OfflineNotice />));
   const line = box.querySelector("[role=status]");
   expect(line?.textContent).toBe("");
-  await act(() => unreached());
+  act(() => unreached());
   expect(line?.textContent).toBe("没有网络重试");
   const seenAt = Date.now();
-  await act(() => showsFrom("test", seenAt));
+  act(() => showsFrom("test", seenAt));
   expect(line?.textContent).toBe(`没有网络，显示 ${seenText(seenAt)} 的内容重试`);
-  await act(() => reached());
+  act(() => reached());
   expect(line?.textContent).toBe("");
-  await act(() => root.unmount());
+  act(() => root.unmount());
 });
