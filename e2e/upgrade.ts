@@ -35,7 +35,11 @@ export async function twoBuilds(): Promise<{ now: Build; next: Build; remove: ()
   writeFileSync(join(folder, "member/public/next.txt"), "a file that the build before has not");
   const vite = join(root, "node_modules/vite/bin/vite.js");
   const words = [vite, "build", "--logLevel", "error"];
-  const child = spawn(process.execPath, words, { cwd: join(folder, "member"), stdio: "inherit" });
+  const child = spawn(process.execPath, words, {
+    cwd: join(folder, "member"),
+    env: { ...process.env, NODE_ENV: "production" },
+    stdio: "inherit",
+  });
   const code = await new Promise((done) => child.once("exit", done));
   if (code !== 0) throw new Error(`the second build ended with ${code}`);
   return {

@@ -13,6 +13,8 @@ const LOGIN = "/pages/passport/login";
 const POLL_MS = 18_000;
 /** Long enough for an alert that should not come. */
 const SETTLE_MS = 600;
+/** A browser waits a second before it looks for a newer worker. */
+const SOON = { timeout: 10_000 };
 
 /** A page whose clock can be turned on, and how often it has been loaded. */
 async function openAt(url: string): Promise<{ page: Page; loads: () => number }> {
@@ -51,7 +53,7 @@ describe("a page that is open when the version changes", () => {
     await answerVersion(page, "1.0.0+elsewhere");
     await isTold(page);
     await page.getByRole("button", { name: "确定" }).click();
-    await expect.poll(loads).toBe(2);
+    await expect.poll(loads, SOON).toBe(2);
     await page.getByRole("main").waitFor();
     for (let looked = 0; looked < 3; looked++) await staysQuiet(page);
     expect(loads()).toBe(2);
@@ -167,7 +169,7 @@ describe("with a worker that keeps the app", () => {
     await place.serve(builds.next);
     await isTold(page);
     await page.getByRole("button", { name: "确定" }).click();
-    await expect.poll(loads).toBe(before + 1);
+    await expect.poll(loads, SOON).toBe(before + 1);
     expect(await isOf(page, builds.next)).toBe(true);
     expect(await kept(page)).toEqual([`yunjing:${builds.next.version}`]);
     place.goAway(true);
@@ -185,7 +187,7 @@ describe("with a worker that keeps the app", () => {
     await page.getByRole("main").waitFor();
     expect(await isOf(page, builds.next)).toBe(true);
     await page.clock.runFor(4_000);
-    await expect.poll(() => kept(page)).toEqual([`yunjing:${builds.next.version}`]);
+    await expect.poll(() => kept(page), SOON).toEqual([`yunjing:${builds.next.version}`]);
     expect(await page.getByText(NEWER).count()).toBe(0);
     await page.context().close();
   });
@@ -198,12 +200,15 @@ describe("with a worker that keeps the app", () => {
     await place.serve(builds.next);
     await page.reload();
     await page.clock.runFor(4_000);
-    await expect.poll(() => kept(page)).toHaveLength(2);
-    await before.getByRole("link", { name: "《用户协议》" }).click();
+    await expect.poll(() => kept(page), SOON).toHaveLength(2);
+    const answered = (path: string) =>
+      before.evaluate(async (url) => (await fetch(url)).status, path);
+    expect(await answered(entryOf(builds.now))).toBe(200);
+    await before.getByRole("button", { name: /有兑换码/ }).click();
     await before.getByText("页面没有打开").waitFor();
     await before.getByText("点击重新加载").click();
     await before.getByText("点击重新加载").click();
-    await before.getByRole("heading", { name: /协议/ }).first().waitFor();
+    await before.getByRole("heading", { name: "输入兑换码" }).waitFor();
     expect(await isOf(before, builds.next)).toBe(true);
     await page.context().close();
   });
@@ -216,7 +221,7 @@ describe("with a worker that keeps the app", () => {
     await place.serve(without);
     await page.reload();
     await page.clock.runFor(4_000);
-    await expect.poll(() => kept(page)).toEqual([]);
+    await expect.poll(() => kept(page), SOON).toEqual([]);
     expect(
       await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
     ).toBe(0);

@@ -20,6 +20,11 @@ export function App() {
 
 const loadWorker = () => import("./device/offline-worker.ts");
 
+const fetchNewer = (): Promise<void> =>
+  loadWorker()
+    .then((worker) => worker.fetchNewer())
+    .catch(() => undefined);
+
 /** Nothing of an upgrade may be in its way, not even that this build's files are gone already. */
 const bringIn = (build: string): Promise<void> =>
   loadWorker()
@@ -47,6 +52,7 @@ function startClock(): () => void {
     startVersionWatch({
       alert: (content) => notice({ content, buttons: [{ text: CONFIRM_TEXT }] }),
       isBusy,
+      prepare: fetchNewer,
       bringIn: (build) => whileLoading(bringIn(build), "正在升级"),
     }),
     watchNetwork(),

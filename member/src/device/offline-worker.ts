@@ -74,8 +74,17 @@ export async function keepWorker(): Promise<void> {
   await offer(registration, BUILD_ID);
 }
 
+let looking: Promise<unknown> | undefined;
+
+/** Begins to fetch a newer worker, so that it stands by when the member agrees. Never rejects. */
+export async function fetchNewer(): Promise<void> {
+  const registration = await registered();
+  looking = registration?.update().catch(() => undefined);
+  await looking;
+}
+
 async function takeOver(registration: ServiceWorkerRegistration, build: string): Promise<void> {
-  await registration.update();
+  await (looking ?? registration.update());
   const newest = registration.installing ?? registration.waiting;
   if (!newest) return;
   await offer(registration, build);

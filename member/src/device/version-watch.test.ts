@@ -8,6 +8,7 @@ const watchOf = (found: () => Promise<string>): VersionWatch => ({
   ask: found,
   isBusy: () => false,
   alert: vi.fn(async () => true),
+  prepare: vi.fn(),
   bringIn: vi.fn(async () => undefined),
   reload: vi.fn(),
 });
@@ -49,16 +50,17 @@ test("U07 whoever is busy is not alerted; the look after that is", async () => {
   expect(watch.alert).toHaveBeenCalledTimes(1);
 });
 
-test("U07 the newer build is brought in between the alert and the reload", async () => {
+test("U07 the newer build is fetched during the alert and brought in before the reload", async () => {
   const steps: string[] = [];
   const step = (name: string) => async () => steps.push(name);
   await checkVersion({
     ...watchOf(async () => "1.0.0+bbb"),
+    prepare: step("prepare"),
     alert: step("alert"),
     bringIn: async (build) => steps.push(build),
     reload: () => steps.push("reload"),
   });
-  expect(steps).toEqual(["alert", "1.0.0+bbb", "reload"]);
+  expect(steps).toEqual(["prepare", "alert", "1.0.0+bbb", "reload"]);
 });
 
 test("U07 it asks every 18 s and not while the page is hidden", () => {
@@ -69,6 +71,7 @@ test("U07 it asks every 18 s and not while the page is hidden", () => {
   const stop = startVersionWatch({
     alert: async () => true,
     isBusy: () => false,
+    prepare: () => undefined,
     bringIn: async () => undefined,
   });
   vi.advanceTimersByTime(36_000);

@@ -15,6 +15,8 @@ export type VersionWatch = {
   readonly isBusy: () => boolean;
   /** Resolves once the member has agreed. */
   readonly alert: (message: string) => Promise<unknown>;
+  /** Begins to fetch what the reload will need; nobody waits for it. */
+  readonly prepare: () => unknown;
   /** Makes sure that the reload opens this build. */
   readonly bringIn: (build: string) => Promise<unknown>;
   readonly reload: () => void;
@@ -34,6 +36,7 @@ export async function checkVersion(watch: VersionWatch): Promise<boolean> {
   if (!isVersion(found) || found === watch.current || reloadedFor() === found) return false;
   // The next look asks again; whatever is under way may then be over.
   if (watch.isBusy()) return false;
+  watch.prepare();
   await watch.alert(NEWER_FOUND);
   await watch.bringIn(found);
   attempt(() => sessionStorage.setItem(RELOADED_FOR, found));
@@ -43,7 +46,7 @@ export async function checkVersion(watch: VersionWatch): Promise<boolean> {
 
 /** Polls every 18 s while the page is visible; answers how to stop. */
 export function startVersionWatch(
-  parts: Pick<VersionWatch, "alert" | "isBusy" | "bringIn">,
+  parts: Pick<VersionWatch, "alert" | "isBusy" | "prepare" | "bringIn">,
 ): () => void {
   const watch: VersionWatch = {
     current: BUILD_ID,
