@@ -4,7 +4,7 @@ import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiFailure, NETWORK } from "./device/failure.ts";
 import { keepAnswer, recallAnswer } from "./device/kept-answers.ts";
-import { reached, unreached } from "./device/offline.ts";
+import { reach, reached, unreached } from "./device/offline.ts";
 import { saveToken } from "./device/token.ts";
 import { keepReads } from "./query-keeper.ts";
 
@@ -66,6 +66,13 @@ test("when it is known to be away nothing waits for the failure", async () => {
   unreached();
   void read(SUMMARY, () => new Promise(() => {}));
   await vi.waitFor(() => expect(client.getQueryData(SUMMARY)).toBe("kept"));
+});
+
+test("a network that swallows the question is bridged after a while, and said to be slow", async () => {
+  keepAnswer("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
+  void read(SUMMARY, () => new Promise(() => {}));
+  await vi.waitFor(() => expect(reach().network).toBe("slow"), 4_500);
+  expect(client.getQueryData(SUMMARY)).toBe("kept");
 });
 
 test("a clear no of the server paints nothing", async () => {

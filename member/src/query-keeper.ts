@@ -4,7 +4,7 @@
  */
 import type { Query, QueryClient } from "@tanstack/react-query";
 import { ApiFailure, NETWORK } from "./device/failure.ts";
-import { onReturn, reach, showsFrom } from "./device/offline.ts";
+import { lagged, onReturn, reach, showsFrom } from "./device/offline.ts";
 import { identityOf, onTokenChange, storedToken } from "./device/token.ts";
 
 /** Operations whose answers may lie on the phone: no secrets, nothing that is paid or ordered by. */
@@ -21,6 +21,8 @@ const KEPT: ReadonlySet<unknown> = new Set([
 const PAGES_MAX = 2;
 /** Keeping waits until nobody waits for it. */
 const KEEP_AFTER_MS = 1_000;
+/** A read that lasts longer is bridged by what was read before. */
+const PATIENCE_MS = 3_000;
 /** The one name under which the queries say how old their content is. */
 const SOURCE = "queries";
 
@@ -56,13 +58,24 @@ export function keepReads(client: QueryClient): void {
   const cache = client.getQueryCache();
   let reader = owner();
 
-  async function paint(query: AnyQuery): Promise<void> {
+  /** Shows what was kept, unless there is something newer; true when it does. */
+  async function paint(query: AnyQuery): Promise<boolean> {
     const uid = owner();
-    if (uid === null || !isKept(query)) return;
+    if (uid === null || !isKept(query)) return false;
     const kept = (await answers()).recallAnswer(uid, query.queryHash);
     // The network may have been faster, or the member gone.
-    if (!kept || query.state.data !== undefined || owner() !== uid) return;
+    if (!kept || query.state.data !== undefined || owner() !== uid) return false;
     client.setQueryData(query.queryKey, kept.data, { updatedAt: kept.at });
+    return true;
+  }
+
+  /** A network that swallows everything is not waited for until the time-out. */
+  function bridge(query: AnyQuery): void {
+    const isWaiting = () =>
+      query.state.fetchStatus === "fetching" && query.state.data === undefined;
+    setTimeout(() => {
+      if (isWaiting()) void paint(query).then((isShown) => isShown && lagged());
+    }, PATIENCE_MS);
   }
 
   function keep(query: AnyQuery): void {
@@ -86,10 +99,11 @@ export function keepReads(client: QueryClient): void {
   cache.subscribe((event) => {
     const { query } = event;
     const isEmpty = query.state.data === undefined;
-    if (event.type === "added" && reach().isAway) void paint(query);
+    if (event.type === "added" && reach().network === "away") void paint(query);
     if (event.type === "updated") {
       const { action } = event;
       if (action.type === "success" && action.manual !== true) keep(query);
+      if (action.type === "fetch" && isEmpty) bridge(query);
       const hasFailed = action.type === "failed" || action.type === "error";
       if (hasFailed && isEmpty && isNetworkFailure(action.error)) void paint(query);
     }

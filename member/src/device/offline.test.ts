@@ -2,6 +2,7 @@
 /** Holds how the app knows that the network is away, and back. */
 import { afterEach, expect, test, vi } from "vitest";
 import {
+  lagged,
   onReach,
   onReturn,
   reach,
@@ -25,11 +26,23 @@ test("a read that failed means away, any answer means back, and then all is read
   const stops = [onReach(tell), onReturn(read)];
   unreached();
   unreached();
-  expect([reach().isAway, tell.mock.calls.length]).toEqual([true, 1]);
+  expect([reach().network, tell.mock.calls.length]).toEqual(["away", 1]);
   reached();
   reached();
-  expect([reach().isAway, tell.mock.calls.length, read.mock.calls.length]).toEqual([false, 2, 1]);
+  expect([reach().network, tell.mock.calls.length, read.mock.calls.length]).toEqual([
+    "there",
+    2,
+    1,
+  ]);
   stops.forEach((stop) => stop());
+});
+
+test("slow is told only of a network that is there", () => {
+  lagged();
+  expect(reach().network).toBe("slow");
+  unreached();
+  lagged();
+  expect(reach().network).toBe("away");
 });
 
 test("the age told is that of the oldest content in sight", () => {
@@ -45,12 +58,12 @@ test("the phone's word is believed for away, and checked for back", async () => 
   const ask = vi.fn(() => Promise.reject(new TypeError("failed")));
   vi.stubGlobal("fetch", ask);
   dispatchEvent(new Event("offline"));
-  expect(reach().isAway).toBe(true);
+  expect(reach().network).toBe("away");
   dispatchEvent(new Event("online"));
   await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
-  expect(reach().isAway).toBe(true);
+  expect(reach().network).toBe("away");
   vi.stubGlobal("fetch", async () => new Response("1.0.0+aaa"));
   await retry();
-  expect(reach().isAway).toBe(false);
+  expect(reach().network).toBe("there");
   stop();
 });

@@ -1,29 +1,31 @@
-/** Knows whether the network is away, when what is shown instead was read, and how to try again. */
+/** Knows whether the network is there, when what is shown instead was read, and how to try again. */
 import { within } from "./task.ts";
 
 /** A network that only pretends to be there is not waited for. */
 const RETRY_MAX_MS = 8_000;
 
+/** `slow`: a read has lasted so long that older content is shown meanwhile. */
+export type Network = "there" | "slow" | "away";
 export type Reach = {
-  readonly isAway: boolean;
+  readonly network: Network;
   /** When the oldest of what is shown was read, in ms; undefined when nothing older is shown. */
   readonly seenAt: number | undefined;
 };
 
-let isAway = typeof navigator === "object" && navigator.onLine === false;
+let network: Network = navigator.onLine === false ? "away" : "there";
 const instants = new Map<string, number>();
 const reads = new Set<() => unknown>();
 const listeners = new Set<() => void>();
 const stateNow = (): Reach => ({
-  isAway,
+  network,
   seenAt: instants.size === 0 ? undefined : Math.min(...instants.values()),
 });
 let state = stateNow();
 
-function change(isNowAway: boolean): void {
-  isAway = isNowAway;
+function change(now: Network): void {
+  network = now;
   const next = stateNow();
-  if (next.isAway === state.isAway && next.seenAt === state.seenAt) return;
+  if (next.network === state.network && next.seenAt === state.seenAt) return;
   state = next;
   for (const tell of listeners) tell();
 }
@@ -43,19 +45,24 @@ const readAgain = (): Promise<unknown> =>
 
 /** The server answered, whatever it said. What failed before is read again. */
 export function reached(): void {
-  if (!isAway) return;
-  change(false);
+  if (network === "there") return;
+  change("there");
   void readAgain();
 }
 
 /** A read found no network. */
-export const unreached = (): void => change(true);
+export const unreached = (): void => change("away");
+
+/** A read is taking long, and older content is shown. */
+export function lagged(): void {
+  if (network === "there") change("slow");
+}
 
 /** `source` shows what was read at `at` (ms), or nothing old any more. */
 export function showsFrom(source: string, at: number | undefined): void {
   if (at === undefined) instants.delete(source);
   else instants.set(source, at);
-  change(isAway);
+  change(network);
 }
 
 /** Says how to read anew what a page shows; answers how to stop. */

@@ -3,7 +3,7 @@
 import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { reached, showsFrom, unreached } from "../device/offline.ts";
+import { lagged, reached, showsFrom, unreached } from "../device/offline.ts";
 import { OfflineNotice, seenText } from "./offline-notice.tsx";
 
 beforeEach(() => vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true));
@@ -32,6 +32,9 @@ test("it is announced politely when the network goes, and is gone when it is bac
   const seenAt = Date.now();
   act(() => showsFrom("test", seenAt));
   expect(line?.textContent).toBe(`没有网络，显示 ${seenText(seenAt)} 的内容重试`);
+  act(() => reached());
+  act(() => lagged());
+  expect(line?.textContent).toContain("网络较慢，显示");
   act(() => reached());
   expect(line?.textContent).toBe("");
   act(() => root.unmount());

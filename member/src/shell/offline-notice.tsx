@@ -14,6 +14,7 @@ import styles from "./offline-notice.module.css";
 
 const GLYPH =
   "M3 3l18 18M2.5 9a14 14 0 0 1 4-2.6M21.5 9A14 14 0 0 0 10.5 5.1M6 12.7a9 9 0 0 1 4-2.3M18 12.7a9 9 0 0 0-3-1.9M9.3 16.2a4.5 4.5 0 0 1 5.4 0M12 19.5v.1";
+const words = { there: "", slow: "网络较慢", away: "没有网络" } as const;
 /** Shorter, and nobody sees that anything was tried. */
 const TRYING_MIN_MS = 400;
 const SLIDE_MS = 200;
@@ -27,7 +28,7 @@ export function seenText(seenAt: number, now = Date.now()): string {
   return isToday ? seen.slice(11, 16) : seen.slice(5, 16);
 }
 
-/** Whether the network is away, and since when. */
+/** How the network is, and from when the content in sight is. */
 export const useReach = () => useSyncExternalStore(onReach, reach);
 
 /**
@@ -62,24 +63,26 @@ function useSlide(box: { current: HTMLElement | null }, isOpen: boolean): void {
 }
 
 export function OfflineNotice() {
-  const { isAway, seenAt } = useReach();
+  const { network, seenAt } = useReach();
+  const isOpen = network !== "there";
   const [isTrying, setTrying] = useState(false);
   const box = useRef<HTMLDivElement>(null);
-  useSlide(box, isAway);
+  useSlide(box, isOpen);
   const again = () => {
     setTrying(true);
     const seen = new Promise((done) => setTimeout(done, TRYING_MIN_MS));
     void Promise.all([retry(), seen]).finally(() => setTrying(false));
   };
   return (
-    <div ref={box} className={styles.notice} data-open={isAway} role="status">
-      {isAway && (
+    <div ref={box} className={styles.notice} data-open={isOpen} role="status">
+      {isOpen && (
         <>
           <svg className={styles.glyph} viewBox="0 0 24 24" aria-hidden="true">
             <path d={GLYPH} />
           </svg>
           <span className={styles.words}>
-            {seenAt === undefined ? "没有网络" : `没有网络，显示 ${seenText(seenAt)} 的内容`}
+            {words[network]}
+            {seenAt !== undefined && `，显示 ${seenText(seenAt)} 的内容`}
           </span>
           <button type="button" className={styles.again} aria-disabled={isTrying} onClick={again}>
             {isTrying ? "正在重试" : "重试"}

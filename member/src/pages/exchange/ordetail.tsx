@@ -47,7 +47,7 @@ const HAS_NAME = /^[\w-]{8,128}$/;
 function Detail({ name }: { readonly name: OrderName }) {
   const view = useOrder(name);
   const { order, isGone, isStale } = view;
-  const { isAway } = useReach();
+  const isAway = useReach().network === "away";
   useSeenAt(isStale ? order?.seenAt : undefined, view.look);
   if (isGone) return <Gone />;
   if (!order) {
