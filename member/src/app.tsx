@@ -7,6 +7,7 @@ import { notice, whileLoading } from "./shell/facade/facade.ts";
 import { CONFIRM_TEXT } from "./shell/facade/defaults.ts";
 import { FacadeHost } from "./shell/facade/host.tsx";
 import { Frame } from "./shell/frame.tsx";
+import { loadLine } from "./shell/offline-notice.tsx";
 
 export function App() {
   useEffect(startClock, []);
@@ -31,13 +32,14 @@ const bringIn = (build: string): Promise<void> =>
     .then((worker) => worker.bringIn(build))
     .catch(() => undefined);
 
-/** What the first view can do without: the sweep of the storage, and the worker for offline use. */
+/** What the first view can do without: the storage's sweep, and what is needed without a network. */
 function startLater(): () => void {
   let stopSweep = () => {};
   const later = setTimeout(() => {
     void import("./device/storage.ts").then(({ startSweep }) => {
       stopSweep = startSweep();
     });
+    void loadLine();
     if (import.meta.env.PROD) void loadWorker().then(({ keepWorker }) => keepWorker());
   }, 3_000);
   return () => {

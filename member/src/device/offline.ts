@@ -1,6 +1,4 @@
 /** Knows whether the network is there, when what is shown instead was read, and how to try again. */
-import { within } from "./task.ts";
-
 /** A network that only pretends to be there is not waited for. */
 const RETRY_MAX_MS = 8_000;
 
@@ -75,8 +73,8 @@ export function onReturn(read: () => unknown): () => void {
 
 /** Looks whether the server can be reached, and reads anew when it can. Never rejects. */
 export async function retry(): Promise<void> {
-  const asked = fetch("/version", { cache: "no-store" });
-  const isThere = await within(asked, RETRY_MAX_MS).then(
+  const signal = AbortSignal.timeout(RETRY_MAX_MS);
+  const isThere = await fetch("/version", { cache: "no-store", signal }).then(
     () => true,
     () => false,
   );

@@ -4,7 +4,8 @@ import { act } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { lagged, reached, showsFrom, unreached } from "../device/offline.ts";
-import { OfflineNotice, seenText } from "./offline-notice.tsx";
+import { seenText } from "./offline-line.tsx";
+import { loadLine, OfflineNotice } from "./offline-notice.tsx";
 
 beforeEach(() => vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true));
 afterEach(() => {
@@ -27,7 +28,10 @@ test("it is announced politely when the network goes, and is gone when it is bac
   act(() => root.render(<OfflineNotice />));
   const line = box.querySelector("[role=status]");
   expect(line?.textContent).toBe("");
-  act(() => unreached());
+  await act(async () => {
+    unreached();
+    await loadLine();
+  });
   expect(line?.textContent).toBe("没有网络重试");
   const seenAt = Date.now();
   act(() => showsFrom("test", seenAt));

@@ -1,32 +1,30 @@
-/** The line under the bar while the network is away: when what is shown was read, and a way to try again. */
+/** The place under the bar for the line that says the network is away; its words come when they are needed. */
 import {
+  lazy,
+  Suspense,
   useEffect,
   useEffectEvent,
   useId,
   useLayoutEffect,
   useRef,
-  useState,
   useSyncExternalStore,
 } from "react";
-import { onReach, onReturn, reach, retry, showsFrom } from "../device/offline.ts";
-import { formatTime } from "../device/time.ts";
+import { onReach, onReturn, reach, showsFrom } from "../device/offline.ts";
 import styles from "./offline-notice.module.css";
 
-const GLYPH =
-  "M3 3l18 18M2.5 9a14 14 0 0 1 4-2.6M21.5 9A14 14 0 0 0 10.5 5.1M6 12.7a9 9 0 0 1 4-2.3M18 12.7a9 9 0 0 0-3-1.9M9.3 16.2a4.5 4.5 0 0 1 5.4 0M12 19.5v.1";
-const words = { there: "", slow: "网络较慢", away: "没有网络" } as const;
-/** Shorter, and nobody sees that anything was tried. */
-const TRYING_MIN_MS = 400;
+/** Without its own chunk the line still says the one thing that matters. */
+const Bare = () => <>没有网络</>;
+/** The words' chunk; asked for ahead of time while there is a network. Never rejects. */
+export const loadLine = () =>
+  import("./offline-line.tsx").then(
+    ({ OfflineLine }) => ({ default: OfflineLine }),
+    () => ({ default: Bare }),
+  );
+const Line = lazy(loadLine);
+
 const SLIDE_MS = 200;
 /** Even without motion the page moves by a transform: what is moved so is no layout shift. */
 const STILL_MS = 20;
-
-/** `11:57`, with the date before it when that was not today. */
-export function seenText(seenAt: number, now = Date.now()): string {
-  const seen = formatTime(seenAt);
-  const isToday = seen.slice(0, 10) === formatTime(now).slice(0, 10);
-  return isToday ? seen.slice(11, 16) : seen.slice(5, 16);
-}
 
 /** How the network is, and from when the content in sight is. */
 export const useReach = () => useSyncExternalStore(onReach, reach);
@@ -63,32 +61,12 @@ function useSlide(box: { current: HTMLElement | null }, isOpen: boolean): void {
 }
 
 export function OfflineNotice() {
-  const { network, seenAt } = useReach();
-  const isOpen = network !== "there";
-  const [isTrying, setTrying] = useState(false);
+  const isOpen = useReach().network !== "there";
   const box = useRef<HTMLDivElement>(null);
   useSlide(box, isOpen);
-  const again = () => {
-    setTrying(true);
-    const seen = new Promise((done) => setTimeout(done, TRYING_MIN_MS));
-    void Promise.all([retry(), seen]).finally(() => setTrying(false));
-  };
   return (
     <div ref={box} className={styles.notice} data-open={isOpen} role="status">
-      {isOpen && (
-        <>
-          <svg className={styles.glyph} viewBox="0 0 24 24" aria-hidden="true">
-            <path d={GLYPH} />
-          </svg>
-          <span className={styles.words}>
-            {words[network]}
-            {seenAt !== undefined && `，显示 ${seenText(seenAt)} 的内容`}
-          </span>
-          <button type="button" className={styles.again} aria-disabled={isTrying} onClick={again}>
-            {isTrying ? "正在重试" : "重试"}
-          </button>
-        </>
-      )}
+      <Suspense>{isOpen && <Line />}</Suspense>
     </div>
   );
 }
