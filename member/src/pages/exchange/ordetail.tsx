@@ -48,7 +48,7 @@ function Detail({ name }: { readonly name: OrderName }) {
   const view = useOrder(name);
   const { order, isGone, isStale } = view;
   const isAway = useReach().network === "away";
-  useSeenAt(isStale ? order?.seenAt : undefined, view.look);
+  useSeenAt(order?.seenAt, view.look);
   if (isGone) return <Gone />;
   if (!order) {
     return (
