@@ -144,9 +144,11 @@ describe("with a worker that keeps the app", () => {
     builds.remove();
   });
 
+  /** The last script that the page names: the one that no two builds share. */
   const entryOf = ({ folder }: Build): string => {
     const html = readFileSync(join(folder, "index.html"), "utf8");
-    return /src="(\/assets\/index-[^"]+\.js)"/.exec(html)?.[1] ?? "no entry";
+    const scripts = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)];
+    return scripts.at(-1)?.[1] ?? "no entry";
   };
   const isOf = async (page: Page, build: Build): Promise<boolean> =>
     (await page.locator(`script[src="${entryOf(build)}"]`).count()) === 1;

@@ -9,14 +9,13 @@ type Given = {
   imports?: string[];
   later?: string[];
   css?: string[];
-  isEntry?: boolean;
 };
 
-const chunk = (fileName: string, { from, imports = [], later = [], css = [], isEntry }: Given) => ({
+const chunk = (fileName: string, { from, imports = [], later = [], css = [] }: Given) => ({
   type: "chunk",
   fileName,
-  isEntry: isEntry === true,
   facadeModuleId: from === undefined ? null : `/house/member/src/${from}`,
+  moduleIds: [`/house/member/src/${from ?? `parts/${fileName}`}`],
   imports,
   dynamicImports: later,
   viteMetadata: { importedCss: new Set(css), importedAssets: new Set<string>() },
@@ -26,10 +25,9 @@ const bundle = Object.fromEntries(
   [
     chunk("main.js", {
       from: "main.tsx",
-      isEntry: true,
       imports: ["react.js"],
       css: ["main.css"],
-      later: ["orders.js", "kfc.js", "dialogs.js", "console.js"],
+      later: ["orders.js", "kfc.js", "dialogs.js", "grouped.js", "console.js", "grouped.js"],
     }),
     chunk("react.js", {}),
     chunk("orders.js", { from: "pages/user/orders.tsx", imports: ["list.js"] }),
@@ -38,14 +36,19 @@ const bundle = Object.fromEntries(
     chunk("kfc.js", { from: "pages/exchange/kfc.tsx", imports: ["menu.js"] }),
     chunk("menu.js", {}),
     chunk("dialogs.js", { from: "shell/facade/dialogs.tsx" }),
+    chunk("grouped.js", {}),
     chunk("console.js", { from: "../../node_modules/vconsole/index.js" }),
   ].map((one) => [one.fileName, one]),
 ) as unknown as Rolldown.OutputBundle;
 
 test("the shell, the pages to read offline, their styles and what they load later are kept", () => {
-  expect(keptFiles(bundle)).toEqual(
+  const html = `<link rel="stylesheet" crossorigin href="/app.css">
+    <script type="module" crossorigin src="/main.js"></script>`;
+  expect(keptFiles(bundle, html)).toEqual(
     [
+      "app.css",
       "dialogs.js",
+      "grouped.js",
       "list.css",
       "list.js",
       "main.css",

@@ -19,15 +19,33 @@ const KEPT_PAGES = [
   "passport/login_out",
 ].map((page) => `/src/pages/${page}.tsx`);
 
-const isChunk = (output: Bundle[string] | undefined): output is Chunk => output?.type === "chunk";
-const isKeptPage = ({ facadeModuleId: id }: Chunk): boolean =>
-  KEPT_PAGES.some((page) => id?.endsWith(page));
-/** What a kept page may ask for later, as its dialogs; other pages and whole libraries are not. */
-const isPart = ({ facadeModuleId: id }: Chunk): boolean =>
-  id != null && !/\/node_modules\/|\/src\/(?:pages|exception)\//.test(id);
+const PAGE = /\/src\/(?:pages|exception)\//;
+const LIBRARY = /\/node_modules\//;
 
-/** The shell, the kept pages and all they load, with styles and pictures; as paths of the site. */
-export function keptFiles(bundle: Bundle): string[] {
+const isChunk = (output: Bundle[string] | undefined): output is Chunk => output?.type === "chunk";
+/** What a chunk was made for; one that was put together by a rule stands for all it holds. */
+const sourcesOf = ({ facadeModuleId, moduleIds }: Chunk): readonly string[] =>
+  facadeModuleId == null ? moduleIds : [facadeModuleId];
+const isKeptPage = (chunk: Chunk): boolean =>
+  sourcesOf(chunk).some((id) => KEPT_PAGES.some((page) => id.endsWith(page)));
+/** What a kept page may ask for later, as its dialogs; other pages and whole libraries are not. */
+const isPart = (chunk: Chunk): boolean =>
+  !sourcesOf(chunk).some((id) => PAGE.test(id)) &&
+  !sourcesOf(chunk).every((id) => LIBRARY.test(id));
+
+const namesIn = (html: string, pattern: RegExp): string[] =>
+  [...html.matchAll(pattern)].flatMap(([, name]) => name ?? []);
+/** The scripts that the page itself names: a page that does not name them is of another build. */
+const scriptsOf = (html: string): string[] =>
+  namesIn(html, /<script type="module"[^>]* src="\/([^"]+)"/g);
+const sheetsOf = (html: string): string[] =>
+  namesIn(html, /<link rel="stylesheet"[^>]* href="\/([^"]+)"/g);
+
+/**
+ * What the page names, the kept pages and all they load, with styles and pictures; as paths of the
+ * site.
+ */
+export function keptFiles(bundle: Bundle, html: string): string[] {
   const found = new Map<string, Chunk>();
   const visit = (name: string) => {
     const chunk = bundle[name];
@@ -39,22 +57,13 @@ export function keptFiles(bundle: Bundle): string[] {
       if (isChunk(other) && (isKeptPage(other) || isPart(other))) visit(later);
     }
   };
-  for (const output of Object.values(bundle)) {
-    if (isChunk(output) && output.isEntry) visit(output.fileName);
-  }
-  const files = [...found.values()].flatMap((chunk) => [
+  scriptsOf(html).forEach(visit);
+  const loaded = [...found.values()].flatMap((chunk) => [
     chunk.fileName,
     ...(chunk.viteMetadata?.importedCss ?? []),
     ...(chunk.viteMetadata?.importedAssets ?? []),
   ]);
-  return [...new Set(files)].map((file) => `/${file}`).sort();
-}
-
-/** The entry's own path: a page that does not name it is of another build. */
-function entryOf(bundle: Bundle): string {
-  const entry = Object.values(bundle).find((output) => isChunk(output) && output.isEntry);
-  if (!entry) throw new Error("the build has no entry");
-  return `/${entry.fileName}`;
+  return [...new Set([...sheetsOf(html), ...loaded])].map((file) => `/${file}`).sort();
 }
 
 async function bundled(define: Record<string, string>): Promise<string> {
@@ -81,13 +90,20 @@ export function memberWorker(buildId: string): Plugin {
   return {
     name: "member-worker",
     apply: "build",
-    async generateBundle(_options, bundle) {
-      const source = await bundled({
-        __BUILD_ID__: JSON.stringify(buildId),
-        __ENTRY__: JSON.stringify(entryOf(bundle)),
-        __KEPT_FILES__: JSON.stringify(keptFiles(bundle)),
-      });
-      this.emitFile({ type: "asset", fileName: WORKER_FILE, source });
+    generateBundle: {
+      // After Vite's own, which writes the page and drops an entry that is nothing but imports.
+      order: "post",
+      async handler(_options, bundle) {
+        const page = bundle["index.html"];
+        if (page?.type !== "asset") throw new Error("the build has no page");
+        const html = String(page.source);
+        const source = await bundled({
+          __BUILD_ID__: JSON.stringify(buildId),
+          __SCRIPTS__: JSON.stringify(scriptsOf(html).map((file) => `/${file}`)),
+          __KEPT_FILES__: JSON.stringify(keptFiles(bundle, html)),
+        });
+        this.emitFile({ type: "asset", fileName: WORKER_FILE, source });
+      },
     },
   };
 }

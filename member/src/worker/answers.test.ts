@@ -111,7 +111,7 @@ test("a build's page and files are kept together, under its own name", async () 
   const { storage } = cachesInMemory();
   serve({ "/": '<script src="/assets/index-a.js">', "/assets/index-a.js": "a" });
   const files = ["/assets/index-a.js"];
-  await keepShell(storage, { build: "A", files, entry: "/assets/index-a.js" });
+  await keepShell(storage, { build: "A", files, scripts: ["/assets/index-a.js"] });
   expect(await (await shellOf(storage, "A"))?.text()).toContain("index-a.js");
   expect(await shellOf(storage, "B")).toBeUndefined();
 });
@@ -119,7 +119,7 @@ test("a build's page and files are kept together, under its own name", async () 
 test("nothing of a build is kept whose page or file the server no longer has", async () => {
   const { storage } = cachesInMemory();
   serve({ "/": '<script src="/assets/index-b.js">', "/assets/index-a.js": "a" });
-  const other = { build: "A", files: ["/assets/index-a.js"], entry: "/assets/index-a.js" };
+  const other = { build: "A", files: ["/assets/index-a.js"], scripts: ["/assets/index-a.js"] };
   await expect(keepShell(storage, other)).rejects.toThrow("another build");
   serve({ "/": "/assets/index-a.js" });
   await expect(keepShell(storage, other)).rejects.toThrow("404");

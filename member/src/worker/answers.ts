@@ -22,7 +22,12 @@ export function kindOf(request: Pick<Request, "method" | "mode" | "url">, origin
   return request.mode === "navigate" && !NO_PAGE.test(url.pathname) ? "document" : "none";
 }
 
-type Shell = { readonly build: string; readonly files: readonly string[]; readonly entry: string };
+type Shell = {
+  readonly build: string;
+  readonly files: readonly string[];
+  /** What the page of this build names; a page that does not is of another. */
+  readonly scripts: readonly string[];
+};
 
 /** A copy that says nothing of how it travelled, so that it can answer any navigation. */
 function plainCopy(response: Response, html: string): Response {
@@ -39,7 +44,8 @@ export async function keepShell(caches: CacheStorage, shell: Shell): Promise<voi
   const cache = await caches.open(cacheName(shell.build));
   const response = await fetch(SHELL, { cache: "no-store" });
   const html = await response.text();
-  if (!response.ok || !html.includes(shell.entry)) throw new Error("the page is of another build");
+  const isOurs = response.ok && shell.scripts.every((script) => html.includes(script));
+  if (!isOurs) throw new Error("the page is of another build");
   await cache.addAll([...shell.files]);
   await cache.put(SHELL, plainCopy(response, html));
 }

@@ -9,8 +9,8 @@ import {
   shellOf,
 } from "./answers.ts";
 
-/** Filled in by build-worker.ts: the file that makes a page one of this build, and what is kept at once. */
-declare const __ENTRY__: string;
+/** Filled in by build-worker.ts: the scripts that a page of this build names, and what is kept at once. */
+declare const __SCRIPTS__: readonly string[];
 declare const __KEPT_FILES__: readonly string[];
 
 // TypeScript's own types of a worker clash with those of a page, so the few in use are named here.
@@ -43,7 +43,7 @@ const documentFrom = async (event: Fetching): Promise<Response> =>
   (await event.preloadResponse) ?? fetch(event.request);
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(keepShell(caches, { build, files: __KEPT_FILES__, entry: __ENTRY__ }));
+  event.waitUntil(keepShell(caches, { build, files: __KEPT_FILES__, scripts: __SCRIPTS__ }));
 });
 
 self.addEventListener("activate", (event) => {
