@@ -13,7 +13,7 @@ const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 export type Phone = {
   /** The product's address. */
   readonly origin: string;
-  /** A page of a browser that has never been here. */
+  /** A page of a browser that has never been here; `path` may be a whole address. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
 };
 
@@ -43,7 +43,7 @@ export function phone(): Phone {
       });
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
-      await page.goto(origin + path);
+      await page.goto(new URL(path, origin).href);
       return page;
     },
   };

@@ -30,9 +30,13 @@ export function buildIdOf(root: string): string {
   const sources = [join(root, "src"), join(root, "public"), join(root, "../contract/src")].flatMap(
     filesUnder,
   );
-  const alone = ["index.html", "vite.config.ts", "build-plugin.ts", "../package-lock.json"].map(
-    (name) => join(root, name),
-  );
+  const alone = [
+    "index.html",
+    "vite.config.ts",
+    "build-plugin.ts",
+    "build-worker.ts",
+    "../package-lock.json",
+  ].map((name) => join(root, name));
   const hash = createHash("sha256");
   for (const file of [...sources, ...alone].filter((name) => !/\.test\.tsx?$/.test(name))) {
     hash

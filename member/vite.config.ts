@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { buildIdOf, memberBuild } from "./build-plugin.ts";
+import { memberWorker } from "./build-worker.ts";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const buildId = buildIdOf(root);
@@ -29,7 +30,7 @@ const BASICS =
 export default defineConfig({
   root,
   define: { __BUILD_ID__: JSON.stringify(buildId) },
-  plugins: [react(), memberBuild(buildId)],
+  plugins: [react(), memberBuild(buildId), memberWorker(buildId)],
   build: {
     target: ["chrome107", "safari16.4"],
     // Files of their own can be kept by the browser and need no `data:` in the page's policy.

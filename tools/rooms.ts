@@ -110,7 +110,7 @@ export const rooms: readonly Room[] = [
   {
     // The shell loads it lazily, around the pages that ask for it.
     name: "queries",
-    files: /^member\/src\/query-provider(\.test)?\.tsx$/,
+    files: /^member\/src\/query-(provider|keeper)(\.test)?\.tsx?$/,
     imports: ["contract", "device", "shell", "member api"],
     isPortable: true,
   },
@@ -149,8 +149,15 @@ export const rooms: readonly Room[] = [
   },
   {
     name: "member build",
-    files: /^member\/(vite\.config|build-plugin(\.test)?)\.ts$/,
+    files: /^member\/(vite\.config|build-(plugin|worker)(\.test)?)\.ts$/,
     imports: ["pages table"],
+  },
+  {
+    // A script of its own beside the app; it knows nothing of it.
+    name: "member worker",
+    files: /^member\/src\/worker\//,
+    imports: [],
+    isPortable: true,
   },
 
   { name: "sandbox", files: /^sandbox\/src\//, imports: [] },

@@ -8,6 +8,7 @@ import { addressOf, answerOf, request } from "./device/http.ts";
 import { takeEarly } from "./device/early.ts";
 import { renewSession } from "./device/session.ts";
 import { storedToken, tokenState } from "./device/token.ts";
+import { whileBusy } from "./shell/busy.ts";
 import { goToLogin } from "./shell/navigate.ts";
 
 const dataOf = (body: unknown): unknown =>
@@ -32,7 +33,14 @@ const isLoginOver = (failure: unknown): boolean =>
 const needsRenewal = (outgoing: Outgoing): boolean =>
   tokenState() === "expired" && outgoing.route.caller !== "anyone";
 
-async function send(outgoing: Outgoing): Promise<unknown> {
+/** A write that is under way, such as a redemption, must not be cut off by a reload. */
+function send(outgoing: Outgoing): Promise<unknown> {
+  if (outgoing.route.method === "GET") return renewed(outgoing);
+  const settle = whileBusy(`${outgoing.route.method} ${outgoing.path}`);
+  return renewed(outgoing).finally(settle);
+}
+
+async function renewed(outgoing: Outgoing): Promise<unknown> {
   if (needsRenewal(outgoing)) await renewSession();
   const tried = storedToken();
   return carry(outgoing).then(dataOf, async (failure: unknown) => {

@@ -5,7 +5,7 @@
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { isAnswered, wordsFor } from "./device/failure.ts";
-import { onTokenChange, tokenState } from "./device/token.ts";
+import { isNetworkFailure, keepReads } from "./query-keeper.ts";
 import { notice, toast } from "./shell/facade/facade.ts";
 
 const RETRIES_MAX = 2;
@@ -15,9 +15,10 @@ const KEPT_MS = 10 * 60_000;
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     // A first load that failed shows in the page itself; only a failed refresh of what is seen
-    // needs words.
+    // needs words. That the network is away, the shell says.
     onError: (failure, query) => {
-      if (query.state.data !== undefined) void toast(wordsFor(failure), { kind: "failed" });
+      if (query.state.data !== undefined && !isNetworkFailure(failure))
+        void toast(wordsFor(failure), { kind: "failed" });
     },
   }),
   mutationCache: new MutationCache({
@@ -34,16 +35,14 @@ export const queryClient = new QueryClient({
       retry: (failures, failure) => failures < RETRIES_MAX && !isAnswered(failure),
       // Phones come and go all day: back on the page or the network, what is stale is read again.
       refetchOnWindowFocus: true,
+      refetchOnReconnect: true,
       networkMode: "always",
     },
     mutations: { retry: false, networkMode: "always" },
   },
 });
 
-// What one member read is nobody else's.
-onTokenChange(() => {
-  if (tokenState() === "missing") queryClient.clear();
-});
+keepReads(queryClient);
 
 export function QueryProvider({ children }: { children: ReactNode }) {
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;

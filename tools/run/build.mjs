@@ -35,7 +35,9 @@ async function bundle(workspace) {
 
 async function buildMember() {
   const vite = [...script("vite/bin/vite.js"), "build", "--logLevel", "warn"];
-  const { code, output } = await command(vite, { cwd: at("member") });
+  // Phones get the production app, whatever the server that serves it is told to be.
+  const env = { ...process.env, NODE_ENV: "production" };
+  const { code, output } = await command(vite, { cwd: at("member"), env });
   process.stdout.write(output);
   if (code !== 0) throw new Error("the member app was not built; vite says why above");
 }

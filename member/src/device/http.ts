@@ -6,6 +6,7 @@ import { attempt } from "./attempt.ts";
 import { hearClock } from "./clock.ts";
 import { ApiFailure, HTTP, NETWORK, REFUSED } from "./failure.ts";
 import { record } from "./log.ts";
+import { reached, unreached } from "./offline.ts";
 import { clientInfo } from "./platform.ts";
 import { storedToken } from "./token.ts";
 
@@ -131,8 +132,11 @@ async function sent(request: Request): Promise<Response> {
   const response = await fetch(address, initOf(request)).catch((cause: unknown) => {
     // A call its own caller gave up is not a failure of the network.
     if (request.signal?.aborted) throw request.signal.reason;
+    // A write says in its own place that it failed.
+    if (request.method === "GET") unreached();
     throw noted(request, transportFailure(cause));
   });
+  reached();
   hearClock(response.headers.get("date"), sentAt, Date.now());
   return response;
 }

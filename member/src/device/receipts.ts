@@ -6,8 +6,11 @@ const PREFIX = "order:";
 /** As long as a receipt itself lives after its order's end (seven days), and some days of travel. */
 const KEPT_MS = 14 * 86_400_000;
 
-/** What a page shows of an order, however it was reached. */
-export type SeenOrder = Omit<Receipt, "claimed"> & { readonly claimed?: boolean };
+/** What a page shows of an order, however it was reached; `seenAt` is when it was read, in ms. */
+export type SeenOrder = Omit<Receipt, "claimed"> & {
+  readonly claimed?: boolean;
+  readonly seenAt?: number;
+};
 
 const isSeenOrder = (value: unknown): value is SeenOrder =>
   typeof value === "object" &&
@@ -16,9 +19,12 @@ const isSeenOrder = (value: unknown): value is SeenOrder =>
   "display" in value &&
   "codes" in value;
 
-/** `name` is the receipt token or the order's number. */
-export const keepSeen = (name: string, order: SeenOrder): void =>
-  keep(PREFIX + name, order, Date.now() + KEPT_MS);
+/** `name` is the receipt token or the order's number; answers the order as it is kept. */
+export function keepSeen(name: string, order: SeenOrder): SeenOrder {
+  const seen = { ...order, seenAt: Date.now() };
+  keep(PREFIX + name, seen, seen.seenAt + KEPT_MS);
+  return seen;
+}
 
 export const recallSeen = (name: string): SeenOrder | undefined =>
   recall(PREFIX + name, isSeenOrder);

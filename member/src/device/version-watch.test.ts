@@ -6,7 +6,10 @@ import { checkVersion, startVersionWatch, type VersionWatch } from "./version-wa
 const watchOf = (found: () => Promise<string>): VersionWatch => ({
   current: "1.0.0+aaa",
   ask: found,
+  isBusy: () => false,
   alert: vi.fn(async () => true),
+  prepare: vi.fn(),
+  bringIn: vi.fn(async () => undefined),
   reload: vi.fn(),
 });
 
@@ -37,12 +40,40 @@ test("U07 the same version, a failed check and a foreign page are silent", async
   }
 });
 
+test("U07 whoever is busy is not alerted; the look after that is", async () => {
+  const isBusy = vi.fn(() => true);
+  const watch = { ...watchOf(async () => "1.0.0+bbb"), isBusy };
+  await checkVersion(watch);
+  expect(watch.alert).not.toHaveBeenCalled();
+  isBusy.mockReturnValue(false);
+  await checkVersion(watch);
+  expect(watch.alert).toHaveBeenCalledTimes(1);
+});
+
+test("U07 the newer build is fetched during the alert and brought in before the reload", async () => {
+  const steps: string[] = [];
+  const step = (name: string) => async () => steps.push(name);
+  await checkVersion({
+    ...watchOf(async () => "1.0.0+bbb"),
+    prepare: step("prepare"),
+    alert: step("alert"),
+    bringIn: async (build) => steps.push(build),
+    reload: () => steps.push("reload"),
+  });
+  expect(steps).toEqual(["prepare", "alert", "1.0.0+bbb", "reload"]);
+});
+
 test("U07 it asks every 18 s and not while the page is hidden", () => {
   vi.useFakeTimers();
   const ask = vi.fn(() => new Promise(() => {}));
   vi.stubGlobal("fetch", ask);
   const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
-  const stop = startVersionWatch({ alert: async () => true });
+  const stop = startVersionWatch({
+    alert: async () => true,
+    isBusy: () => false,
+    prepare: () => undefined,
+    bringIn: async () => undefined,
+  });
   vi.advanceTimersByTime(36_000);
   expect(ask).not.toHaveBeenCalled();
   hidden.mockReturnValue(false);

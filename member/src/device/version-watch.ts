@@ -1,5 +1,6 @@
-/** Notices a newer build and reloads for it once, never in a loop (U07). */
+/** Notices a newer build and reloads for it once: never in a loop, never in the middle of something (U07). */
 import { attempt } from "./attempt.ts";
+import { reached } from "./offline.ts";
 import { BUILD_ID } from "./platform.ts";
 
 export const VERSION_POLL_MS = 18_000;
@@ -10,8 +11,14 @@ export type VersionWatch = {
   readonly current: string;
   /** The server's version; a rejection is silent. */
   readonly ask: () => Promise<string>;
+  /** True while a reload would cost the member something: a payment, a filled form. */
+  readonly isBusy: () => boolean;
   /** Resolves once the member has agreed. */
   readonly alert: (message: string) => Promise<unknown>;
+  /** Begins to fetch what the reload will need; nobody waits for it. */
+  readonly prepare: () => unknown;
+  /** Makes sure that the reload opens this build. */
+  readonly bringIn: (build: string) => Promise<unknown>;
   readonly reload: () => void;
 };
 
@@ -27,29 +34,36 @@ export async function checkVersion(watch: VersionWatch): Promise<boolean> {
   // A page that still differs after the reload for this very version would loop: a stale cache, not
   // a newer build.
   if (!isVersion(found) || found === watch.current || reloadedFor() === found) return false;
+  // The next look asks again; whatever is under way may then be over.
+  if (watch.isBusy()) return false;
+  watch.prepare();
   await watch.alert(NEWER_FOUND);
+  await watch.bringIn(found);
   attempt(() => sessionStorage.setItem(RELOADED_FOR, found));
   watch.reload();
   return true;
 }
 
 /** Polls every 18 s while the page is visible; answers how to stop. */
-export function startVersionWatch(parts: Pick<VersionWatch, "alert">): () => void {
+export function startVersionWatch(
+  parts: Pick<VersionWatch, "alert" | "isBusy" | "prepare" | "bringIn">,
+): () => void {
   const watch: VersionWatch = {
     current: BUILD_ID,
     ask: async () => {
       const response = await fetch("/version", { cache: "no-store" });
+      reached();
       return response.ok ? response.text() : "";
     },
     reload: () => location.reload(),
     ...parts,
   };
-  let isBusy = false;
+  let isChecking = false;
   const timer = setInterval(() => {
-    if (document.hidden || isBusy) return;
-    isBusy = true;
+    if (document.hidden || isChecking) return;
+    isChecking = true;
     void checkVersion(watch).then((isReloading) => {
-      isBusy = isReloading;
+      isChecking = isReloading;
     });
   }, VERSION_POLL_MS);
   return () => clearInterval(timer);

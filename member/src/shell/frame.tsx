@@ -15,6 +15,7 @@ import { AsyncPage } from "./async-page.tsx";
 import { Bar, BarEndSlot } from "./bar.tsx";
 import styles from "./frame.module.css";
 import { router } from "./navigate.ts";
+import { OfflineNotice } from "./offline-notice.tsx";
 import type { Entry } from "./navigator.ts";
 import { rememberScroll, restoreScroll } from "./scroll.ts";
 import { leaveSplash, waitBehindSplash } from "./splash.ts";
@@ -76,6 +77,7 @@ const LivePage = memo(function LivePage({ entry }: { entry: Entry }) {
   return (
     <div ref={page} className={styles.page} data-tab={place.page.tab !== undefined} tabIndex={-1}>
       <Bar place={place} index={index} slot={setSlot} />
+      <OfflineNotice />
       <main className={styles.main}>
         <BarEndSlot value={slot}>
           <AsyncPage place={place} isHeld={isHeld} onReady={onReady} />

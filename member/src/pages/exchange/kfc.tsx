@@ -20,6 +20,7 @@ import { useSecondsLeft } from "../../parts/countdown.tsx";
 import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
 import { Skeleton } from "../../parts/skeleton.tsx";
 import { StepBar } from "../../parts/step-bar.tsx";
+import { useBusy } from "../../shell/busy.ts";
 import { redirectTo, switchTab } from "../../shell/navigate.ts";
 import { ConfirmStep } from "./kfc/confirm-step.tsx";
 import styles from "./kfc/kfc.module.css";
@@ -103,6 +104,7 @@ type StepsProps = FillingProps & { readonly manifest: Manifest; readonly expires
 
 function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
   const { title, artwork = "codebox" } = manifest;
+  useBusy("meal", draft.step > 0 || draft.lines.length > 0);
   useState(() => keepSession({ session: draft.session, expiresAt, title, artwork, isMeal: true }));
   const seconds = useSecondsLeft(expiresAt, 0, () => {
     forgetSession();

@@ -7,6 +7,7 @@ import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
 import { NoticeBar } from "../../parts/notice-bar.tsx";
 import { Skeleton } from "../../parts/skeleton.tsx";
 import { redirectTo, switchTab } from "../../shell/navigate.ts";
+import { useReach, useSeenAt } from "../../shell/offline-notice.tsx";
 import { About } from "./ordetail/about.tsx";
 import { Acts, ClaimHint } from "./ordetail/acts.tsx";
 import { Items } from "./ordetail/items.tsx";
@@ -46,6 +47,8 @@ const HAS_NAME = /^[\w-]{8,128}$/;
 function Detail({ name }: { readonly name: OrderName }) {
   const view = useOrder(name);
   const { order, isGone, isStale } = view;
+  const isAway = useReach().network === "away";
+  useSeenAt(order?.seenAt, view.look);
   if (isGone) return <Gone />;
   if (!order) {
     return (
@@ -58,7 +61,9 @@ function Detail({ name }: { readonly name: OrderName }) {
     <div className={styles.page}>
       <OrderHead order={order} />
       <div className={styles.body}>
-        {isStale && <NoticeBar kind="offline" text="网络不通，显示的是上次看到的内容" />}
+        {isStale && !isAway && (
+          <NoticeBar kind="offline" text="没有读到新的，显示的是上次看到的内容" />
+        )}
         <Pickup order={order} />
         <ClaimHint name={name} view={view} />
         <Items order={order} />

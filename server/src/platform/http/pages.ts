@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "./failures.ts";
 
 export type Pages = {
@@ -14,6 +14,9 @@ export type Pages = {
 
 const YEAR_SECONDS = 31_536_000;
 const HOUR_SECONDS = 3_600;
+const WORKER_FILE = "service-worker.js";
+/** All the worker does is fetch and keep; nothing else may run in it. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 /** Paths that are never pages: an unknown one is answered in the envelope. */
 const NOT_PAGES = /^\/(api|callback|sandbox|cloud|ws|open|console)(\/|$)/;
 
@@ -32,6 +35,19 @@ export function readPages(folder: string): Pages | undefined {
   };
 }
 
+/**
+ * The service worker is asked for anew every time. A build without one answers 404, which tells
+ * phones that hold an older one to drop it.
+ */
+function serveWorker(app: FastifyInstance): void {
+  const onSend = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.header("content-security-policy", WORKER_POLICY);
+  };
+  app.get(`/${WORKER_FILE}`, { schema: { hide: true }, onSend }, (_request, reply) =>
+    reply.sendFile(WORKER_FILE),
+  );
+}
+
 /** Mounts the pages; call it last, since it answers every GET that accepts HTML. */
 export async function mountPages(app: FastifyInstance, pages: Pages | undefined): Promise<void> {
   if (pages) {
@@ -44,10 +60,12 @@ export async function mountPages(app: FastifyInstance, pages: Pages | undefined)
       setHeaders: (reply, path) => {
         const isHashed = path.includes("/assets/");
         const age = isHashed ? `max-age=${YEAR_SECONDS}, immutable` : `max-age=${HOUR_SECONDS}`;
-        reply.header("cache-control", path.includes(".html") ? "no-cache" : `public, ${age}`);
+        const isFresh = path.includes(".html") || path.includes(WORKER_FILE);
+        reply.header("cache-control", isFresh ? "no-cache" : `public, ${age}`);
       },
     });
     app.get("/", { schema: { hide: true } }, (_request, reply) => reply.sendFile("index.html"));
+    serveWorker(app);
   }
   app.setNotFoundHandler((request, reply) => {
     const wantsPage =

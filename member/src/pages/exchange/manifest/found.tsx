@@ -19,6 +19,7 @@ import { Facts } from "../../../parts/facts.tsx";
 import { countText, moneyText } from "../../../parts/money.ts";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { Tag } from "../../../parts/tag.tsx";
+import { useBusy } from "../../../shell/busy.ts";
 import { confirm } from "../../../shell/facade/facade.ts";
 import { navigateTo, redirectTo } from "../../../shell/navigate.ts";
 import styles from "./manifest.module.css";
@@ -123,6 +124,7 @@ export function Found(props: FoundProps) {
 
 function Offer(props: OfferProps) {
   const { found, onLeave, onOver } = props;
+  useBusy("exchange", true);
   const { manifest, expiresAt } = found;
   const { choices } = manifest;
   const [picked, setPicked] = useState(choices.find(({ available }) => available)?.skuId);

@@ -55,8 +55,8 @@ export function useOrder(name: OrderName): OrderView {
   }));
   const [turn, setTurn] = useState(0);
 
-  const show = (order: SeenOrder) => {
-    keepSeen(key, order);
+  const show = (answer: SeenOrder) => {
+    const order = keepSeen(key, answer);
     setSeen(({ looks }) => ({ order, isGone: false, isStale: false, looks: looks + 1 }));
   };
   const fail = (failure: unknown) => {

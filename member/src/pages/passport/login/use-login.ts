@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { api } from "../../../api.ts";
 import { ApiFailure, wordsFor } from "../../../device/failure.ts";
 import { saveToken } from "../../../device/token.ts";
+import { useBusy } from "../../../shell/busy.ts";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
 
 /** The spec's question when the terms are not ticked (§5). */
@@ -57,6 +58,7 @@ export function useLogin(onDone: () => Promise<void>) {
   const [errors, setErrors] = useState<Errors>({});
   const [isBusy, setBusy] = useState(false);
   const [waitSeconds, startWait] = useWait();
+  useBusy("login", challengeId !== undefined);
 
   const typePhone = (typed: string) => {
     setPhone(digitsOf(typed, 11));

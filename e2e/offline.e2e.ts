@@ -1,0 +1,202 @@
+/** Without a network: what was read is there to read, what is written says at once that it was not. */
+import type { BrowserContext, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoBarriers, freshCode, phone, SMALL_PHONE } from "./browser.ts";
+import { chooseStore, logIn, orderMeal } from "./journey.ts";
+
+const device = phone();
+const LOGIN = "/pages/passport/login";
+const ORDERS = "/pages/user/orders";
+const CODE_SHOWN_MS = 30_000;
+const OWN_TRIES_MS = 4_000;
+const AWAY = /没有网络，显示 \d\d:\d\d 的内容/;
+/** CLS a visit may have (performance.md). */
+const SHIFT_MAX = 0.02;
+
+const goAway = (context: BrowserContext) => context.setOffline(true);
+const comeBack = (context: BrowserContext) => context.setOffline(false);
+/** The worker stands, so that the next page opens without a network. */
+const workerReady = (page: Page) =>
+  page.evaluate(() => navigator.serviceWorker.ready.then(() => 1));
+/** What was read is kept when the phone is idle. */
+const isKept = (page: Page, operation: string) =>
+  page.waitForFunction(
+    (name) => Object.keys(localStorage).some((key) => key.startsWith(`read:${name}`)),
+    operation,
+  );
+
+/** A member with a points order, on the order list, with everything kept. */
+async function reader(number: string, options = {}): Promise<Page> {
+  const page = await device.open(LOGIN, { bypassCSP: false, ...options });
+  await logIn(page, device.origin, number);
+  await page.waitForURL(`${device.origin}/`);
+  const code = await freshCode(device.origin, "points-500");
+  await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
+  await page.getByRole("button", { name: /查询/ }).click();
+  await page.getByRole("button", { name: /兑换 500 积分/ }).click();
+  await page.getByRole("button", { name: "确认兑换" }).click();
+  await page.getByRole("heading", { name: "500 积分已到账" }).waitFor();
+  await page.goto(device.origin + ORDERS);
+  await page.getByText("500 积分").first().waitFor();
+  await isKept(page, '["orders","list"');
+  await workerReady(page);
+  return page;
+}
+
+describe("without a network", () => {
+  test("an order opens again with its pickup code and its QR to scan", async () => {
+    const code = await freshCode(device.origin, "kfc-set");
+    const page = await device.open(`/pages/exchange/manifest#code=${code}`, { bypassCSP: false });
+    await chooseStore(page);
+    await orderMeal(page, "13912345678");
+    const ticket = page.getByRole("region", { name: "取餐码" });
+    await ticket.waitFor({ timeout: CODE_SHOWN_MS });
+    const seen = await ticket.innerText();
+    const address = page.url();
+    await workerReady(page);
+    await goAway(page.context());
+    await page.close();
+    const again = await page.context().newPage();
+    await again.goto(address);
+    const kept = again.getByRole("region", { name: "取餐码" });
+    await kept.getByRole("img").locator("path, rect, canvas").first().waitFor();
+    expect(await kept.innerText()).toBe(seen);
+    await again.getByText(AWAY).waitFor();
+    await again.context().close();
+  });
+
+  test("the list, the tabs and the home page show what was read, and when", async () => {
+    const page = await reader("13700000081");
+    for (const [path, operation] of [
+      ["/pages/user/ordtype", '["orders","summary"'],
+      ["/pages/user/index", '["member","me"'],
+      ["/", '["home","page"'],
+    ] as const) {
+      await page.goto(device.origin + path);
+      await isKept(page, operation);
+    }
+    await goAway(page.context());
+    await page.goto(device.origin + ORDERS);
+    await page.getByText("500 积分").first().waitFor();
+    await page.getByText(AWAY).waitFor();
+    await page.goto(`${device.origin}/pages/user/ordtype`);
+    await page.getByRole("heading", { name: "最近订单" }).waitFor();
+    await page.getByText(AWAY).waitFor();
+    await page.goto(`${device.origin}/pages/user/index`);
+    await page.getByText("会员号").waitFor();
+    await page.goto(`${device.origin}/`);
+    await page.getByRole("heading", { name: "限时价" }).waitFor();
+    await page.getByText(AWAY).waitFor();
+    await page.context().close();
+  });
+
+  test("nothing moves when the network goes, and the line leaves when it is back", async () => {
+    const page = await reader("13700000082", { viewport: SMALL_PHONE, bypassCSP: true });
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries())
+          shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: "layout-shift" });
+    });
+    await goAway(page.context());
+    const line = page.getByRole("status").filter({ hasText: "没有网络" });
+    await line.waitFor();
+    await page.waitForTimeout(400);
+    await expectNoBarriers(page);
+    await comeBack(page.context());
+    await line.waitFor({ state: "detached" });
+    await page.waitForTimeout(400);
+    const shifts = await page.evaluate(
+      () => (globalThis as unknown as { shifts: number[] }).shifts,
+    );
+    expect(shifts.reduce((sum, shift) => sum + shift, 0)).toBeLessThanOrEqual(SHIFT_MAX);
+    await page.context().close();
+  });
+
+  test("the retry finds out whether the network is back, and reads anew", async () => {
+    const page = await reader("13700000083");
+    await page.route("**/api/**", (route) => route.abort());
+    await page.route("**/version", (route) => route.abort());
+    await page.reload();
+    await page.getByText("500 积分").first().waitFor();
+    await page.getByText(AWAY).waitFor();
+    // The page's own tries are over; from here on it reads when it is told to.
+    await page.waitForTimeout(OWN_TRIES_MS);
+    const again = page.getByRole("button", { name: "重试", exact: true });
+    await again.click();
+    await again.waitFor();
+    expect(await page.getByText(AWAY).count()).toBe(1);
+    await page.unroute("**/api/**");
+    await page.unroute("**/version");
+    const fresh = page.waitForResponse(/\/api\/orders/);
+    await again.click();
+    expect((await fresh).status()).toBe(200);
+    await expect.poll(() => page.getByText("没有网络").count()).toBe(0);
+    await page.context().close();
+  });
+
+  test("U06 a write says at once in its place that the network is missing, and nothing is lost", async () => {
+    const code = await freshCode(device.origin, "points-500");
+    const page = await device.open("/pages/exchange/manifest");
+    const field = page.getByRole("textbox").first();
+    await field.fill(code);
+    const typed = await field.inputValue();
+    await goAway(page.context());
+    await page.getByRole("button", { name: /查询/ }).click();
+    await page.getByText("网络错误，请检查网络后再试").waitFor({ timeout: 2_000 });
+    expect(await field.inputValue()).toBe(typed);
+    await comeBack(page.context());
+    await page.getByRole("button", { name: /查询/ }).click();
+    await page.getByText("积分").first().waitFor();
+    await page.context().close();
+  });
+
+  test("U03 a login that is over keeps what was read in sight, and asks nobody to log in", async () => {
+    const page = await reader("13700000084");
+    await page.evaluate(() => localStorage.setItem("uni_id_token_expired", "1"));
+    await goAway(page.context());
+    await page.reload();
+    await page.getByText("500 积分").first().waitFor();
+    expect(new URL(page.url()).pathname).toBe(ORDERS);
+    await page.context().close();
+  });
+});
+
+describe("what was read stays with its member", () => {
+  test("M18 logging out without a network takes it all away", async () => {
+    const page = await reader("13700000085");
+    await goAway(page.context());
+    await page.goto(`${device.origin}/pages/passport/login_out`);
+    await page.waitForURL(/\/pages\/passport\/login\?/);
+    const left = await page.evaluate(() =>
+      Object.entries(localStorage).filter(([, text]) => text.startsWith("yj1!")),
+    );
+    expect(left).toEqual([]);
+    const cached = await page.evaluate(async () => {
+      const names = await caches.keys();
+      const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+      return all.flat().map(({ url }) => new URL(url).pathname);
+    });
+    expect(cached.filter((path) => path !== "/" && !path.startsWith("/assets/"))).toEqual([]);
+    await page.context().close();
+  });
+
+  test("another member of the same phone sees nothing of it", async () => {
+    const page = await reader("13700000086");
+    await page.evaluate(() => {
+      localStorage.removeItem("uni_id_token");
+      localStorage.removeItem("uni_id_token_expired");
+    });
+    await page.goto(device.origin + LOGIN);
+    await logIn(page, device.origin, "13700000087");
+    await page.waitForURL(`${device.origin}/`);
+    await isKept(page, '["home","page"');
+    await goAway(page.context());
+    await page.goto(device.origin + ORDERS);
+    await page.getByText("网络错误").first().waitFor();
+    expect(await page.getByText("500 积分").count()).toBe(0);
+    await page.context().close();
+  });
+});

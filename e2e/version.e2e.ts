@@ -1,0 +1,232 @@
+/** An upgrade under an open page: said once, never in the middle of something, and never the old app again. */
+import { cpSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { freshCode, phone } from "./browser.ts";
+import { logIn } from "./journey.ts";
+import { type Address, address, type Build, twoBuilds } from "./upgrade.ts";
+
+const device = phone();
+const NEWER = "发现更新，请点击确定升级";
+const LOGIN = "/pages/passport/login";
+const POLL_MS = 18_000;
+/** Long enough for an alert that should not come. */
+const SETTLE_MS = 600;
+/** A browser waits a second before it looks for a newer worker. */
+const SOON = { timeout: 10_000 };
+
+/** A page whose clock can be turned on, and how often it has been loaded. */
+async function openAt(url: string): Promise<{ page: Page; loads: () => number }> {
+  const page = await device.open("about:blank", { bypassCSP: false });
+  let loads = 0;
+  page.on("load", () => {
+    loads += 1;
+  });
+  await page.clock.install();
+  await page.goto(new URL(url, device.origin).href);
+  await page.getByRole("main").waitFor();
+  return { page, loads: () => loads };
+}
+
+/** Whatever the server answers, the page hears this version. */
+const answerVersion = (page: Page, version: string) =>
+  page.route("**/version", (route) => route.fulfill({ body: version }));
+
+const look = (page: Page): Promise<void> => page.clock.fastForward(POLL_MS);
+const isAlerted = (page: Page): Promise<boolean> => page.getByText(NEWER).isVisible();
+
+async function staysQuiet(page: Page): Promise<void> {
+  await look(page);
+  await page.waitForTimeout(SETTLE_MS);
+  expect(await isAlerted(page)).toBe(false);
+}
+
+async function isTold(page: Page): Promise<void> {
+  await look(page);
+  await page.getByText(NEWER).waitFor();
+}
+
+describe("a page that is open when the version changes", () => {
+  test("U07 says so, reloads once, and never again for the same version", async () => {
+    const { page, loads } = await openAt(LOGIN);
+    await answerVersion(page, "1.0.0+elsewhere");
+    await isTold(page);
+    await page.getByRole("button", { name: "确定" }).click();
+    await expect.poll(loads, SOON).toBe(2);
+    await page.getByRole("main").waitFor();
+    for (let looked = 0; looked < 3; looked++) await staysQuiet(page);
+    expect(loads()).toBe(2);
+    await page.context().close();
+  });
+
+  test("U07 waits while a form is filled, and while a login code is under way", async () => {
+    const { page } = await openAt(LOGIN);
+    await answerVersion(page, "1.0.0+elsewhere");
+    const field = page.getByRole("textbox", { name: "手机号" });
+    await field.fill("13700000071");
+    await staysQuiet(page);
+    await page.getByRole("button", { name: "获取验证码" }).click();
+    await page.getByText(/秒后重发/).waitFor();
+    await field.fill("");
+    await staysQuiet(page);
+    await page.reload();
+    await page.getByRole("main").waitFor();
+    await isTold(page);
+    await page.context().close();
+  });
+
+  test("U07 waits while a code is held and redeemed, and until its dialog is closed", async () => {
+    const { page } = await openAt(LOGIN);
+    await logIn(page, device.origin, "13700000072");
+    await page.waitForURL(`${device.origin}/`);
+    const code = await freshCode(device.origin, "points-500");
+    await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
+    await answerVersion(page, "1.0.0+elsewhere");
+    await page.getByRole("button", { name: /查询/ }).click();
+    const redeem = page.getByRole("button", { name: /兑换 500 积分/ });
+    await redeem.waitFor();
+    await staysQuiet(page);
+    let letGo = () => {};
+    const held = new Promise<void>((done) => {
+      letGo = done;
+    });
+    await page.route("**/api/**/redeem**", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await redeem.click();
+    await staysQuiet(page);
+    await page.getByRole("button", { name: "确认兑换" }).click();
+    await staysQuiet(page);
+    letGo();
+    await page.getByRole("heading", { name: "500 积分已到账" }).waitFor();
+    await isTold(page);
+    await page.context().close();
+  });
+
+  test("U07 a failed look is silent, and a hidden page does not look", async () => {
+    const { page } = await openAt(LOGIN);
+    await page.route("**/version", (route) => route.abort());
+    await staysQuiet(page);
+    expect(await page.getByRole("dialog").count()).toBe(0);
+    expect(await page.getByText("没有网络").count()).toBe(0);
+    await page.unroute("**/version");
+    let asked = 0;
+    await page.route("**/version", (route) => {
+      asked += 1;
+      return route.fulfill({ body: "1.0.0+elsewhere" });
+    });
+    const hide = (isHidden: boolean) =>
+      page.evaluate((hidden) => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+      }, isHidden);
+    await hide(true);
+    await staysQuiet(page);
+    await staysQuiet(page);
+    expect(asked).toBe(0);
+    await hide(false);
+    await isTold(page);
+    await page.context().close();
+  });
+});
+
+describe("with a worker that keeps the app", () => {
+  let builds: { now: Build; next: Build; remove: () => void };
+  let place: Address;
+  beforeAll(async () => {
+    builds = await twoBuilds();
+    place = await address(device.origin, builds.now);
+  });
+  beforeEach(() => place.serve(builds.now));
+  afterAll(async () => {
+    await place.close();
+    builds.remove();
+  });
+
+  /** The last script that the page names: the one that no two builds share. */
+  const entryOf = ({ folder }: Build): string => {
+    const html = readFileSync(join(folder, "index.html"), "utf8");
+    const scripts = [...html.matchAll(/<script type="module"[^>]* src="([^"]+)"/g)];
+    return scripts.at(-1)?.[1] ?? "no entry";
+  };
+  const isOf = async (page: Page, build: Build): Promise<boolean> =>
+    (await page.locator(`script[src="${entryOf(build)}"]`).count()) === 1;
+  const kept = (page: Page) => page.evaluate(() => caches.keys());
+
+  /** A page of the first build, with its worker standing. */
+  async function settled(path = LOGIN) {
+    const opened = await openAt(place.origin + path);
+    await opened.page.clock.runFor(4_000);
+    await opened.page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+    await opened.page.reload();
+    await opened.page.getByRole("main").waitFor();
+    expect(await isOf(opened.page, builds.now)).toBe(true);
+    return opened;
+  }
+
+  test("U07 the reload after the alert is of the new build, and so is its worker", async () => {
+    const { page, loads } = await settled();
+    const before = loads();
+    await place.serve(builds.next);
+    await isTold(page);
+    await page.getByRole("button", { name: "确定" }).click();
+    await expect.poll(loads, SOON).toBe(before + 1);
+    expect(await isOf(page, builds.next)).toBe(true);
+    expect(await kept(page)).toEqual([`yunjing:${builds.next.version}`]);
+    place.goAway(true);
+    await page.reload();
+    await page.getByRole("main").waitFor();
+    expect(await isOf(page, builds.next)).toBe(true);
+    place.goAway(false);
+    await page.context().close();
+  });
+
+  test("a page opened after an upgrade is never the kept one, and brings its worker along", async () => {
+    const { page } = await settled();
+    await place.serve(builds.next);
+    await page.reload();
+    await page.getByRole("main").waitFor();
+    expect(await isOf(page, builds.next)).toBe(true);
+    await page.clock.runFor(4_000);
+    await expect.poll(() => kept(page), SOON).toEqual([`yunjing:${builds.next.version}`]);
+    expect(await page.getByText(NEWER).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test("a page of the old build keeps its files; what the server lost leads to a reload", async () => {
+    const { page } = await settled();
+    const before = await page.context().newPage();
+    await before.goto(`${place.origin}${LOGIN}`);
+    await before.getByRole("main").waitFor();
+    await place.serve(builds.next);
+    await page.reload();
+    await page.clock.runFor(4_000);
+    await expect.poll(() => kept(page), SOON).toHaveLength(2);
+    const answered = (path: string) =>
+      before.evaluate(async (url) => (await fetch(url)).status, path);
+    expect(await answered(entryOf(builds.now))).toBe(200);
+    await before.getByRole("button", { name: /有兑换码/ }).click();
+    await before.getByText("页面没有打开").waitFor();
+    await before.getByText("点击重新加载").click();
+    await before.getByText("点击重新加载").click();
+    await before.getByRole("heading", { name: "输入兑换码" }).waitFor();
+    expect(await isOf(before, builds.next)).toBe(true);
+    await page.context().close();
+  });
+
+  test("a worker that the server has withdrawn is gone after the next page", async () => {
+    const { page } = await settled();
+    const without = { ...builds.next, folder: join(builds.next.folder, "../../withdrawn") };
+    cpSync(builds.next.folder, without.folder, { recursive: true });
+    for (const end of ["", ".br", ".gz"]) rmSync(join(without.folder, `service-worker.js${end}`));
+    await place.serve(without);
+    await page.reload();
+    await page.clock.runFor(4_000);
+    await expect.poll(() => kept(page), SOON).toEqual([]);
+    expect(
+      await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length),
+    ).toBe(0);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,61 @@
+// @vitest-environment node
+/** Holds which files a phone keeps at once: what opens without a network, and no more. */
+import type { Rolldown } from "vite";
+import { expect, test } from "vitest";
+import { keptFiles } from "./build-worker.ts";
+
+type Given = {
+  from?: string;
+  imports?: string[];
+  later?: string[];
+  css?: string[];
+};
+
+const chunk = (fileName: string, { from, imports = [], later = [], css = [] }: Given) => ({
+  type: "chunk",
+  fileName,
+  facadeModuleId: from === undefined ? null : `/house/member/src/${from}`,
+  moduleIds: [`/house/member/src/${from ?? `parts/${fileName}`}`],
+  imports,
+  dynamicImports: later,
+  viteMetadata: { importedCss: new Set(css), importedAssets: new Set<string>() },
+});
+
+const bundle = Object.fromEntries(
+  [
+    chunk("main.js", {
+      from: "main.tsx",
+      imports: ["react.js"],
+      css: ["main.css"],
+      later: ["orders.js", "kfc.js", "dialogs.js", "grouped.js", "console.js", "grouped.js"],
+    }),
+    chunk("react.js", {}),
+    chunk("orders.js", { from: "pages/user/orders.tsx", imports: ["list.js"] }),
+    chunk("list.js", { later: ["qr.js"], css: ["list.css"] }),
+    chunk("qr.js", { from: "parts/qr-drawing.tsx" }),
+    chunk("kfc.js", { from: "pages/exchange/kfc.tsx", imports: ["menu.js"] }),
+    chunk("menu.js", {}),
+    chunk("dialogs.js", { from: "shell/facade/dialogs.tsx" }),
+    chunk("grouped.js", {}),
+    chunk("console.js", { from: "../../node_modules/vconsole/index.js" }),
+  ].map((one) => [one.fileName, one]),
+) as unknown as Rolldown.OutputBundle;
+
+test("the shell, the pages to read offline, their styles and what they load later are kept", () => {
+  const html = `<link rel="stylesheet" crossorigin href="/app.css">
+    <script type="module" crossorigin src="/main.js"></script>`;
+  expect(keptFiles(bundle, html)).toEqual(
+    [
+      "app.css",
+      "dialogs.js",
+      "grouped.js",
+      "list.css",
+      "list.js",
+      "main.css",
+      "main.js",
+      "orders.js",
+      "qr.js",
+      "react.js",
+    ].map((file) => `/${file}`),
+  );
+});

@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+/** Holds how the app treats the service worker, on a browser that plays one. */
+import { afterEach, expect, test, vi } from "vitest";
+import { bringIn, dropWorker, keepWorker } from "./offline-worker.ts";
+import { BUILD_ID } from "./platform.ts";
+
+class Worker extends EventTarget {
+  state: ServiceWorkerState;
+  readonly heard: unknown[] = [];
+  readonly #build: string;
+  constructor(state: ServiceWorkerState, build: string) {
+    super();
+    this.state = state;
+    this.#build = build;
+  }
+  become(state: ServiceWorkerState) {
+    this.state = state;
+    this.dispatchEvent(new Event("statechange"));
+  }
+  postMessage(message: { takeOver: string }) {
+    this.heard.push(message);
+    if (message.takeOver === this.#build) setTimeout(() => this.become("activated"));
+  }
+}
+
+type Given = { waiting?: Worker; installing?: Worker; active?: Worker; isGone?: boolean };
+
+/** A browser with such a registration; answers what it was told. */
+function browserWith({ isGone = false, ...workers }: Given) {
+  const failing = () => Promise.reject(new TypeError("bad response"));
+  const registration = Object.assign(new EventTarget(), {
+    ...workers,
+    unregister: vi.fn(async () => true),
+    update: vi.fn(() => (isGone ? failing() : Promise.resolve(registration))),
+  });
+  vi.stubGlobal("navigator", {
+    serviceWorker: {
+      register: async () => registration,
+      getRegistration: async () => registration,
+    },
+  });
+  const names = new Set(["yunjing:A", "other"]);
+  vi.stubGlobal("caches", {
+    keys: async () => [...names],
+    delete: async (n: string) => names.delete(n),
+  });
+  vi.stubGlobal("fetch", async () => new Response("", { status: isGone ? 404 : 200 }));
+  return { registration, names };
+}
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test("a browser without workers is left in peace", async () => {
+  vi.stubGlobal("navigator", {});
+  await keepWorker();
+  await bringIn("1.0.0+bbb");
+  expect(fetch).toBeDefined();
+});
+
+test("a page asks the waiting worker to take over under its own build's name only", async () => {
+  const waiting = new Worker("installed", "1.0.0+bbb");
+  browserWith({ waiting, active: new Worker("activated", "1.0.0+aaa") });
+  await keepWorker();
+  expect(waiting.heard).toEqual([{ takeOver: BUILD_ID }]);
+  expect(waiting.state).toBe("installed");
+});
+
+test("a worker that the server no longer has is dropped with its caches, others' stay", async () => {
+  const active = new Worker("activated", "1.0.0+aaa");
+  const { registration, names } = browserWith({ active, isGone: true });
+  await keepWorker();
+  expect(registration.unregister).toHaveBeenCalledTimes(1);
+  expect([...names]).toEqual(["other"]);
+});
+
+test("a worker that only cannot be asked for now stays", async () => {
+  const { registration } = browserWith({ active: new Worker("activated", "a"), isGone: true });
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
+  await keepWorker();
+  expect(registration.unregister).not.toHaveBeenCalled();
+});
+
+test("U07 before the reload the newer worker is installed and takes over", async () => {
+  const installing = new Worker("installing", "1.0.0+bbb");
+  const { registration } = browserWith({ installing });
+  setTimeout(() => installing.become("installed"), 5);
+  await bringIn("1.0.0+bbb");
+  expect(installing.state).toBe("activated");
+  expect(registration.unregister).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["cannot be installed", (worker: Worker) => worker.become("redundant")],
+  ["takes too long", () => undefined],
+])(
+  "U07 a newer worker that %s is not waited for: the reload goes to the server",
+  async (_how, then) => {
+    vi.useFakeTimers();
+    const installing = new Worker("installing", "1.0.0+bbb");
+    const { registration, names } = browserWith({ installing });
+    const done = bringIn("1.0.0+bbb");
+    setTimeout(() => then(installing), 5);
+    await vi.advanceTimersByTimeAsync(7_000);
+    await done;
+    expect(registration.unregister).toHaveBeenCalledTimes(1);
+    expect([...names]).toEqual(["other"]);
+  },
+);
+
+test("dropping is possible without a registration", async () => {
+  const { names } = browserWith({});
+  vi.stubGlobal("navigator", {});
+  await dropWorker();
+  expect([...names]).toEqual(["other"]);
+});

@@ -1,0 +1,105 @@
+/**
+ * Keeps the service worker in step with the app: registered when the app is idle, replaced only
+ * together with the page, dropped when the server has none.
+ */
+import { BUILD_ID } from "./platform.ts";
+import { within } from "./task.ts";
+
+const WORKER_FILE = "/service-worker.js";
+/** The prefix of the worker's caches. */
+const CACHE_PREFIX = "yunjing:";
+/** How long a reload for a newer build waits for its worker, before it goes without one. */
+const TAKE_OVER_MAX_MS = 6_000;
+
+/** Absent on plain http, in private windows and in WeChat on iOS. */
+const workers = (): ServiceWorkerContainer | undefined =>
+  "serviceWorker" in navigator ? navigator.serviceWorker : undefined;
+
+const registered = async (): Promise<ServiceWorkerRegistration | undefined> =>
+  workers()
+    ?.getRegistration()
+    .catch(() => undefined);
+
+/** True when the server says that there shall be no worker; false when it says nothing. */
+const isWithdrawn = (): Promise<boolean> =>
+  fetch(WORKER_FILE, { method: "HEAD", cache: "no-store" }).then(
+    ({ status }) => status === 404 || status === 410,
+    () => false,
+  );
+
+/** Takes the worker and all it kept away; the next page comes from the network. */
+export async function dropWorker(): Promise<void> {
+  await (await registered())?.unregister();
+  const names = await caches.keys();
+  const ours = names.filter((name) => name.startsWith(CACHE_PREFIX));
+  await Promise.all(ours.map((name) => caches.delete(name)));
+}
+
+/** Resolves once a worker has left `state`, at once when it is not in it. */
+const left = (worker: ServiceWorker, state: ServiceWorkerState): Promise<void> =>
+  new Promise((resolve) => {
+    const look = () => {
+      if (worker.state === state) return;
+      worker.removeEventListener("statechange", look);
+      resolve();
+    };
+    worker.addEventListener("statechange", look);
+    look();
+  });
+
+/** Asks the newest worker, once installed, to take over; it does so only when it is of `build`. */
+async function offer({ installing, waiting }: ServiceWorkerRegistration, build: string) {
+  const newest = installing ?? waiting;
+  if (!newest) return;
+  await left(newest, "installing");
+  newest.postMessage({ takeOver: build });
+}
+
+/**
+ * Registers the worker and looks for a newer one. A page that came from the network after an
+ * upgrade lets its own worker take over; a page of an older build lets none. Never rejects.
+ */
+export async function keepWorker(): Promise<void> {
+  const container = workers();
+  if (!container) return;
+  const registration = await container
+    .register(WORKER_FILE, { updateViaCache: "none" })
+    .then((found) => (found.active ? found.update() : found))
+    .catch(() => undefined);
+  if (!registration) {
+    if (await isWithdrawn()) await dropWorker().catch(() => undefined);
+    return;
+  }
+  registration.addEventListener("updatefound", () => void offer(registration, BUILD_ID));
+  await offer(registration, BUILD_ID);
+}
+
+let looking: Promise<unknown> | undefined;
+
+/** Begins to fetch a newer worker, so that it stands by when the member agrees. Never rejects. */
+export async function fetchNewer(): Promise<void> {
+  const registration = await registered();
+  looking = registration?.update().catch(() => undefined);
+  await looking;
+}
+
+async function takeOver(registration: ServiceWorkerRegistration, build: string): Promise<void> {
+  await (looking ?? registration.update());
+  const newest = registration.installing ?? registration.waiting;
+  if (!newest) return;
+  await offer(registration, build);
+  await left(newest, "installed");
+  if (newest.state === "redundant") throw new Error("the newer worker could not be installed");
+}
+
+/**
+ * Lets the worker of a newer build take over before the reload for it. When that fails or lasts,
+ * the worker goes, so that the reload is answered by the server. Never rejects.
+ */
+export async function bringIn(build: string): Promise<void> {
+  const registration = await registered();
+  if (!registration) return;
+  await within(takeOver(registration, build), TAKE_OVER_MAX_MS).catch(() =>
+    dropWorker().catch(() => undefined),
+  );
+}

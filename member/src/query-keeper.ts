@@ -1,0 +1,123 @@
+/**
+ * Keeps what the queries read and paints it when the network is away: reads only, of an allow-list,
+ * and of the member who is logged in.
+ */
+import type { Query, QueryClient } from "@tanstack/react-query";
+import { ApiFailure, NETWORK } from "./device/failure.ts";
+import { lagged, onReturn, reach, showsFrom } from "./device/offline.ts";
+import { identityOf, onTokenChange, storedToken } from "./device/token.ts";
+
+/** Operations whose answers may lie on the phone: no secrets, nothing that is paid or ordered by. */
+const KEPT: ReadonlySet<unknown> = new Set([
+  "home.page",
+  "home.benefits",
+  "member.me",
+  "orders.summary",
+  "orders.list",
+  "orders.detail",
+  "coupons.list",
+]);
+/** Of an endless list the first pages are kept. */
+const PAGES_MAX = 2;
+/** Keeping waits until nobody waits for it. */
+const KEEP_AFTER_MS = 1_000;
+/** A read that lasts longer is bridged by what was read before. */
+const PATIENCE_MS = 3_000;
+/** The one name under which the queries say how old their content is. */
+const SOURCE = "queries";
+
+type AnyQuery = Query<unknown, unknown, unknown>;
+
+const answers = () => import("./device/kept-answers.ts");
+const owner = (): string | null => identityOf(storedToken()).uid;
+
+/** Searches are typed again; all else of the list may be kept. */
+function isKept({ queryKey: [topic, operation, input] }: AnyQuery): boolean {
+  const isSearch = typeof input === "object" && input !== null && "keyword" in input;
+  return KEPT.has(`${topic}.${operation}`) && !isSearch;
+}
+
+type Pages = { readonly pages: readonly unknown[]; readonly pageParams: readonly unknown[] };
+const isPaged = (data: unknown): data is Pages =>
+  typeof data === "object" && data !== null && "pages" in data && "pageParams" in data;
+
+const bounded = (data: unknown): unknown =>
+  isPaged(data)
+    ? {
+        pages: data.pages.slice(0, PAGES_MAX),
+        pageParams: data.pageParams.slice(0, PAGES_MAX),
+      }
+    : data;
+
+/** True for a failure that says nothing but that there is no network. */
+export const isNetworkFailure = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.code === NETWORK;
+
+/** Starts keeping and painting for a client, for as long as the app runs. */
+export function keepReads(client: QueryClient): void {
+  const cache = client.getQueryCache();
+  let reader = owner();
+
+  /** Shows what was kept, unless there is something newer; true when it does. */
+  async function paint(query: AnyQuery): Promise<boolean> {
+    const uid = owner();
+    if (uid === null || !isKept(query)) return false;
+    const kept = (await answers()).recallAnswer(uid, query.queryHash);
+    // The network may have been faster, or the member gone.
+    if (!kept || query.state.data !== undefined || owner() !== uid) return false;
+    client.setQueryData(query.queryKey, kept.data, { updatedAt: kept.at });
+    return true;
+  }
+
+  /** A network that swallows everything is not waited for until the time-out. */
+  function bridge(query: AnyQuery): void {
+    const isWaiting = () =>
+      query.state.fetchStatus === "fetching" && query.state.data === undefined;
+    setTimeout(() => {
+      if (isWaiting()) void paint(query).then((isShown) => isShown && lagged());
+    }, PATIENCE_MS);
+  }
+
+  function keep(query: AnyQuery): void {
+    const uid = owner();
+    if (uid === null || !isKept(query)) return;
+    const { queryHash, state } = query;
+    const answer = { at: state.dataUpdatedAt, data: bounded(state.data) };
+    setTimeout(() => {
+      if (owner() === uid)
+        void answers().then(({ keepAnswer }) => keepAnswer(uid, queryHash, answer));
+    }, KEEP_AFTER_MS);
+  }
+
+  /** How old the oldest content is that a page in sight shows. */
+  function tellAge(): void {
+    const shown = cache.findAll({ type: "active" }).filter(({ state }) => state.data !== undefined);
+    const instants = shown.map(({ state }) => state.dataUpdatedAt);
+    showsFrom(SOURCE, instants.length === 0 ? undefined : Math.min(...instants));
+  }
+
+  cache.subscribe((event) => {
+    const { query } = event;
+    const isEmpty = query.state.data === undefined;
+    if (event.type === "added" && reach().network === "away") void paint(query);
+    if (event.type === "updated") {
+      const { action } = event;
+      if (action.type === "success" && action.manual !== true) keep(query);
+      if (action.type === "fetch" && isEmpty) bridge(query);
+      const hasFailed = action.type === "failed" || action.type === "error";
+      if (hasFailed && isEmpty && isNetworkFailure(action.error)) void paint(query);
+    }
+    tellAge();
+  });
+  onReturn(() => client.refetchQueries({ type: "active", stale: true }, { cancelRefetch: false }));
+
+  // What one member read is nobody else's.
+  const settle = () => {
+    const uid = owner();
+    if (uid !== reader) client.clear();
+    reader = uid;
+    void answers().then(({ settleOwner }) => settleOwner(uid));
+  };
+  onTokenChange(settle);
+  setTimeout(settle, KEEP_AFTER_MS);
+}

@@ -1,0 +1,80 @@
+// @vitest-environment happy-dom
+/** Holds when the member is in the middle of something. */
+import { Activity, act } from "react";
+import { createRoot } from "react-dom/client";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { isBusy, underWay, useBusy, whileBusy } from "./busy.ts";
+import { notice, toast } from "./facade/facade.ts";
+import { mountHost, opened } from "./facade/queue.ts";
+
+beforeEach(() => vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true));
+afterEach(() => {
+  document.body.innerHTML = "";
+  vi.unstubAllGlobals();
+});
+
+function Page({ isPaying }: { readonly isPaying: boolean }) {
+  useBusy("pay", isPaying);
+  return null;
+}
+
+test("U07 a payment counts until it ends, and nothing counts twice", () => {
+  const first = whileBusy("pay");
+  const second = whileBusy("pay");
+  first();
+  first();
+  expect(isBusy()).toBe(true);
+  second();
+  expect(isBusy()).toBe(false);
+});
+
+test("U07 a page in the middle of something counts while hidden, until it ends or is gone", async () => {
+  const root = createRoot(document.createElement("div"));
+  const show = (mode: "visible" | "hidden", isPaying: boolean) =>
+    act(() =>
+      root.render(
+        <Activity mode={mode}>
+          <Page isPaying={isPaying} />
+        </Activity>,
+      ),
+    );
+  show("visible", true);
+  show("hidden", true);
+  expect(underWay()).toEqual(["pay"]);
+  show("hidden", false);
+  expect(isBusy()).toBe(false);
+  show("visible", true);
+  show("hidden", true);
+  act(() => root.render(null));
+  expect(isBusy()).toBe(false);
+  act(() => root.unmount());
+});
+
+test("U07 an open dialog counts, a passing word does not", async () => {
+  const leave = mountHost();
+  void toast("已复制");
+  void notice({ content: "说明" });
+  await vi.waitFor(() => expect(opened()).toHaveLength(2));
+  expect(underWay()).toEqual(["notice"]);
+  for (const open of opened()) if (open.look === "notice") open.settle(undefined);
+  expect(isBusy()).toBe(false);
+  leave();
+});
+
+test("U07 a filled field in sight counts; an empty one, a search and one out of sight do not", () => {
+  document.body.innerHTML = "<input><input type=search><input type=checkbox><textarea></textarea>";
+  const [text, search] = document.querySelectorAll("input");
+  const area = document.querySelector("textarea");
+  if (!text || !search || !area) throw new Error("the form is not there");
+  const seen = vi.spyOn(Element.prototype, "getClientRects");
+  const rects = (count: number) => ({ length: count }) as unknown as DOMRectList;
+  seen.mockImplementation(() => rects(1));
+  search.value = "汉堡";
+  expect(underWay()).toEqual([]);
+  text.value = "13800000001";
+  area.value = "少放辣";
+  expect(underWay()).toEqual(["field", "field"]);
+  seen.mockImplementation(() => rects(0));
+  expect(underWay()).toEqual([]);
+  seen.mockRestore();
+});

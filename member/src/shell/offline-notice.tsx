@@ -1,0 +1,72 @@
+/** The place under the bar for the line that says the network is away; its words come when they are needed. */
+import {
+  lazy,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useSyncExternalStore,
+} from "react";
+import { onReach, onReturn, reach, showsFrom } from "../device/offline.ts";
+import styles from "./offline-notice.module.css";
+
+/** Without its own chunk the line still says the one thing that matters. */
+const Bare = () => <>没有网络</>;
+/** The words' chunk; asked for ahead of time while there is a network. Never rejects. */
+export const loadLine = () =>
+  import("./offline-line.tsx").then(
+    ({ OfflineLine }) => ({ default: OfflineLine }),
+    () => ({ default: Bare }),
+  );
+const Line = lazy(loadLine);
+
+const SLIDE_MS = 200;
+/** Even without motion the page moves by a transform: what is moved so is no layout shift. */
+const STILL_MS = 20;
+
+/** How the network is, and from when the content in sight is. */
+export const useReach = () => useSyncExternalStore(onReach, reach);
+
+/**
+ * For a page that keeps its own last content: `seenAt` (ms) while that is what it shows, and how to
+ * read it anew.
+ */
+export function useSeenAt(seenAt: number | undefined, read: () => unknown): void {
+  const source = useId();
+  useEffect(() => {
+    showsFrom(source, seenAt);
+    return () => showsFrom(source, undefined);
+  }, [source, seenAt]);
+  const again = useEffectEvent(read);
+  useEffect(() => onReturn(() => again()), []);
+}
+
+/** Lets what follows slide into the place that `box` has left or taken. */
+function useSlide(box: { current: HTMLElement | null }, isOpen: boolean): void {
+  const before = useRef({ isOpen, height: 0 });
+  useLayoutEffect(() => {
+    const height = box.current?.offsetHeight ?? 0;
+    const from = before.current;
+    before.current = { isOpen, height };
+    // Further down the browser itself keeps what is read in its place.
+    if (from.isOpen === isOpen || scrollY > 0) return;
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    box.current?.nextElementSibling?.animate(
+      [{ transform: `translateY(${from.height - height}px)` }, { transform: "none" }],
+      { duration: isStill ? STILL_MS : SLIDE_MS, easing: "cubic-bezier(.2, .7, .2, 1)" },
+    );
+  }, [box, isOpen]);
+}
+
+export function OfflineNotice() {
+  const isOpen = useReach().network !== "there";
+  const box = useRef<HTMLDivElement>(null);
+  useSlide(box, isOpen);
+  return (
+    <div ref={box} className={styles.notice} data-open={isOpen} role="status">
+      <Suspense>{isOpen && <Line />}</Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** Lets the app open without a network; wires the browser's events to answers.ts. Built to /service-worker.js. */
+import {
+  answerAsset,
+  answerDocument,
+  dropOlder,
+  isTakeOver,
+  keepShell,
+  kindOf,
+  shellOf,
+} from "./answers.ts";
+
+/** Filled in by build-worker.ts: the scripts that a page of this build names, and what is kept at once. */
+declare const __SCRIPTS__: readonly string[];
+declare const __KEPT_FILES__: readonly string[];
+
+// TypeScript's own types of a worker clash with those of a page, so the few in use are named here.
+type Lasting = Event & { waitUntil(work: Promise<unknown>): void };
+type Fetching = Lasting & {
+  readonly request: Request;
+  readonly preloadResponse: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+};
+type Asked = Lasting & { readonly data: unknown };
+type Scope = {
+  readonly registration: { readonly navigationPreload?: { enable(): Promise<void> } };
+  readonly clients: { matchAll(which: object): Promise<readonly unknown[]> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: "install" | "activate", hear: (event: Lasting) => void): void;
+  addEventListener(type: "fetch", hear: (event: Fetching) => void): void;
+  addEventListener(type: "message", hear: (event: Asked) => void): void;
+};
+declare const self: Scope;
+
+const build = __BUILD_ID__;
+
+async function cleanUp(): Promise<void> {
+  const windows = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  await dropOlder(caches, build, windows.length);
+}
+
+/** The browser asks for the document while the worker wakes up, where it can. */
+const documentFrom = async (event: Fetching): Promise<Response> =>
+  (await event.preloadResponse) ?? fetch(event.request);
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(keepShell(caches, { build, files: __KEPT_FILES__, scripts: __SCRIPTS__ }));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(Promise.all([cleanUp(), self.registration.navigationPreload?.enable()]));
+});
+
+self.addEventListener("message", (event) => {
+  if (isTakeOver(event.data, build)) event.waitUntil(self.skipWaiting());
+});
+
+self.addEventListener("fetch", (event) => {
+  const kind = kindOf(event.request, location.origin);
+  if (kind === "asset") {
+    const waitUntil = (work: Promise<unknown>) => event.waitUntil(work);
+    event.respondWith(answerAsset(caches, build, event.request, waitUntil));
+  }
+  if (kind === "document") {
+    event.respondWith(answerDocument(documentFrom(event), () => shellOf(caches, build)));
+    event.waitUntil(cleanUp());
+  }
+});
