@@ -3,7 +3,7 @@
  * pull down, Escape or going back.
  */
 import { Dialog } from "radix-ui";
-import { type CSSProperties, useEffect, useEffectEvent } from "react";
+import { type CSSProperties, useEffect, useEffectEvent, useState } from "react";
 import { useBackLayer, useScrollLock } from "../facade/dialog-box.tsx";
 import { useLongPress } from "../use-long-press.ts";
 import type { ImagesAsk } from "./ask.ts";
@@ -41,6 +41,8 @@ function Preview({ ask, settle }: Props) {
     if (seen) onLongPress(seen);
   });
   const { now, send } = useViewing(stage, start, images.length);
+  // There is no trigger of Radix's own here to give the focus back to.
+  const [opener] = useState(() => document.activeElement);
   const close = useEffectEvent(settle);
   useBackLayer(settle);
   useScrollLock();
@@ -60,6 +62,10 @@ function Preview({ ask, settle }: Props) {
       onOpenAutoFocus={(event) => {
         event.preventDefault();
         stage.current?.focus({ preventScroll: true });
+      }}
+      onCloseAutoFocus={(event) => {
+        event.preventDefault();
+        if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
       }}
       onInteractOutside={(event) => event.preventDefault()}
       onKeyDown={(event) => {

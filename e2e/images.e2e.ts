@@ -1,0 +1,261 @@
+/** The images of the app in a hand: looked at closely, held long, late, and for a poster. */
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { expectNoBarriers, phone, PHONE, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
+import { fingersOn, type Spot } from "./fingers.ts";
+import { logIn } from "./journey.ts";
+
+const device = phone();
+const SAMPLE = "/pages/devop/debug?show=images";
+/** An operator of the demo data who may see the developer page. */
+const OPERATOR = "13800000004";
+
+let loggedIn: NonNullable<BrowserContextOptions["storageState"]>;
+beforeAll(async () => {
+  const page = await device.open(`/pages/passport/login?referer=${encodeURIComponent(SAMPLE)}`);
+  await logIn(page, device.origin, OPERATOR);
+  await page.waitForURL(`${device.origin}${SAMPLE}`);
+  loggedIn = await page.context().storageState();
+  await page.context().close();
+});
+
+async function openSample(options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await device.open(SAMPLE, { ...options, storageState: loggedIn });
+  await picture(page).waitFor();
+  return page;
+}
+
+const picture = (page: Page) => page.getByRole("button", { name: "一桶炸鸡和薯条" });
+const preview = (page: Page) => page.getByRole("dialog", { name: "图片预览" });
+const stage = (page: Page) => preview(page).getByRole("group");
+
+async function openPreview(page: Page): Promise<void> {
+  await picture(page).tap();
+  await preview(page).getByRole("img", { name: "一桶炸鸡和薯条" }).waitFor();
+  await preview(page).locator("[data-current][data-state='shown']").waitFor();
+  // The scale it appears with is over.
+  await preview(page).evaluate(async (box) => {
+    await Promise.all(box.getAnimations().map(({ finished }) => finished));
+  });
+}
+
+/** What the preview says of itself, in per cent. */
+async function expectZoom(page: Page, least: number, most = least): Promise<void> {
+  const status = preview(page).getByRole("status");
+  await expect
+    .poll(async () => Number(/(\d+)%/.exec((await status.textContent()) ?? "")?.[1]))
+    .toSatisfy((zoom: number) => zoom >= least && zoom <= most);
+}
+
+const middleOf = ({ width, height }: { width: number; height: number }): Spot => [
+  width / 2,
+  height / 2,
+];
+
+describe.each([
+  ["a phone", { viewport: PHONE }],
+  ["a small phone", { viewport: SMALL_PHONE }],
+  ["WeChat", { viewport: PHONE, userAgent: WECHAT_AGENT }],
+])("on %s", (_, options) => {
+  const [x, y] = middleOf(options.viewport);
+
+  test("D10 two fingers zoom an image from 1 to 4 and one moves it", async () => {
+    const page = await openSample(options);
+    await openPreview(page);
+    const fingers = await fingersOn(page);
+    const apart = [
+      [
+        [x - 20, y],
+        [x - 60, y],
+      ],
+      [
+        [x + 20, y],
+        [x + 60, y],
+      ],
+    ] as const;
+    await fingers.draw(...apart);
+    await expectZoom(page, 200, 320);
+    await fingers.draw(...apart);
+    await expectZoom(page, 400);
+    const image = preview(page).getByRole("img", { name: "一桶炸鸡和薯条" });
+    const before = await image.boundingBox();
+    await fingers.draw([
+      [x, y],
+      [x + 60, y],
+    ]);
+    await expect.poll(async () => (await image.boundingBox())?.x).toBeGreaterThan(before?.x ?? 0);
+    const [[left], [right]] = apart;
+    const together = [
+      [[x - 140, y], left],
+      [[x + 140, y], right],
+    ] as const;
+    await fingers.draw(...together);
+    await fingers.draw(...together);
+    await expectZoom(page, 100);
+    await page.context().close();
+  });
+
+  test("D10 a double tap goes close and comes back, a swipe turns, a pull closes", async () => {
+    const page = await openSample(options);
+    await openPreview(page);
+    const fingers = await fingersOn(page);
+    const doubleTap = async () => {
+      await fingers.tap([x, y]);
+      await page.waitForTimeout(60);
+      await fingers.tap([x, y]);
+    };
+    await doubleTap();
+    await expectZoom(page, 250);
+    await doubleTap();
+    await expectZoom(page, 100);
+    await fingers.draw([
+      [x + 100, y],
+      [x - 100, y],
+    ]);
+    await preview(page).getByText("3/3", { exact: true }).waitFor();
+    await fingers.draw([
+      [x, y],
+      [x, y + 180],
+    ]);
+    await preview(page).waitFor({ state: "detached" });
+    expect(page.url()).toBe(device.origin + SAMPLE);
+    await page.context().close();
+  });
+
+  test("D10 the open preview has no barrier and nothing wider than the phone", async () => {
+    const page = await openSample(options);
+    await openPreview(page);
+    await expectNoBarriers(page);
+    const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);
+    expect(scrollWidth).toBe(clientWidth);
+    await page.context().close();
+  });
+
+  test("D11 350 ms on an image is a long press, and the click after it opens nothing", async () => {
+    const page = await openSample(options);
+    const box = await picture(page).boundingBox();
+    if (!box) throw new Error("the picture is not on the screen");
+    const spot: Spot = [box.x + box.width / 2, box.y + box.height / 2];
+    const fingers = await fingersOn(page);
+    await fingers.hold(spot, 450);
+    await page.getByText("长按了一桶炸鸡和薯条").waitFor();
+    await page.waitForTimeout(500);
+    expect(await preview(page).count()).toBe(0);
+    await fingers.hold(spot, 200);
+    await preview(page).waitFor();
+    await page.context().close();
+  });
+});
+
+test("D10 the wheel and the keys zoom within 1 and 4, arrows move and turn", async () => {
+  const page = await openSample({ viewport: { width: 1200, height: 800 }, isMobile: false });
+  await openPreview(page);
+  await page.mouse.move(600, 400);
+  await page.mouse.wheel(0, -200);
+  await expectZoom(page, 140, 160);
+  await page.mouse.wheel(0, -3_000);
+  await expectZoom(page, 400);
+  await page.keyboard.press("0");
+  await expectZoom(page, 100);
+  await page.keyboard.press("+");
+  await expectZoom(page, 150);
+  const image = preview(page).getByRole("img", { name: "一桶炸鸡和薯条" });
+  const before = await image.boundingBox();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(async () => (await image.boundingBox())?.y).toBeLessThan(before?.y ?? 0);
+  await page.keyboard.press("-");
+  await expectZoom(page, 100);
+  await page.keyboard.press("ArrowLeft");
+  await preview(page).getByText("1/3", { exact: true }).waitFor();
+  await preview(page).getByRole("button", { name: "下一张" }).click();
+  await preview(page).getByText("2/3", { exact: true }).waitFor();
+  await page.context().close();
+});
+
+test("D10 Escape, back and a tap close it and give the focus back", async () => {
+  const page = await openSample();
+  await picture(page).focus();
+  await page.keyboard.press("Enter");
+  await preview(page).waitFor();
+  expect(await stage(page).evaluate((node) => node === document.activeElement)).toBe(true);
+  for (let pressed = 0; pressed < 8; pressed++) await page.keyboard.press("Tab");
+  expect(await preview(page).evaluate((node) => node.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press("Escape");
+  await preview(page).waitFor({ state: "detached" });
+  expect(await picture(page).evaluate((node) => node === document.activeElement)).toBe(true);
+  await openPreview(page);
+  await page.goBack();
+  await preview(page).waitFor({ state: "detached" });
+  expect(page.url()).toBe(device.origin + SAMPLE);
+  await openPreview(page);
+  await stage(page).tap();
+  await preview(page).waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("D11 a held image of the preview is told to who opened it, and stays open", async () => {
+  const page = await openSample();
+  await openPreview(page);
+  const fingers = await fingersOn(page);
+  await fingers.hold(middleOf(PHONE), 450);
+  await page.getByText("长按了一桶炸鸡和薯条").waitFor();
+  await page.waitForTimeout(500);
+  expect(await preview(page).count()).toBe(1);
+  await page.context().close();
+});
+
+test("D11 a keyboard has its menu key for a long press", async () => {
+  const page = await openSample();
+  await picture(page).focus();
+  await page.keyboard.press("Shift+F10");
+  await page.getByText("长按了一桶炸鸡和薯条").waitFor();
+  expect(await preview(page).count()).toBe(0);
+  await page.context().close();
+});
+
+test("D12 an image that never comes is given up after 30 s, and comes when asked again", async () => {
+  const page = await openSample();
+  await page.clock.install();
+  const never = "**/assets/sea-*.svg";
+  await page.route(never, () => undefined);
+  await page.reload();
+  const late = page.getByRole("region", { name: "自适应图片" });
+  const below = page.getByRole("heading", { name: "海报背景" });
+  await late.getByText("图片加载失败").waitFor();
+  const place = await below.boundingBox();
+  await page.clock.fastForward(28_000);
+  expect(await late.getByText("图片加载超时").count()).toBe(0);
+  await page.clock.fastForward(3_000);
+  await late.getByText("图片加载超时").waitFor();
+  expect(await below.boundingBox()).toEqual(place);
+  await page.unroute(never);
+  await late.getByRole("button", { name: "重新加载灯塔" }).click();
+  await late.locator("img[alt='灯塔'][data-fit]").waitFor();
+  expect(await below.boundingBox()).toEqual(place);
+  await page.context().close();
+});
+
+test("D12 an image that is not there says so at once; no state has a barrier", async () => {
+  const page = await openSample();
+  await page.getByText("图片加载失败").waitFor();
+  await page.waitForFunction(() => document.querySelector("[aria-busy='true']") === null);
+  await expectNoBarriers(page);
+  await page.context().close();
+});
+
+test("D12 reduced motion shows images without a fade", async () => {
+  const page = await openSample({ reducedMotion: "reduce" });
+  const image = page.locator("img[data-fit]").first();
+  await image.waitFor();
+  expect(await image.evaluate((node) => getComputedStyle(node).transitionDuration)).toBe("0s");
+  await page.context().close();
+});
+
+test("U12 a poster's background comes, or 下载背景图片失败", async () => {
+  const page = await openSample();
+  await page.getByRole("button", { name: "下载背景", exact: true }).click();
+  await page.locator("img[alt='下载的背景'][data-fit]").waitFor();
+  await page.getByRole("button", { name: "下载没有的背景" }).click();
+  await page.getByText("下载背景图片失败").waitFor();
+  await page.context().close();
+});
