@@ -1,5 +1,6 @@
 /** A text field of 48 px with its label, a hint, and the error written under it. */
-import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId } from "react";
+import { type HTMLInputAutoCompleteAttribute, type ReactNode, useId, useState } from "react";
+import { lengthMaxOf, shownText, trimmed } from "../shell/facade/text-rule.ts";
 import styles from "./field.module.css";
 import { Icon } from "./icon.tsx";
 import { check, close, warning } from "./icons.ts";
@@ -9,6 +10,7 @@ interface FieldProps {
   /** The label is only heard, because a title above already shows it. */
   readonly isLabelHidden?: boolean | undefined;
   readonly value: string;
+  /** Told the text without the spaces around it (D09). */
   readonly onInput: (value: string) => void;
   readonly placeholder?: string | undefined;
   readonly hint?: string | undefined;
@@ -17,7 +19,10 @@ interface FieldProps {
   readonly fine?: string | undefined;
   readonly kind?: "text" | "tel" | "digits" | "search" | undefined;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
+  /** In UTF-16 units; 140 unless told, −1 is any length (D09). */
   readonly lengthMax?: number | undefined;
+  /** Shows how much of `lengthMax` is used. */
+  readonly hasCounter?: boolean | undefined;
   /** Before the text, behind a hairline (+86). */
   readonly before?: ReactNode;
   /** At the end of the field, such as 获取验证码. */
@@ -34,6 +39,8 @@ const inputTypes = { text: "text", tel: "tel", digits: "text", search: "search" 
 export function Field(props: FieldProps) {
   const { label, value, onInput, hint, error, kind = "text" } = props;
   const id = useId();
+  const [typed, setTyped] = useState(value);
+  const lengthMax = lengthMaxOf(props.lengthMax);
   const below = error ?? hint;
   return (
     <div className={styles.field}>
@@ -49,13 +56,17 @@ export function Field(props: FieldProps) {
           name={props.name}
           type={inputTypes[kind]}
           inputMode={inputModes[kind]}
-          value={value}
+          value={shownText(typed, value)}
           placeholder={props.placeholder}
           autoComplete={props.autoComplete}
-          maxLength={props.lengthMax}
+          maxLength={lengthMax}
           aria-invalid={error ? true : undefined}
           aria-describedby={below ? `${id}-below` : undefined}
-          onChange={(event) => onInput(event.currentTarget.value)}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value);
+            onInput(trimmed(event.currentTarget.value));
+          }}
+          onBlur={() => setTyped(value)}
         />
         {props.canClear && value !== "" && (
           <button
@@ -75,7 +86,12 @@ export function Field(props: FieldProps) {
         )}
         {props.after}
       </div>
-      <FieldNote id={`${id}-below`} error={error} hint={hint} />
+      <div className={styles.foot}>
+        <FieldNote id={`${id}-below`} error={error} hint={hint} />
+        {props.hasCounter && lengthMax !== undefined && (
+          <span className={styles.counter}>{`${value.length} / ${lengthMax}`}</span>
+        )}
+      </div>
     </div>
   );
 }

@@ -1,0 +1,44 @@
+/** Holds D07: no handler runs before the terms are agreed to. */
+import { expect, test, vi } from "vitest";
+import { pressLogin } from "./login-flow.ts";
+
+const steps = (isAgreed: boolean, isYes: boolean) => ({
+  isAgreed,
+  ask: vi.fn(async () => isYes),
+  agree: vi.fn(),
+  begin: vi.fn(),
+});
+
+test("D07 with unticked terms a no runs nothing and ticks nothing", async () => {
+  const handler = vi.fn();
+  const asked = steps(false, false);
+  expect(await pressLogin({ text: "微信一键登录", handler }, asked)).toBe(false);
+  expect(asked.ask).toHaveBeenCalledTimes(1);
+  expect(handler).not.toHaveBeenCalled();
+  expect(asked.agree).not.toHaveBeenCalled();
+});
+
+test("D07 with unticked terms a yes ticks them and runs the handler", async () => {
+  const handler = vi.fn();
+  const asked = steps(false, true);
+  expect(await pressLogin({ text: "微信一键登录", handler }, asked)).toBe(true);
+  expect(asked.agree).toHaveBeenCalledTimes(1);
+  expect(handler).toHaveBeenCalledTimes(1);
+});
+
+test("D07 agreed terms are not asked about again", async () => {
+  const asked = steps(true, false);
+  expect(await pressLogin({ text: "手机号登录" }, asked)).toBe(true);
+  expect(asked.ask).not.toHaveBeenCalled();
+});
+
+test("D07 a handler that throws or rejects fails the press", async () => {
+  const thrown = () => {
+    throw new Error("没有授权");
+  };
+  await expect(pressLogin({ text: "微信", handler: thrown }, steps(true, false))).rejects.toThrow();
+  const rejected = () => Promise.reject(new Error("没有授权"));
+  await expect(pressLogin({ text: "微信", handler: rejected }, steps(true, false))).rejects.toThrow(
+    "没有授权",
+  );
+});
