@@ -10,7 +10,7 @@ beforeEach(() => localStorage.clear());
 test("U01 what was read is recalled with its instant, compressed and behind the marker", () => {
   keepAnswer("m1", "orders", { at: now, data: { list: ["汉堡"] } });
   expect(recallAnswer("m1", "orders")).toEqual({ at: now, data: { list: ["汉堡"] } });
-  expect(localStorage.getItem("read:orders")).toMatch(/^yj1!/);
+  expect(localStorage.getItem("read:orders")).toMatch(/^yj2!/);
   expect(localStorage.getItem("read:orders")).not.toContain("汉堡");
 });
 
