@@ -22,6 +22,7 @@ import { ordersRoutes } from "./domain/orders/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
+import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf } from "./domain/wallet/actions.ts";
 import { createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
@@ -72,6 +73,7 @@ function handlersOf(
   context: Context,
   db: Db,
   authenticator: ReturnType<typeof createAuthenticator>,
+  { pageTickets }: Partners,
 ): AllHandlers {
   const regions = readRegions();
   const members = { authenticator, assets: assetReader(context, db) };
@@ -84,6 +86,7 @@ function handlersOf(
     exchange: exchangeRoutes(context, db, { wake }),
     orders: ordersRoutes(context, db),
     batches: batchesRoutes(context, db),
+    wechat: wechatRoutes(context, db, { tickets: pageTickets }),
   };
 }
 
@@ -117,7 +120,7 @@ async function mountSandbox(server: FastifyInstance, { config, context, db }: Ap
 /** Makes the whole product around one database. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, context, db, pages } = parts;
-  const partners = createPartners(context, config);
+  const partners = createPartners(context, config, db);
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
     suppliers: { dining: partners.dining },
@@ -145,9 +148,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     random: context.random,
     publicOrigin: config.publicOrigin,
   });
-  await server.register(async (api) => serve(api, door, handlersOf(context, db, authenticator)), {
-    prefix: "/api",
-  });
+  const handlers = handlersOf(context, db, authenticator, partners);
+  await server.register(async (api) => serve(api, door, handlers), { prefix: "/api" });
   await server.register(
     supplierCallbacks(context, db, { ...fulfilment, readers: partners.callbackReaders }),
   );
