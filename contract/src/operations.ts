@@ -12,7 +12,17 @@ import { regions } from "./schemas/regions.ts";
 import { wechat } from "./schemas/wechat.ts";
 import type { Route, Shape } from "./operation.ts";
 
-export const shapes = { passport, member, home, regions, dining, exchange, orders, batches, wechat };
+export const shapes = {
+  passport,
+  member,
+  home,
+  regions,
+  dining,
+  exchange,
+  orders,
+  batches,
+  wechat,
+};
 export type Shapes = typeof shapes;
 
 export type Topic = keyof Routes;

@@ -9,5 +9,15 @@ import { passport } from "./routes/passport.ts";
 import { regions } from "./routes/regions.ts";
 import { wechat } from "./routes/wechat.ts";
 
-export const routes = { passport, member, home, regions, dining, exchange, orders, batches, wechat };
+export const routes = {
+  passport,
+  member,
+  home,
+  regions,
+  dining,
+  exchange,
+  orders,
+  batches,
+  wechat,
+};
 export type Routes = typeof routes;

@@ -17,6 +17,7 @@ import styles from "./frame.module.css";
 import { router } from "./navigate.ts";
 import type { Entry } from "./navigator.ts";
 import { rememberScroll, restoreScroll } from "./scroll.ts";
+import { shareShown } from "./share.ts";
 import { leaveSplash } from "./splash.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { inTransition } from "./transition.ts";
@@ -33,6 +34,7 @@ export function Frame() {
 
   useEffect(() => {
     if (current) document.title = current.place.page.title;
+    if (current && !current.isHeld) shareShown(current.place);
   }, [current]);
 
   useLayoutEffect(() => (key === undefined ? undefined : restoreScroll(key)), [key]);

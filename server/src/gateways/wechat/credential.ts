@@ -3,7 +3,13 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { Outage } from "../../platform/refusal.ts";
-import { dropRefused, keepFetched, noteFailure, readCredential, takeFetch } from "./credential-store.ts";
+import {
+  dropRefused,
+  keepFetched,
+  noteFailure,
+  readCredential,
+  takeFetch,
+} from "./credential-store.ts";
 import type { Issued } from "./platform.ts";
 
 const LOOK_MS = 50;
@@ -32,7 +38,10 @@ export function sharedCredential(
     } catch (error) {
       await noteFailure(context, db, { name, holder, isStillGood: old !== undefined });
       if (!old || !(error instanceof Outage)) throw error;
-      context.log.warn({ err: error, credential: name }, "renewal failed; the old one still serves");
+      context.log.warn(
+        { err: error, credential: name },
+        "renewal failed; the old one still serves",
+      );
       return old;
     }
   };

@@ -36,9 +36,9 @@ const TOKEN_REFUSED = [40_001, 40_014, 42_001];
 
 // Only the number is kept: the words beside it may quote what was sent.
 const outage = (reply: Reply): Outage => {
-  if (!reply.heard) return new Outage("wechat", reply.cause ?? reply.reason);
+  if (!reply.heard) return new Outage("wechat", reply.cause ?? new Error(reply.reason));
   const said = Value.Check(Failure, reply.body) ? `errcode ${reply.body.errcode}` : "unreadable";
-  return new Outage("wechat", `answered ${reply.status}, ${said}`);
+  return new Outage("wechat", new Error(`WeChat answered ${reply.status}, ${said}`));
 };
 
 function read<T extends TSchema>(reply: Reply, shape: T) {

@@ -75,7 +75,9 @@ function register(app: FastifyInstance, operation: Operation, door: Door, handle
       if (operation.key && !call.key) throw new Refusal("KEY_MISSING");
       const data = await answer(operation, handler, call, inputOf(request, operation));
       reply.header("cache-control", "no-store");
-      const onTop = Object.entries(data ?? {}).filter(([field]) => operation.onTop?.includes(field));
+      const onTop = Object.entries(data ?? {}).filter(([field]) =>
+        operation.onTop?.includes(field),
+      );
       return {
         ...{ status: true, msg: "成功", data, requestId: call.requestId },
         ...Object.fromEntries(onTop),
