@@ -84,7 +84,11 @@ export function createSharing({ sdk, ask, record }: SharingParts) {
     const [config, wx] = await Promise.all([ask(url), sdk()]);
     if (isOver()) return;
     let isRefused = false;
-    wx.config({ debug: false, ...config, jsApiList: JS_APIS.filter((name) => config.jsApiList.includes(name)) });
+    wx.config({
+      debug: false,
+      ...config,
+      jsApiList: JS_APIS.filter((name) => config.jsApiList.includes(name)),
+    });
     // The SDK calls `ready` after a refusal too, only later.
     wx.error((said) => {
       isRefused = true;

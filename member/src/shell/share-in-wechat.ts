@@ -13,10 +13,7 @@ export async function shareShown(
   const { userAgent } = navigator;
   await inviteCode()
     .then((code) =>
-      show(
-        addressToSign({ userAgent, ...visit }),
-        shareDataOf({ origin, path, inviteCode: code }),
-      ),
+      show(addressToSign({ userAgent, ...visit }), shareDataOf({ origin, path, inviteCode: code })),
     )
     .catch((failure: unknown) => recordShare("a page cannot be shared", failure));
 }
