@@ -10,9 +10,12 @@ const first = location.href;
 const sharedPath = ({ page, path }: Place): string =>
   page.login || path === LOGIN || path === LOGOUT ? HOME : path;
 
-/** Called when a page is shown, while the address is already its own. */
+let last: Place | undefined;
+
+/** Called when a page is shown, while the address is already its own; twice in a row is once. */
 export function shareShown(place: Place): void {
-  if (platform() !== "mp-weixin-web") return;
+  if (platform() !== "mp-weixin-web" || place === last) return;
+  last = place;
   const visit = { first, now: location.href };
   // A chunk that does not load is the version watch's and the next page's matter.
   import("./share-in-wechat.ts")
