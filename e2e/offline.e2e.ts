@@ -171,7 +171,7 @@ describe("what was read stays with its member", () => {
     await page.goto(`${device.origin}/pages/passport/login_out`);
     await page.waitForURL(/\/pages\/passport\/login\?/);
     const left = await page.evaluate(() =>
-      Object.entries(localStorage).filter(([, text]) => text.startsWith("yj1!")),
+      Object.entries(localStorage).filter(([, text]) => text.startsWith("yj2!")),
     );
     expect(left).toEqual([]);
     const cached = await page.evaluate(async () => {

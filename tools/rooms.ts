@@ -19,6 +19,7 @@ export const domain = [
   "approvals",
   "members",
   "regions",
+  "share",
   "catalog",
   "coupons",
   "points",

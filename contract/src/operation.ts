@@ -25,6 +25,8 @@ export type Shape = {
   readonly input: TObject;
   readonly output: TSchema;
   readonly refusals: readonly RefusalCode[];
+  /** Fields of the output that also stand at the top of the envelope, beside `data`. */
+  readonly onTop?: readonly string[];
 };
 
 /** Marks a topic's routes as such and keeps their literal types. */

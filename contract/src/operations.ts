@@ -9,9 +9,20 @@ import { member } from "./schemas/member.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { regions } from "./schemas/regions.ts";
+import { wechat } from "./schemas/wechat.ts";
 import type { Route, Shape } from "./operation.ts";
 
-export const shapes = { passport, member, home, regions, dining, exchange, orders, batches };
+export const shapes = {
+  passport,
+  member,
+  home,
+  regions,
+  dining,
+  exchange,
+  orders,
+  batches,
+  wechat,
+};
 export type Shapes = typeof shapes;
 
 export type Topic = keyof Routes;

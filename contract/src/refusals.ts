@@ -44,6 +44,8 @@ export const refusals = {
   INPUT_INVALID: no("填写的信息格式不正确"),
   FULFIL_PENDING: no("正在为您出码"),
   REGION_UNAVAILABLE: no("当前城市暂不支持"),
+  // WeChat
+  URL_FOREIGN: no("只能为本站页面配置分享"),
   // Money
   BALANCE_SHORT: no("余额不足"),
   POINTS_SHORT: no("积分不足，还差 {missing}"),

@@ -7,6 +7,17 @@ import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { regions } from "./routes/regions.ts";
+import { wechat } from "./routes/wechat.ts";
 
-export const routes = { passport, member, home, regions, dining, exchange, orders, batches };
+export const routes = {
+  passport,
+  member,
+  home,
+  regions,
+  dining,
+  exchange,
+  orders,
+  batches,
+  wechat,
+};
 export type Routes = typeof routes;

@@ -30,6 +30,7 @@ export const inputs: Inputs = {
     categories: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
+  wechat: { jsdk: { url: "http://127.0.0.1/" } },
   regions: { children: {}, cities: {}, search: { keyword: "上海" }, hot: {} },
   dining: {
     cities: {},

@@ -110,6 +110,9 @@ const ways: Readonly<Record<string, Ways>> = {
     RATE_LIMITED: () =>
       repeated(31, () => trade.call("home", "reportLostPage", { path: "/pages/nowhere" })),
   },
+  "wechat.jsdk": {
+    URL_FOREIGN: () => trade.call("wechat", "jsdk", { url: "https://elsewhere.example/" }),
+  },
   "regions.children": { NOT_FOUND: () => trade.call("regions", "children", { parent: "999999" }) },
   "dining.store": { NOT_FOUND: () => trade.call("dining", "store", { storeId }) },
   "dining.menu": { NOT_FOUND: () => trade.call("dining", "menu", { storeId }) },

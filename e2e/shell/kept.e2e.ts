@@ -7,7 +7,7 @@ import { logIn } from "../journey.ts";
 import { memberOf, settled, STRANGER, titled } from "./fixture.ts";
 
 const device = phone();
-const MARKER = "yj1!";
+const MARKER = "yj2!";
 const WUHAN = { code: "420100", name: "武汉市" };
 
 /** An entry as the app writes it: payload and expiry, compressed, behind the marker. */
@@ -97,7 +97,7 @@ describe("the login token", () => {
     });
     expect(expired).toMatch(/^\d{13}$/);
     expect(Math.abs(Number(expired) - claims.exp * 1000)).toBeLessThan(1_000);
-    await expect.poll(() => kept(page, "token")).toMatch(/^yj1!/);
+    await expect.poll(() => kept(page, "token")).toMatch(/^yj2!/);
     expect(unpacked(await kept(page, "token"))).toEqual({ v: token, e: Number(expired) });
     await page.context().close();
   });

@@ -9,10 +9,17 @@ export type SandboxKeys = {
   supplierCallback: PartnerKey;
   /** With this our server signs what it asks of the SMS provider. */
   sms: PartnerKey;
+  /** Our official account at the pretend WeChat. */
+  wechat: { appId: string; secret: string };
 };
 
 export const DEMO_SUPPLIER_SECRET = "sandbox-supplier-secret-for-the-demo-only";
 export const DEMO_SMS_SECRET = "sandbox-sms-secret-for-the-demo-only";
+
+export const DEMO_WECHAT = {
+  appId: "wx5eaf00d0a11ce000",
+  secret: "sandbox-wechat-secret-for-the-demo-only",
+};
 
 export const SUPPLIER_KEY_ID = "yunjing-supplier";
 export const SUPPLIER_CALLBACK_KEY_ID = "dining-supplier";
@@ -28,5 +35,6 @@ export function sandboxKeys(secrets: { supplier?: string; sms?: string } = {}): 
     supplier: { keyId: SUPPLIER_KEY_ID, secret: supplier },
     supplierCallback: { keyId: SUPPLIER_CALLBACK_KEY_ID, secret: supplier },
     sms: { keyId: SMS_KEY_ID, secret: secrets.sms ?? DEMO_SMS_SECRET },
+    wechat: DEMO_WECHAT,
   };
 }

@@ -16,6 +16,10 @@ import { addSmsRoutes, type TextMessage } from "./sms/provider.ts";
 import { createFaultKnobs, type Faults } from "./suppliers/faults.ts";
 import { addSuppliersPage } from "./suppliers/page.ts";
 import { addSupplierRoutes } from "./suppliers/routes.ts";
+import { addWechatPage } from "./wechat/page.ts";
+import { type Credential, createWechat, type WechatFaults } from "./wechat/platform.ts";
+import { addWechatProtocol } from "./wechat/protocol.ts";
+import { addWechatRoutes } from "./wechat/routes.ts";
 
 export type SandboxOptions = {
   /** The demo's keys unless given. */
@@ -61,7 +65,11 @@ export function createSandbox(options: SandboxOptions = {}) {
     closing: closing.signal,
   });
 
+  const { wechatIssued: issued, wechatFaults: faults } = journals;
+  const wechat = createWechat({ account: keys.wechat, issued, faults, clock });
+
   const app = createApp();
+  app.register(async (open) => addWechatProtocol(open, wechat));
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(keys.sms, clock));
     addSmsRoutes(signed, journals.messages, clock);
@@ -74,6 +82,8 @@ export function createSandbox(options: SandboxOptions = {}) {
     addInboxRoutes(open, journals.messages);
     addSupplierRoutes(open, { knobs, orders: journals.orders });
     addSuppliersPage(open, { knobs, orders: journals.orders });
+    addWechatRoutes(open, wechat);
+    addWechatPage(open, wechat);
   });
   app.addHook("onClose", async () => {
     closing.abort();
@@ -105,6 +115,8 @@ function openJournals(dataDir: string | undefined) {
     messages: openJournal<TextMessage>(file("messages.jsonl")),
     faults: openJournal<Faults>(file("faults.jsonl")),
     orders: openJournal<KnownOrder>(file("dining-orders.jsonl")),
+    wechatIssued: openJournal<Credential>(file("wechat.jsonl")),
+    wechatFaults: openJournal<WechatFaults>(file("wechat-faults.jsonl")),
   };
 }
 

@@ -22,6 +22,7 @@ import { ordersRoutes } from "./domain/orders/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
+import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf } from "./domain/wallet/actions.ts";
 import { createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
@@ -68,7 +69,12 @@ const assetReader = (context: Context, db: Db): AssetReader => ({
   },
 });
 
-function handlersOf(context: Context, db: Db, authenticator: Authenticator): AllHandlers {
+function handlersOf(
+  context: Context,
+  db: Db,
+  authenticator: Authenticator,
+  { pageTickets }: Partners,
+): AllHandlers {
   const regions = readRegions();
   const members = { authenticator, assets: assetReader(context, db) };
   return {
@@ -80,6 +86,7 @@ function handlersOf(context: Context, db: Db, authenticator: Authenticator): All
     exchange: exchangeRoutes(context, db, { wake }),
     orders: ordersRoutes(context, db),
     batches: batchesRoutes(context, db),
+    wechat: wechatRoutes(context, db, { tickets: pageTickets }),
   };
 }
 
@@ -115,7 +122,8 @@ async function mountWeb(
   server: FastifyInstance,
   parts: AppParts,
   authenticator: Authenticator,
-  callbacks: Parameters<typeof supplierCallbacks>[2],
+  partners: Partners,
+  fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">,
 ): Promise<void> {
   const { config, context, db, pages } = parts;
   const door = createDoor({
@@ -123,10 +131,10 @@ async function mountWeb(
     random: context.random,
     publicOrigin: config.publicOrigin,
   });
-  await server.register(async (api) => serve(api, door, handlersOf(context, db, authenticator)), {
-    prefix: "/api",
-  });
-  await server.register(supplierCallbacks(context, db, callbacks));
+  const handlers = handlersOf(context, db, authenticator, partners);
+  await server.register(async (api) => serve(api, door, handlers), { prefix: "/api" });
+  const readers = partners.callbackReaders;
+  await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
@@ -134,7 +142,7 @@ async function mountWeb(
 /** Makes the whole product around one database. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, context, db, pages } = parts;
-  const partners = createPartners(context, config);
+  const partners = createPartners(context, config, db);
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
     suppliers: { dining: partners.dining },
@@ -159,10 +167,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {
-    await mountWeb(server, parts, authenticator, {
-      ...fulfilment,
-      readers: partners.callbackReaders,
-    });
+    await mountWeb(server, parts, authenticator, partners, fulfilment);
   } else await mountPages(server, undefined);
   return {
     server,

@@ -11,6 +11,11 @@ export type Partner = {
   readonly keyId: string;
   readonly secret: string;
 };
+export type WechatAccount = {
+  readonly origin: string;
+  readonly appId: string;
+  readonly secret: string;
+};
 export type Config = {
   readonly isProduction: boolean;
   readonly port: number;
@@ -30,6 +35,8 @@ export type Config = {
   readonly logLevel: string;
   readonly sms: Partner;
   readonly dining: Partner & { readonly callbackKeyId: string; readonly callbackSecret: string };
+  /** Our official account at WeChat. */
+  readonly wechat: WechatAccount;
   readonly settings: Settings;
 };
 
@@ -92,7 +99,12 @@ const LIVE = [
   "DINING_SECRET",
   "DINING_CALLBACK_KEY_ID",
   "DINING_CALLBACK_SECRET",
+  "WECHAT_ORIGIN",
+  "WECHAT_APP_ID",
+  "WECHAT_APP_SECRET",
 ];
+
+const WECHAT_ORIGIN = "https://api.weixin.qq.com";
 
 /** The pretend partners' keys: public by nature, they open nothing but the sandbox. */
 const PRETEND = {
@@ -103,9 +115,13 @@ const PRETEND = {
     callbackKeyId: "dining-supplier",
     callbackSecret: "sandbox-supplier-secret-for-the-demo-only",
   },
+  wechat: { appId: "wx5eaf00d0a11ce000", secret: "sandbox-wechat-secret-for-the-demo-only" },
 } as const;
 
-function partners(env: Env, sandboxOrigin: string | undefined): Pick<Config, "sms" | "dining"> {
+function partners(
+  env: Env,
+  sandboxOrigin: string | undefined,
+): Pick<Config, "sms" | "dining" | "wechat"> {
   if (sandboxOrigin) {
     const live = LIVE.filter((name) => env[name]);
     if (live.length > 0) {
@@ -114,6 +130,7 @@ function partners(env: Env, sandboxOrigin: string | undefined): Pick<Config, "sm
     return {
       sms: { origin: sandboxOrigin, ...PRETEND.sms },
       dining: { origin: sandboxOrigin, ...PRETEND.dining },
+      wechat: { origin: sandboxOrigin, ...PRETEND.wechat },
     };
   }
   const need = (name: string): string => {
@@ -133,6 +150,11 @@ function partners(env: Env, sandboxOrigin: string | undefined): Pick<Config, "sm
       secret: strongSecret(env, "DINING_SECRET"),
       callbackKeyId: need("DINING_CALLBACK_KEY_ID"),
       callbackSecret: strongSecret(env, "DINING_CALLBACK_SECRET"),
+    },
+    wechat: {
+      origin: env["WECHAT_ORIGIN"] ?? WECHAT_ORIGIN,
+      appId: need("WECHAT_APP_ID"),
+      secret: strongSecret(env, "WECHAT_APP_SECRET"),
     },
   };
 }

@@ -4,20 +4,26 @@ import { rememberNonces } from "./gateways/signing/nonces.ts";
 import { smsSender } from "./gateways/sms/sender.ts";
 import { readSupplierCallback } from "./gateways/suppliers/callback.ts";
 import { diningSource, diningSupplier } from "./gateways/suppliers/dining.ts";
+import { wechatPlatform } from "./gateways/wechat/platform.ts";
+import { wechatTickets } from "./gateways/wechat/tickets.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
+import type { PageTickets } from "./domain/share/port.ts";
 import type { Context } from "./platform/context.ts";
+import type { Db } from "./platform/database/pool.ts";
 
 export type Partners = {
   readonly sms: SmsSender;
   readonly dining: Supplier;
   readonly diningSource: DiningSource;
+  /** What WeChat lets our pages do, for as long as one of its tickets lives. */
+  readonly pageTickets: PageTickets;
   /** Tells genuine callbacks from others, by supplier id. */
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
 
-export function createPartners(context: Context, config: Config): Partners {
+export function createPartners(context: Context, config: Config, db: Db): Partners {
   const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
     origin,
     key: { keyId, secret },
@@ -31,6 +37,11 @@ export function createPartners(context: Context, config: Config): Partners {
     sms: smsSender(wired(config.sms)),
     dining: diningSupplier(wired(config.dining)),
     diningSource: diningSource(wired(config.dining)),
+    pageTickets: wechatTickets(
+      context,
+      db,
+      wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
+    ),
     callbackReaders: {
       dining: (message) =>
         readSupplierCallback(message, {

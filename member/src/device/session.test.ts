@@ -11,7 +11,7 @@ const answer = (body: unknown, status = 200) =>
 beforeEach(() => {
   localStorage.clear();
   // As in a browser older than the lock between tabs.
-  vi.stubGlobal("navigator", {});
+  vi.stubGlobal("navigator", { userAgent: navigator.userAgent });
   saveToken({ token: "old.old.old", tokenExpired: 1 });
 });
 afterEach(() => vi.unstubAllGlobals());

@@ -18,6 +18,7 @@ import { router } from "./navigate.ts";
 import { OfflineNotice } from "./offline-notice.tsx";
 import type { Entry } from "./navigator.ts";
 import { rememberScroll, restoreScroll } from "./scroll.ts";
+import { shareShown } from "./share.ts";
 import { leaveSplash, waitBehindSplash } from "./splash.ts";
 import { TabBar } from "./tab-bar.tsx";
 import { inTransition } from "./transition.ts";
@@ -34,6 +35,7 @@ export function Frame() {
 
   useEffect(() => {
     if (current) document.title = current.place.page.title;
+    if (current && !current.isHeld) shareShown(current.place);
   }, [current]);
 
   useLayoutEffect(() => (key === undefined ? undefined : restoreScroll(key)), [key]);

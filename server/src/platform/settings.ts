@@ -46,6 +46,9 @@ export const defaults = {
   codeIssueCancelMs: 10 * MINUTE,
   codeIssueAlarmMs: 15 * MINUTE,
   cancelAgainMs: 60 * SECOND,
+  // WeChat (reliability.md, JSSDK)
+  wechatTimeoutMs: 5 * SECOND,
+  jsdkPerDeviceMinute: 30,
   // Points (domain.md 13)
   pointsLifeMonths: 12,
   // Dining (domain.md 12)

@@ -1,4 +1,4 @@
-/** Makes one signed call to a partner: bounded in time and size, and only to its own origin. */
+/** Makes one call to a partner, signed or plain: bounded in time and size, only to its own origin. */
 import { signedHeaders, type SigningKey } from "./sign.ts";
 
 /** The largest answer read; a longer one counts as unreadable (reliability 2.5). */
@@ -38,7 +38,7 @@ export async function signedCall(
   partner: Partner,
   call: { method: "GET" | "POST"; path: string; body?: unknown },
 ): Promise<Reply> {
-  const rawBody = call.body === undefined ? "" : JSON.stringify(call.body);
+  const rawBody = rawBodyOf(call);
   const headers = signedHeaders(
     {
       method: call.method,
@@ -49,11 +49,28 @@ export async function signedCall(
     },
     partner.key,
   );
+  return plainCall(partner, { ...call, headers });
+}
+
+const rawBodyOf = ({ body }: { body?: unknown }): string =>
+  body === undefined ? "" : JSON.stringify(body);
+
+/** The same call to a partner that takes no signature of ours. Never throws either. */
+export async function plainCall(
+  partner: Pick<Partner, "origin" | "timeoutMs">,
+  call: {
+    method: "GET" | "POST";
+    path: string;
+    body?: unknown;
+    headers?: Readonly<Record<string, string>>;
+  },
+): Promise<Reply> {
+  const rawBody = rawBodyOf(call);
   try {
     const response = await fetch(new URL(call.path, requireSafeOrigin(partner.origin)), {
       method: call.method,
       headers: {
-        ...headers,
+        ...call.headers,
         accept: "application/json",
         ...(rawBody ? { "content-type": "application/json" } : {}),
       },

@@ -62,6 +62,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: { limit_counter_age: "the pruner" },
   }),
   lost_page: value(["path", "day"], "change"),
+  wechat_credential: value(["name"], "change"),
 
   // Ledger: the application writes none of it; its functions do (SECURITY DEFINER).
   ledger_account: member(["purpose", "asset"], "read"),

@@ -1,6 +1,7 @@
 /** Turns an operation's one flat input into what Fastify wants: params, query or body; and wraps its output. */
 import type { Operation } from "@yunjing/contract/operations";
 import Type, { type TObject, type TSchema } from "typebox";
+import { invariant } from "../refusal.ts";
 
 const namesInPath = (path: string): string[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "");
@@ -29,4 +30,17 @@ export const replySchema = (operation: Operation): TObject =>
     msg: Type.String(),
     data: operation.output,
     requestId: Type.String(),
+    ...fieldsOnTop(operation),
   });
+
+/** The shapes of what the contract wants at the top as well; a name the output has not is our defect. */
+function fieldsOnTop({ topic, name, output, onTop = [] }: Operation): Record<string, TSchema> {
+  const shapes: Record<string, TSchema> = Type.IsObject(output) ? output.properties : {};
+  return Object.fromEntries(
+    onTop.map((field) => {
+      const shape = shapes[field];
+      invariant(shape, `operation ${topic}.${name} has no ${field} to put on top`);
+      return [field, shape];
+    }),
+  );
+}

@@ -79,10 +79,15 @@ function register(app: FastifyInstance, operation: Operation, door: Door, handle
       const data = await answer(operation, handler, call, inputOf(request, operation));
       reply.header("cache-control", "no-store");
       const { requestId } = call;
-      if (!(data instanceof Rendered)) return { status: true, msg: DONE, data, requestId };
-      return reply
-        .type("application/json; charset=utf-8")
-        .send(`{"status":true,"msg":"${DONE}","data":${data.json},"requestId":"${requestId}"}`);
+      if (data instanceof Rendered) {
+        return reply
+          .type("application/json; charset=utf-8")
+          .send(`{"status":true,"msg":"${DONE}","data":${data.json},"requestId":"${requestId}"}`);
+      }
+      const onTop = Object.entries(data ?? {}).filter(([field]) =>
+        operation.onTop?.includes(field),
+      );
+      return { status: true, msg: DONE, data, requestId, ...Object.fromEntries(onTop) };
     },
   });
 }

@@ -1,0 +1,41 @@
+/** WeChat's credentials come from the environment, and the pretend ones never stand beside live ones. */
+import { sandboxKeys } from "@yunjing/sandbox/keys";
+import { readConfig } from "@yunjing/server/config";
+import { expect, test } from "vitest";
+
+const ROOT = { APP_SECRET: "a root secret that is long enough for tests" };
+const sandbox = { ...ROOT, SANDBOX_ORIGIN: "http://127.0.0.1:9" };
+const partner = {
+  secret: "8f1c6d2b7a9e4f30" + "b5c4d3e2f1a09876",
+  origin: "https://partner.example",
+};
+const live = {
+  ...{ ...ROOT, SANDBOX: "0" },
+  ...{ SMS_ORIGIN: partner.origin, SMS_KEY_ID: "sms", SMS_SECRET: partner.secret },
+  ...{ DINING_ORIGIN: partner.origin, DINING_KEY_ID: "d", DINING_SECRET: partner.secret },
+  ...{ DINING_CALLBACK_KEY_ID: "c", DINING_CALLBACK_SECRET: partner.secret },
+  ...{ WECHAT_APP_ID: "wx1", WECHAT_APP_SECRET: partner.secret },
+};
+
+test("with the sandbox our account is the pretend one that the sandbox knows", () => {
+  const { origin, ...account } = readConfig(sandbox).wechat;
+  expect(origin).toBe(sandbox.SANDBOX_ORIGIN);
+  expect(account).toEqual(sandboxKeys().wechat);
+});
+
+test("without it the account is the environment's, at WeChat's own address", () => {
+  expect(readConfig(live).wechat).toEqual({
+    ...{ origin: "https://api.weixin.qq.com", appId: "wx1", secret: partner.secret },
+  });
+});
+
+test.each(["WECHAT_APP_ID", "WECHAT_APP_SECRET", "WECHAT_ORIGIN"])(
+  "SANDBOX beside %s is refused by its name",
+  (name) => {
+    expect(() => readConfig({ ...sandbox, [name]: partner.secret })).toThrow(name);
+  },
+);
+
+test.each(["WECHAT_APP_ID", "WECHAT_APP_SECRET"])("a missing %s is refused by its name", (name) => {
+  expect(() => readConfig({ ...live, [name]: undefined })).toThrow(name);
+});

@@ -1,0 +1,59 @@
+/** The pretend WeChat with its doors, for tests of what we ask of it. */
+import { sandboxKeys } from "@yunjing/sandbox/keys";
+import { createSandbox } from "@yunjing/sandbox/sandbox";
+
+export type Calls = {
+  readonly token: number;
+  readonly stableToken: number;
+  readonly ticket: number;
+};
+export type PageConfig = {
+  readonly appId: string;
+  readonly timestamp: number;
+  readonly nonceStr: string;
+  readonly signature: string;
+  readonly jsApiList: readonly string[];
+};
+
+async function ask(url: string, method = "GET", body?: object): Promise<unknown> {
+  const answer = await fetch(url, {
+    method,
+    ...(body
+      ? { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }
+      : {}),
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
+
+/** A pretend WeChat whose time can be moved; stop it in the end. */
+export async function startWechat() {
+  let movedMs = 0;
+  const clock = {
+    now: () => new Date(Date.now() + movedMs),
+    after: (delayMs: number, work: () => void) => {
+      const timer = setTimeout(work, delayMs);
+      return () => clearTimeout(timer);
+    },
+  };
+  const sandbox = createSandbox({ clock });
+  const origin = await sandbox.listen();
+  const door = `${origin}/sandbox/wechat`;
+  return {
+    origin,
+    account: { origin, ...sandboxKeys().wechat, timeoutMs: 2_000 },
+    close: () => sandbox.close(),
+    advance: (ms: number) => {
+      movedMs += ms;
+    },
+    calls: async () => (await ask(`${door}/calls`)) as Calls,
+    setFaults: (faults: object) => ask(`${door}/faults`, "PUT", faults),
+    expire: (what: keyof Calls) => ask(`${door}/expire`, "POST", { what }),
+    /** What WeChat's browser says to a page with this configuration at this address. */
+    judge: async (url: string, { timestamp, jsApiList: _, ...config }: PageConfig) => {
+      const claim = { ...config, url, timestamp: String(timestamp) };
+      return ((await ask(`${door}/judge`, "POST", claim)) as { verdict: string }).verdict;
+    },
+  };
+}
+export type WechatWorld = Awaited<ReturnType<typeof startWechat>>;

@@ -1,0 +1,131 @@
+/** `POST /wechat/jsdk` over HTTP: two servers on one database, the pretend WeChat behind them. */
+import { closeDatabase } from "@yunjing/server/platform/database/pool";
+import { type FreshDatabase, freshDatabase } from "@yunjing/server/platform/database/testing";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { compose } from "../faults/composed.fixture.ts";
+import { type PageConfig, startWechat, type WechatWorld } from "../gateways/wechat.fixture.ts";
+
+type Server = { readonly world: Awaited<ReturnType<typeof compose>>; readonly origin: string };
+type Said = {
+  readonly status: boolean;
+  readonly msg: string;
+  readonly code?: string;
+  readonly config?: PageConfig;
+  readonly data?: { readonly config: PageConfig };
+};
+
+const PUBLIC_ORIGIN = "https://own.example";
+const PAGE = `${PUBLIC_ORIGIN}/pages/index/index?a=1`;
+
+let database: FreshDatabase;
+let wechat: WechatWorld;
+let servers: Server[];
+
+async function startServer(): Promise<Server> {
+  const world = await compose({
+    ...{ DATABASE_URL: database.appUrl, SANDBOX_ORIGIN: wechat.origin, LOG_LEVEL: "silent" },
+    ...{ APP_SECRET: "a root secret that is long enough for this test", PUBLIC_ORIGIN },
+  });
+  return { world, origin: await world.app.server.listen({ port: 0, host: "127.0.0.1" }) };
+}
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  wechat = await startWechat();
+  servers = [await startServer(), await startServer()];
+}, 60_000);
+afterEach(async () => {
+  for (const { world } of servers) {
+    await world.app.server.close();
+    await closeDatabase(world.db);
+  }
+  await database.drop();
+  await wechat.close();
+});
+
+let devices = 0;
+const newDevice = () => `device-of-this-test-${devices++}`;
+
+/** Asks one of the servers to sign a page, as a browser with this device cookie. */
+async function sign(url: unknown, device: string | undefined = newDevice(), server = 0) {
+  const answer = await fetch(`${servers[server]?.origin}/api/wechat/jsdk`, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(device === undefined ? {} : { cookie: `did=${device}` }),
+    },
+    body: JSON.stringify({ url }),
+  });
+  const body: Said = await answer.json();
+  return { status: answer.status, retryAfter: answer.headers.get("retry-after"), body };
+}
+
+test("H02 the config stands at the top and in data, and WeChat finds it well signed", async () => {
+  const { status, body } = await sign(`${PAGE}#code=secret`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: true, msg: expect.any(String) });
+  expect(body.data?.config).toEqual(body.config);
+  const { config } = body;
+  if (!config) throw new Error("no config");
+  expect(Object.keys(config).sort()).toEqual(
+    ["appId", "jsApiList", "nonceStr", "signature", "timestamp"].sort(),
+  );
+  expect(Math.abs(config.timestamp - Date.now() / 1_000)).toBeLessThan(60);
+  expect(await wechat.judge(PAGE, config)).toBe("ok");
+  expect(await wechat.judge(`${PAGE}&b=2`, config)).toBe("invalid signature");
+});
+
+test("H02 two answers share the ticket and nothing else", async () => {
+  const [first, second] = [await sign(PAGE), await sign(PAGE, newDevice(), 1)];
+  expect(first.body.config?.nonceStr).not.toBe(second.body.config?.nonceStr);
+  expect(await wechat.calls()).toMatchObject({ stableToken: 1, ticket: 1 });
+});
+
+test("H02 of 64 parallel askers at two servers one causes the one fetch", async () => {
+  await wechat.setFaults({ slowMs: 200 });
+  const asked = Array.from({ length: 64 }, (_, index) => sign(PAGE, newDevice(), index % 2));
+  const answers = await Promise.all(asked);
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  expect(await wechat.calls()).toEqual({ token: 0, stableToken: 1, ticket: 1 });
+});
+
+test.each([
+  "https://other.example/",
+  "https://own.example.other.example/",
+  "http://own.example/",
+  "/pages/index/index",
+])("H02 H03 %s is refused: it is not our host", async (url) => {
+  const { status, body } = await sign(url);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ status: false, code: "URL_FOREIGN", msg: expect.any(String) });
+  expect(body.config).toBeUndefined();
+  expect(await wechat.calls()).toMatchObject({ ticket: 0 });
+});
+
+test("H02 an address of 1,024 characters is signed, a longer one is not; its fragment is not counted", async () => {
+  const longest = PAGE + "x".repeat(1_024 - PAGE.length);
+  expect((await sign(`${longest}#${"y".repeat(500)}`)).status).toBe(200);
+  expect((await sign(`${longest}x`)).body).toMatchObject({ status: false, code: "BAD_REQUEST" });
+  expect((await sign(undefined)).status).toBe(400);
+});
+
+test("H02 the thirty-first asking of one browser within a minute is refused, at whichever server", async () => {
+  const device = newDevice();
+  const answers = await Promise.all(
+    Array.from({ length: 62 }, (_, index) => sign(PAGE, device, index % 2)),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  // The count may have begun in one minute and ended in the next.
+  expect(refused.length).toBeGreaterThanOrEqual(2);
+  expect(answers.length - refused.length).toBeGreaterThanOrEqual(30);
+  expect(refused[0]?.body).toMatchObject({ status: false, code: "RATE_LIMITED" });
+  expect(Number(refused[0]?.retryAfter)).toBeGreaterThan(0);
+  expect((await sign(PAGE)).status).toBe(200);
+});
+
+test("H02 while WeChat gives no ticket it is an outage of a partner, in the envelope", async () => {
+  await wechat.setFaults({ errcode: 40164 });
+  const { status, body } = await sign(PAGE);
+  expect(status).toBe(503);
+  expect(body).toMatchObject({ status: false, code: "PARTNER_DOWN" });
+});

@@ -1,0 +1,170 @@
+/**
+ * Sharing in WeChat's browser, on both of its systems. What WeChat itself would put into the page (its
+ * bridge) is put there by the test, and lets in only what the pretend WeChat finds well signed.
+ */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { phone, WECHAT_AGENT } from "./browser.ts";
+
+const ANDROID_AGENT =
+  "Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP3A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 XWEB/1300473 Mobile Safari/537.36 MMWEBID/1 MicroMessenger/8.0.50.2701 WeChat/arm64 NetType/WIFI Language/zh_CN ABI/arm64";
+
+const device = phone();
+const LOGIN = "/pages/passport/login";
+const CODES = "/pages/exchange/manifest";
+const TERMS = "/pages/passport/terms";
+
+type Invoked = { readonly name: string; readonly told: Readonly<Record<string, unknown>> };
+/** Runs inside the page before anything of ours, as WeChat's own bridge does. */
+function putBridge(isApple: boolean): void {
+  const firstUrl = location.href;
+  const withoutHash = (url: string) => url.split("#")[0] ?? "";
+  const invoked: Invoked[] = [];
+  let letIn: string | undefined;
+  const now = () => withoutHash(isApple ? firstUrl : location.href);
+  const verdictOn = async (told: Record<string, unknown>): Promise<string> => {
+    const claim = {
+      url: now(),
+      appId: told["verifyAppId"],
+      timestamp: told["verifyTimestamp"],
+      nonceStr: told["verifyNonceStr"],
+      signature: told["verifySignature"],
+    };
+    const answer = await fetch("/sandbox/wechat/judge", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(claim),
+    });
+    const { verdict } = (await answer.json()) as { verdict: string };
+    letIn = verdict === "ok" ? claim.url : undefined;
+    return verdict;
+  };
+  const answerTo = async (name: string, told: Record<string, unknown>): Promise<string> => {
+    if (name === "preVerifyJSAPI") return verdictOn(told);
+    return letIn === now() ? "ok" : "permission denied";
+  };
+  const invoke = (name: string, told: Record<string, unknown>, tell: (said: object) => void) => {
+    void answerTo(name, told).then((verdict) => {
+      invoked.push({ name, told: { ...told, verdict } });
+      tell({ errMsg: `${name}:${verdict}` });
+    });
+  };
+  Object.assign(window, { WeixinJSBridge: { invoke, on: () => undefined }, invoked });
+}
+
+/** Opens a page in WeChat; answers it with the addresses it asked to be signed. */
+async function openInWechat(path: string, agent: string) {
+  const page = await device.open("/whale.svg", { userAgent: agent });
+  await page.addInitScript(putBridge, agent === WECHAT_AGENT);
+  const signed: string[] = [];
+  const answers: unknown[] = [];
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/wechat/jsdk")) signed.push(request.postDataJSON().url);
+  });
+  page.on("response", (answer) => {
+    if (answer.url().endsWith("/api/wechat/jsdk")) void answer.json().then((a) => answers.push(a));
+  });
+  await page.goto(device.origin + path);
+  return { page, signed, answers, errors };
+}
+
+const isReady = (page: Page) =>
+  page.waitForFunction(() => (window as { jsdkReady?: boolean }).jsdkReady === true);
+/** What WeChat took in the page of this kind, in the order it came. */
+const taken = (page: Page, name: string): Promise<Readonly<Record<string, unknown>>[]> =>
+  page.evaluate(
+    (wanted) =>
+      (window as unknown as { invoked: Invoked[] }).invoked
+        .filter((one) => one.name === wanted && one.told["verdict"] === "ok")
+        .map(({ told }) => told),
+    name,
+  );
+const untilTaken = async (page: Page, link: string) => {
+  for (const name of ["updateAppMessageShareData", "updateTimelineShareData"]) {
+    await expect
+      .poll(async () => (await taken(page, name)).at(-1)?.["link"], { timeout: 10_000 })
+      .toBe(link);
+  }
+};
+
+describe.each([
+  ["iOS", WECHAT_AGENT],
+  ["Android", ANDROID_AGENT],
+])("in WeChat on %s", (system, agent) => {
+  const isApple = system === "iOS";
+
+  test(`U08 H02 ${system}: each page that is shown asks, is let in, and says what is shared`, async () => {
+    const { page, signed, answers, errors } = await openInWechat(LOGIN, agent);
+    await isReady(page);
+    await untilTaken(page, `${device.origin}/`);
+    await page.getByRole("link", { name: "《用户协议》" }).click();
+    await page.waitForURL(`**${TERMS}*`);
+    await untilTaken(page, device.origin + TERMS);
+    const { pathname, search } = new URL(page.url());
+    const second = isApple ? LOGIN : pathname + search;
+    expect(signed).toEqual([device.origin + LOGIN, device.origin + second]);
+    const friends = (await taken(page, "updateAppMessageShareData")).at(-1);
+    expect(friends).toMatchObject({ title: "云鲸权益", desc: expect.stringMatching(/./) });
+    const picture = await page.request.get(String(friends?.["imgUrl"]));
+    expect(picture.headers()["content-type"]).toBe("image/png");
+    const config = {
+      appId: expect.stringMatching(/^wx/),
+      timestamp: expect.any(Number),
+      nonceStr: expect.stringMatching(/^[\w-]{16}$/),
+      signature: expect.stringMatching(/^[0-9a-f]{40}$/),
+      jsApiList: expect.arrayContaining(["updateAppMessageShareData", "updateTimelineShareData"]),
+    };
+    const msg = expect.any(String);
+    expect(answers[0]).toMatchObject({ status: true, msg, config, data: { config } });
+    expect(errors).toEqual([]);
+  });
+
+  test(`U08 ${system}: a start at a guarded page, which the app turns to login, is let in`, async () => {
+    const { page, signed } = await openInWechat("/pages/user/orders", agent);
+    await page.waitForURL("**/pages/passport/login?**");
+    await isReady(page);
+    const { pathname, search } = new URL(page.url());
+    const address = isApple ? "/pages/user/orders" : pathname + search;
+    expect(signed).toEqual([device.origin + address]);
+  });
+
+  test(`U08 ${system}: a code in the fragment is neither sent to be signed nor shared`, async () => {
+    const { page, signed } = await openInWechat(`${CODES}#code=2345678923456789AB`, agent);
+    await isReady(page);
+    await untilTaken(page, device.origin + CODES);
+    expect(signed[0]).toBe(device.origin + CODES);
+  });
+});
+
+test("U08 a refusal of WeChat is silent for the member, and the page works on", async () => {
+  const context = { userAgent: ANDROID_AGENT };
+  const page = await device.open("/whale.svg", context);
+  await page.addInitScript(putBridge, false);
+  const errors: string[] = [];
+  page.on("pageerror", (error) => errors.push(error.message));
+  await page.route("**/api/wechat/jsdk", async (route) => {
+    const answer = await route.fetch();
+    const body = await answer.json();
+    await route.fulfill({
+      json: { ...body, config: { ...body.config, signature: "0".repeat(40) } },
+    });
+  });
+  await page.goto(device.origin + LOGIN);
+  await expect.poll(() => errors).toEqual([expect.stringContaining("share: ")]);
+  expect(await page.evaluate(() => (window as { jsdkReady?: boolean }).jsdkReady)).toBeUndefined();
+  expect(await page.getByRole("alertdialog").count()).toBe(0);
+  await page.getByRole("link", { name: "《用户协议》" }).click();
+  await page.waitForURL(`**${TERMS}*`);
+});
+
+test("U08 outside WeChat nothing is asked and nothing of it is loaded", async () => {
+  const page = await device.open("/whale.svg");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.goto(device.origin + LOGIN);
+  await page.getByRole("button", { name: "登录", exact: true }).waitFor();
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((url) => /jsdk|weixin|share/.test(url))).toEqual([]);
+});

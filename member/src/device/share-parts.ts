@@ -1,0 +1,54 @@
+/** What sharing needs of this browser: WeChat's SDK, our server, and the member's invite code. */
+import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
+import { ApiFailure, NETWORK } from "./failure.ts";
+import { request } from "./http.ts";
+import type { SharingParts } from "./share.ts";
+import { storedToken, tokenState } from "./token.ts";
+
+const fieldOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).find(([field]) => field === name)?.[1]
+    : undefined;
+
+const isConfig = (value: unknown): value is JsdkConfig =>
+  typeof fieldOf(value, "signature") === "string" && Array.isArray(fieldOf(value, "jsApiList"));
+
+// Asked as nobody: a login that is over must not throw a reader of an open page out of it.
+const AS_NOBODY = { authorization: "" };
+
+async function ask(url: string): Promise<JsdkConfig> {
+  const path = "/wechat/jsdk";
+  const body = await request({ method: "POST", path, body: { url }, headers: AS_NOBODY });
+  const config = fieldOf(body, "config");
+  if (!isConfig(config)) throw new Error("the answer holds no config");
+  return config;
+}
+
+/** A lost network is no finding; everything else is shown to whoever watches the browser's errors. */
+export function recordShare(what: string, cause: unknown): void {
+  if (cause instanceof ApiFailure && cause.code === NETWORK) return;
+  reportError(new Error(`share: ${what}`, { cause }));
+}
+
+export const shareParts: SharingParts = {
+  // Its own chunk, loaded by nobody outside WeChat.
+  sdk: async () => (await import("weixin-js-sdk")).default,
+  ask,
+  record: recordShare,
+};
+
+let asked: { readonly token: string; readonly code: Promise<string | undefined> } | undefined;
+
+async function askInviteCode(): Promise<string | undefined> {
+  const me = fieldOf(await request({ method: "GET", path: "/member/me" }), "data");
+  const code = fieldOf(me, "inviteCode");
+  return typeof code === "string" && code !== "" ? code : undefined;
+}
+
+/** The member's invite code, asked once a login; undefined for a guest, or while members have none. */
+export function inviteCode(): Promise<string | undefined> {
+  const token = storedToken();
+  if (tokenState() !== "valid") return Promise.resolve(undefined);
+  if (asked?.token !== token) asked = { token, code: askInviteCode().catch(() => undefined) };
+  return asked.code;
+}

@@ -1,0 +1,130 @@
+// @vitest-environment happy-dom
+/** Holds U08: what a page tells WeChat, with a pretend SDK that behaves as the real one does. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { addressToSign, createSharing, shareDataOf, type ShareData, type Wx } from "./share.ts";
+
+const IPHONE = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) MicroMessenger/8.0.50";
+const ANDROID = "Mozilla/5.0 (Linux; Android 15; Pixel 9) MicroMessenger/8.0.50";
+const visit = { first: "https://own.example/a?b=c#secret", now: "https://own.example/d#code=1" };
+const config = {
+  appId: "wx0",
+  timestamp: 1,
+  nonceStr: "n",
+  signature: "s",
+  jsApiList: ["updateAppMessageShareData", "updateTimelineShareData", "chooseImage"],
+};
+const data = shareDataOf({ origin: "https://own.example", path: "/d", inviteCode: undefined });
+
+type Said = { friends: ShareData[]; timeline: object[]; configs: string[] };
+/** `verdicts` is what WeChat finds, one a configuration: ready comes after a refusal too, as in the real one. */
+function pretendSdk(verdicts: readonly string[] = [], refusals = 0) {
+  const said: Said = { friends: [], timeline: [], configs: [] };
+  const onError: ((said: unknown) => void)[] = [];
+  const onReady: (() => void)[] = [];
+  let isJudged = false;
+  let left = refusals;
+  const wx: Wx = {
+    config: ({ signature }) => {
+      const verdict = verdicts[said.configs.push(signature) - 1] ?? "ok";
+      queueMicrotask(() => {
+        isJudged = true;
+        if (verdict !== "ok") onError.at(-1)?.({ errMsg: `config:${verdict}` });
+        for (const tell of onReady.splice(0)) tell();
+      });
+    },
+    error: (tell) => void onError.push(tell),
+    ready: (tell) => (isJudged ? tell() : void onReady.push(tell)),
+    updateAppMessageShareData: ({ fail, ...shared }) => {
+      if (left-- > 0) fail?.({ errMsg: "permission denied" });
+      else said.friends.push(shared);
+    },
+    updateTimelineShareData: ({ fail: _, ...shared }) => void said.timeline.push(shared),
+  };
+  return { wx, said };
+}
+function sharing(wx: Wx, ask = async (_url: string) => config) {
+  const record = vi.fn();
+  const asked = vi.fn(ask);
+  return { show: createSharing({ sdk: async () => wx, ask: asked, record }), record, asked };
+}
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  delete window.jsdkReady;
+});
+
+test("U08 on iOS the first address of the visit is signed, on Android the present one", () => {
+  expect(addressToSign({ userAgent: IPHONE, ...visit })).toBe("https://own.example/a?b=c");
+  expect(addressToSign({ userAgent: ANDROID, ...visit })).toBe("https://own.example/d");
+});
+
+test("U08 what is shared has our name, an absolute link and picture, and the invite code if any", () => {
+  expect(data).toEqual({
+    title: "云鲸权益",
+    desc: expect.stringMatching(/./),
+    link: "https://own.example/d",
+    imgUrl: "https://own.example/share.png",
+  });
+  const page = { origin: "https://own.example", path: "/", inviteCode: "A&B" };
+  expect(shareDataOf(page).link).toBe("https://own.example/?inviteCode=A%26B");
+});
+
+test("U08 a page that is let in is ready and says what is shared, both ways", async () => {
+  const { wx, said } = pretendSdk();
+  const { show, asked, record } = sharing(wx);
+  expect(window.jsdkReady).toBeUndefined();
+  await show("https://own.example/d", data);
+  await vi.runAllTimersAsync();
+  const { desc: _, ...withoutDesc } = data;
+  expect(asked).toHaveBeenCalledExactlyOnceWith("https://own.example/d");
+  expect(window.jsdkReady).toBe(true);
+  expect(said).toEqual({ friends: [data], timeline: [withoutDesc], configs: ["s"] });
+  expect(record).not.toHaveBeenCalled();
+});
+
+test("U08 a page that is refused is not ready, shares nothing, and leaves a record", async () => {
+  const { wx, said } = pretendSdk(["invalid signature"]);
+  const { show, record } = sharing(wx);
+  await show("https://own.example/d", data);
+  await vi.runAllTimersAsync();
+  expect(window.jsdkReady).toBeUndefined();
+  expect(said.friends).toEqual([]);
+  expect(record).toHaveBeenCalledTimes(1);
+});
+
+test("U08 the answer for a page that was left is dropped", async () => {
+  const { wx, said } = pretendSdk();
+  const answers: ((signature: string) => void)[] = [];
+  const { show } = sharing(
+    wx,
+    () => new Promise((done) => answers.push((signature) => done({ ...config, signature }))),
+  );
+  const left = show("https://own.example/a", { ...data, link: "https://own.example/a" });
+  const newest = show("https://own.example/d", data);
+  answers[1]?.("second");
+  await newest;
+  answers[0]?.("first");
+  await left;
+  await vi.runAllTimersAsync();
+  expect(said.configs).toEqual(["second"]);
+  expect(said.friends).toEqual([data]);
+});
+
+test("U08 a next page that WeChat has not judged yet is tried again", async () => {
+  const { wx, said } = pretendSdk([], 2);
+  const { show, record } = sharing(wx);
+  await show("https://own.example/d", data);
+  await vi.runAllTimersAsync();
+  expect(said.friends).toEqual([data]);
+  expect(record).not.toHaveBeenCalled();
+});
+
+test("U08 what WeChat never takes is recorded once, and the tries end", async () => {
+  const { wx, said } = pretendSdk([], 99);
+  const { show, record } = sharing(wx);
+  await show("https://own.example/d", data);
+  await vi.runAllTimersAsync();
+  expect(said.friends).toEqual([]);
+  expect(record).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,123 @@
+/** Lets WeChat share our pages: configures its SDK for the page shown, then says what is shared (U08). */
+import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
+
+export type ShareData = {
+  readonly title: string;
+  readonly desc: string;
+  readonly link: string;
+  readonly imgUrl: string;
+};
+
+const JS_APIS = ["updateAppMessageShareData", "updateTimelineShareData"] as const;
+type JsApi = (typeof JS_APIS)[number];
+
+type Outcome = { fail?(said: unknown): void };
+/** What we use of WeChat's SDK. It changes the lists it is given. */
+export type Wx = {
+  config(config: Omit<JsdkConfig, "jsApiList"> & { debug: boolean; jsApiList: JsApi[] }): void;
+  ready(tell: () => void): void;
+  error(tell: (said: unknown) => void): void;
+  updateAppMessageShareData(data: ShareData & Outcome): void;
+  updateTimelineShareData(data: Omit<ShareData, "desc"> & Outcome): void;
+};
+
+export type SharingParts = {
+  /** Loads WeChat's SDK; the second time it is there. */
+  readonly sdk: () => Promise<Wx>;
+  readonly ask: (url: string) => Promise<JsdkConfig>;
+  /** Keeps what went wrong for whoever looks into it; the member is told nothing. */
+  readonly record: (what: string, cause: unknown) => void;
+};
+
+declare global {
+  interface Window {
+    /** True once WeChat has let a page of this visit in (U08). */
+    jsdkReady?: boolean;
+  }
+}
+
+export const SHARE_TITLE = "云鲸权益";
+export const SHARE_DESC = "吃喝出行，会员一站办";
+/** A bitmap: WeChat shows no drawing. */
+const PICTURE = "/share.png";
+
+/** The query parameter that names who invited, as the login takes it. */
+export const INVITE_PARAMETER = "inviteCode";
+
+/** What is shared of a page: its address without query and fragment, which may hold what is private. */
+export function shareDataOf(page: {
+  origin: string;
+  path: string;
+  inviteCode: string | undefined;
+}): ShareData {
+  const link = new URL(page.path, page.origin);
+  if (page.inviteCode) link.searchParams.set(INVITE_PARAMETER, page.inviteCode);
+  return {
+    title: SHARE_TITLE,
+    desc: SHARE_DESC,
+    link: link.href,
+    imgUrl: new URL(PICTURE, page.origin).href,
+  };
+}
+
+/**
+ * The address WeChat checks a page against. On iOS it keeps the first of the visit, whatever the app
+ * does to the address later; elsewhere it is the present one. A fragment is no part of it.
+ */
+export function addressToSign(visit: { userAgent: string; first: string; now: string }): string {
+  const isApple = /iPhone|iPad|iPod/.test(visit.userAgent);
+  return (isApple ? visit.first : visit.now).split("#", 1)[0] ?? "";
+}
+
+const TRIES_MAX = 5;
+const AGAIN_MS = 400;
+
+/**
+ * Answers what is called whenever a page is shown. Only the newest page counts: answers for one that
+ * was left are dropped. Rejects when the configuration or the SDK is not to be had.
+ */
+export function createSharing({ sdk, ask, record }: SharingParts) {
+  let newest = 0;
+  return async function show(url: string, data: ShareData): Promise<void> {
+    const turn = (newest += 1);
+    const isOver = () => turn !== newest;
+    const [config, wx] = await Promise.all([ask(url), sdk()]);
+    if (isOver()) return;
+    let isRefused = false;
+    wx.config({
+      debug: false,
+      ...config,
+      jsApiList: JS_APIS.filter((name) => config.jsApiList.includes(name)),
+    });
+    // The SDK calls `ready` after a refusal too, only later.
+    wx.error((said) => {
+      isRefused = true;
+      record("WeChat refused the page", said);
+    });
+    wx.ready(() => {
+      if (isRefused || isOver()) return;
+      window.jsdkReady = true;
+      offer(wx, data, { isOver, record });
+    });
+  };
+}
+
+/**
+ * Says what is shared, both ways. From the second page on the SDK is ready before WeChat has judged
+ * that page, so a refusal is tried again for a moment.
+ */
+function offer(
+  wx: Wx,
+  data: ShareData,
+  { isOver, record }: Pick<SharingParts, "record"> & { isOver: () => boolean },
+): void {
+  const say = (tell: (fail: (said: unknown) => void) => void, tried = 1): void =>
+    tell((said) => {
+      if (isOver()) return;
+      if (tried === TRIES_MAX) record("WeChat did not take what is shared", said);
+      else setTimeout(() => isOver() || say(tell, tried + 1), AGAIN_MS);
+    });
+  const { desc, ...withoutDesc } = data;
+  say((fail) => wx.updateAppMessageShareData({ ...withoutDesc, desc, fail }));
+  say((fail) => wx.updateTimelineShareData({ ...withoutDesc, fail }));
+}

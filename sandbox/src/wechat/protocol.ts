@@ -1,0 +1,104 @@
+/** WeChat's published calls, word for word: tokens, tickets, and errors under HTTP 200. */
+import type { FastifyInstance } from "fastify";
+import type { Credential, Kind, Wechat } from "./platform.ts";
+
+/** WeChat's global return codes, as far as these calls can answer them. */
+const words: Readonly<Record<number, string>> = {
+  [-1]: "system error",
+  40001: "invalid credential, access_token is invalid or not latest",
+  40002: "invalid grant_type",
+  40013: "invalid appid",
+  40014: "invalid access_token",
+  40097: "invalid args",
+  40125: "invalid appsecret",
+  40164: "invalid ip, not in whitelist",
+  41001: "access_token missing",
+  41002: "appid missing",
+  41004: "appsecret missing",
+  42001: "access_token expired",
+  43002: "require POST method",
+  45009: "reach max api daily quota limit",
+  47001: "data format error",
+};
+
+let asked = 0;
+export const errorBody = (errcode: number) => {
+  asked += 1;
+  const rid = `${Date.now().toString(16)}-${asked.toString(16).padStart(8, "0")}`;
+  return { errcode, errmsg: `${words[errcode] ?? "unknown error"} rid: ${rid}` };
+};
+
+type Asked = Readonly<Record<string, unknown>>;
+
+/** The error of a request for a token, or 0. */
+function tokenError({ account }: Wechat, { grant_type, appid, secret }: Asked): number {
+  if (grant_type !== "client_credential") return 40002;
+  if (!appid) return 41002;
+  if (!secret) return 41004;
+  if (appid !== account.appId) return 40013;
+  return secret === account.secret ? 0 : 40125;
+}
+
+function ticketError(wechat: Wechat, { access_token, type }: Asked): number {
+  if (typeof access_token !== "string" || access_token === "") return 41001;
+  const state = wechat.stateOf(access_token);
+  if (state === "expired") return 42001;
+  if (state !== "good") return 40001;
+  return type === "jsapi" ? 0 : 40097;
+}
+
+/** Adds `/cgi-bin/token`, `/cgi-bin/stable_token` and `/cgi-bin/ticket/getticket`. */
+export function addWechatProtocol(app: FastifyInstance, wechat: Wechat): void {
+  // A body that is no JSON is WeChat's own error, not the framework's.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "string" }, (_request, body, done) =>
+    done(null, String(body)),
+  );
+  app.addHook("onRequest", async (request) => {
+    const kind = kinds[request.routeOptions.url ?? ""];
+    if (kind) wechat.calls[kind] += 1;
+  });
+  app.addHook("onRequest", async (_request, reply) => {
+    const { slowMs, errcode, status } = wechat.faults();
+    if (slowMs > 0) await new Promise((done) => setTimeout(done, slowMs));
+    reply.code(status);
+    if (errcode !== 0 || status !== 200) return reply.send(errorBody(errcode || -1));
+  });
+  const given = (one: Credential, name: string) => ({
+    [name]: one.value,
+    expires_in: wechat.secondsLeft(one),
+  });
+
+  app.get<{ Querystring: Asked }>("/cgi-bin/token", async ({ query }) => {
+    const error = tokenError(wechat, query);
+    return error ? errorBody(error) : given(wechat.token(), "access_token");
+  });
+  app.get("/cgi-bin/stable_token", async () => errorBody(43002));
+  app.post<{ Body: string }>("/cgi-bin/stable_token", async ({ body }) => {
+    const wanted = parsed(body);
+    if (!wanted) return errorBody(47001);
+    const error = tokenError(wechat, wanted);
+    if (error) return errorBody(error);
+    return given(wechat.stableToken(wanted["force_refresh"] === true), "access_token");
+  });
+  app.get<{ Querystring: Asked }>("/cgi-bin/ticket/getticket", async ({ query }) => {
+    const error = ticketError(wechat, query);
+    if (error) return errorBody(error);
+    return { errcode: 0, errmsg: "ok", ...given(wechat.ticket(), "ticket") };
+  });
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  "/cgi-bin/token": "token",
+  "/cgi-bin/stable_token": "stableToken",
+  "/cgi-bin/ticket/getticket": "ticket",
+};
+
+function parsed(body: string): Asked | undefined {
+  try {
+    const value: unknown = JSON.parse(body);
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,47 @@
+/** Signs pages of ours for WeChat's browser: whose address, how often, and with which ticket (H02). */
+import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
+import type { Context } from "../../platform/context.ts";
+import { countUp } from "../../platform/counter.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { isOwnPage, JS_API_LIST, signatureOf, URL_LENGTH_MAX, withoutFragment } from "./model.ts";
+import type { PageTickets } from "./port.ts";
+
+const MINUTE_MS = 60_000;
+const NONCE_BYTES = 12;
+
+export type PageToSign = {
+  readonly url: string;
+  readonly ownOrigin: string;
+  /** Who asks, as far as limits go: a browser we know, else a network address. */
+  readonly asker: string;
+};
+
+async function refuseFlood(context: Context, db: Db, asker: string): Promise<void> {
+  const now = context.clock.now();
+  const used = await countUp(db, { subject: `jsdk:${asker}`, windowMs: MINUTE_MS, now });
+  if (used <= context.settings.jsdkPerDeviceMinute) return;
+  const leftMs = MINUTE_MS - (now.getTime() % MINUTE_MS);
+  throw new Refusal("RATE_LIMITED", undefined, Math.ceil(leftMs / 1_000));
+}
+
+/**
+ * What `wx.config` wants for one page. Refuses URL_FOREIGN for a page that is not ours, BAD_REQUEST
+ * for too long an address, RATE_LIMITED; throws Outage while WeChat gives no ticket.
+ */
+export async function signPage(
+  context: Context,
+  db: Db,
+  { tickets }: { readonly tickets: PageTickets },
+  page: PageToSign,
+): Promise<JsdkConfig> {
+  const url = withoutFragment(page.url);
+  if (url.length > URL_LENGTH_MAX) throw new Refusal("BAD_REQUEST");
+  if (!isOwnPage(url, page.ownOrigin)) throw new Refusal("URL_FOREIGN");
+  await refuseFlood(context, db, page.asker);
+  const ticket = await tickets.jsapiTicket();
+  const timestamp = Math.floor(context.clock.now().getTime() / 1_000);
+  const nonceStr = Buffer.from(context.random.bytes(NONCE_BYTES)).toString("base64url");
+  const signature = signatureOf({ ticket, nonceStr, timestamp, url });
+  return { appId: tickets.appId, timestamp, nonceStr, signature, jsApiList: [...JS_API_LIST] };
+}

@@ -1,0 +1,77 @@
+/** WeChat's own words over HTTP: an access token for our account, and a ticket for its pages. */
+import Type, { type TSchema } from "typebox";
+import Value from "typebox/value";
+import { Outage } from "../../platform/refusal.ts";
+import { plainCall, type Reply, requireSafeOrigin } from "../signing/call.ts";
+
+export type WechatAccount = {
+  readonly origin: string;
+  readonly appId: string;
+  readonly secret: string;
+  readonly timeoutMs: number;
+};
+
+/** A secret that WeChat gave us, and for how long. */
+export type Issued = { readonly value: string; readonly livesMs: number };
+
+export type WechatPlatform = {
+  readonly appId: string;
+  /**
+   * The token in force, which asking again leaves as it is; `isRefused` makes WeChat issue another.
+   * Throws Outage.
+   */
+  accessToken(isRefused: boolean): Promise<Issued>;
+  /** The ticket pages are signed with; "refused" when WeChat does not take the token. Throws Outage. */
+  jsapiTicket(accessToken: string): Promise<Issued | "refused">;
+};
+
+const Secret = Type.String({ minLength: 1, maxLength: 1_024 });
+const Seconds = Type.Integer({ minimum: 1, maximum: 86_400 });
+const Token = Type.Object({ access_token: Secret, expires_in: Seconds });
+const Ticket = Type.Object({ errcode: Type.Literal(0), ticket: Secret, expires_in: Seconds });
+const Failure = Type.Object({ errcode: Type.Integer() });
+
+/** Not the latest token, no token at all, a token past its time (WeChat, global return codes). */
+const TOKEN_REFUSED = [40_001, 40_014, 42_001];
+
+// Only the number is kept: the words beside it may quote what was sent.
+const outage = (reply: Reply): Outage => {
+  if (!reply.heard) return new Outage("wechat", reply.cause ?? new Error(reply.reason));
+  const said = Value.Check(Failure, reply.body) ? `errcode ${reply.body.errcode}` : "unreadable";
+  return new Outage("wechat", new Error(`WeChat answered ${reply.status}, ${said}`));
+};
+
+function read<T extends TSchema>(reply: Reply, shape: T) {
+  if (!reply.heard || reply.status !== 200 || !Value.Check(shape, reply.body)) throw outage(reply);
+  return reply.body;
+}
+
+const isTokenRefused = (reply: Reply): boolean =>
+  reply.heard && Value.Check(Failure, reply.body) && TOKEN_REFUSED.includes(reply.body.errcode);
+
+/** Throws TypeError at once when the origin is not a safe one. */
+export function wechatPlatform(account: WechatAccount): WechatPlatform {
+  requireSafeOrigin(account.origin);
+  const { appId: appid, secret } = account;
+  return {
+    appId: appid,
+    // The stable token: a second environment that asks for it does not take ours away.
+    async accessToken(isRefused) {
+      const reply = await plainCall(account, {
+        method: "POST",
+        path: "/cgi-bin/stable_token",
+        body: { grant_type: "client_credential", appid, secret, force_refresh: isRefused },
+      });
+      const { access_token, expires_in } = read(reply, Token);
+      return { value: access_token, livesMs: expires_in * 1_000 };
+    },
+    async jsapiTicket(accessToken) {
+      const asked = new URLSearchParams({ access_token: accessToken, type: "jsapi" });
+      const path = `/cgi-bin/ticket/getticket?${asked}`;
+      const reply = await plainCall(account, { method: "GET", path });
+      if (isTokenRefused(reply)) return "refused";
+      const { ticket, expires_in } = read(reply, Ticket);
+      return { value: ticket, livesMs: expires_in * 1_000 };
+    },
+  };
+}
