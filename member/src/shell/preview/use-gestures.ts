@@ -49,7 +49,7 @@ export function useGestures(stage: Stage, now: Viewing, send: (step: Step) => vo
         const [x, y] = state.movement;
         if (!stage.current || isClosed || state.pinching) return state.cancel();
         if (state.tap) {
-          if (state.elapsedTime < LONG_PRESS_MS && state.last) {
+          if (state.elapsedTime < LONG_PRESS_MS) {
             tap(fromMiddle(stage.current, state.xy), state.timeStamp);
           }
           return undefined;
