@@ -25,7 +25,7 @@ const OUTLIVES = new Set(["react", "rolldown-runtime"]);
  * style sheet, so that nothing of the lists and cards of the shop rides on a first view.
  */
 const BASICS =
-  /\/parts\/(?:artwork|artwork-names|button|card|code-entry|code-field|contours|countdown|field|icon|icon-drawing|icons|list-row|notice-bar|pressable|skeleton|tag|tick|touch|waterline|whale)(?:\.module)?\.(?:tsx?|css)$/;
+  /\/parts\/(?:artwork|artwork-names|button|card|contours|countdown|field|icon|icon-drawing|icons|list-row|notice-bar|pressable|skeleton|tag|tick|touch|waterline|whale)(?:\.module)?\.(?:tsx?|css)$/;
 
 export default defineConfig({
   root,
@@ -54,7 +54,7 @@ export default defineConfig({
             { name: "app", test: /\/member\/src\/(?:main\.tsx|api\.ts)$/, priority: 3 },
             { name: "query", test: /@tanstack\/|\/query-provider\.tsx$/, priority: 2 },
             { name: "basics", test: BASICS, priority: 2 },
-            { name: "parts", test: /\/member\/src\/parts\//, minShareCount: 3, priority: 1 },
+            { name: "parts", test: /\/member\/src\/parts\//, minShareCount: 4, priority: 1 },
           ],
         },
       },
