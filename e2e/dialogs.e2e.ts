@@ -1,0 +1,358 @@
+/** Every dialog of the facade as a member meets it: words, answers, keyboard, and no barrier. */
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { GALLERY } from "../member/src/shell/facade/gallery.ts";
+import { expectNoBarriers, PHONE, phone, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
+import { logIn } from "./journey.ts";
+
+const device = phone();
+const GALLERY_PAGE = "/pages/devop/debug?show=gallery";
+/** Holds devop:debug in the demo world. */
+const OPERATOR = "13800000004";
+
+let held: BrowserContextOptions = {};
+
+beforeAll(async () => {
+  const to = `/pages/passport/login?referer=${encodeURIComponent(GALLERY_PAGE)}`;
+  const page = await device.open(to);
+  await logIn(page, device.origin, OPERATOR);
+  await page.waitForURL(/\/pages\/devop\/debug/);
+  held = { storageState: await page.context().storageState() };
+  await page.context().close();
+});
+
+const opener = (page: Page, id: string) => {
+  const entry = GALLERY.find((one) => one.id === id);
+  if (!entry) throw new Error(`the gallery has no ${id}`);
+  return page.getByRole("button", { name: entry.label, exact: true });
+};
+
+/** The gallery with one dialog opened by the keyboard alone. */
+async function openDialog(id: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await device.open(GALLERY_PAGE, { ...held, ...options });
+  await opener(page, id).press("Enter");
+  return page;
+}
+
+const box = (page: Page, name?: string | RegExp) =>
+  page
+    .getByRole("dialog", name === undefined ? {} : { name })
+    .or(page.getByRole("alertdialog", name === undefined ? {} : { name }));
+const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const answer = (page: Page) => page.getByRole("status", { name: "回答" });
+
+async function expectAnswer(page: Page, said: unknown): Promise<void> {
+  const wanted = JSON.stringify(said) ?? "undefined";
+  await answer(page).getByText(wanted, { exact: true }).waitFor();
+}
+
+/** What a screen reader says when the dialog opens, besides its name. */
+const described = (page: Page) =>
+  box(page).evaluate((node) => {
+    const id = node.getAttribute("aria-describedby");
+    return id === null ? "" : (document.getElementById(id)?.textContent ?? "");
+  });
+
+const isFocusInside = (page: Page) =>
+  box(page).evaluate((node) => node.contains(document.activeElement));
+
+describe("a toast", () => {
+  test("D01 says its words, stays two seconds and is gone 300 ms later", async () => {
+    const page = await openDialog("toast-done");
+    const said = page.getByText("已复制订单编号");
+    await said.waitFor();
+    const since = Date.now();
+    await said.waitFor({ state: "detached" });
+    const stayedMs = Date.now() - since;
+    expect(stayedMs).toBeGreaterThan(1_900);
+    expect(stayedMs).toBeLessThan(3_300);
+  });
+
+  test("D01 of the cloud runtime stays 1.5 seconds and interrupts", async () => {
+    const page = await openDialog("toast-runtime");
+    const said = page.getByRole("alert").getByText("优惠券已领完");
+    await said.waitFor();
+    const since = Date.now();
+    await said.waitFor({ state: "detached" });
+    expect(Date.now() - since).toBeGreaterThan(1_400);
+    expect(Date.now() - since).toBeLessThan(2_300);
+  });
+});
+
+describe("a confirm", () => {
+  test("D02 is titled 提示, offers 取消 and 确定, and answers yes or no", async () => {
+    const page = await openDialog("confirm-default");
+    await box(page, "提示").waitFor();
+    expect(await described(page)).toContain("请确认是否阅读并同意所有相关协议?");
+    await press(page, "取消");
+    await expectAnswer(page, false);
+    await opener(page, "confirm-default").press("Enter");
+    await press(page, "确定");
+    await expectAnswer(page, true);
+  });
+
+  test("D02 of money says what happens and what is left", async () => {
+    const page = await openDialog("confirm-money");
+    await box(page, "用掉这张餐券?").waitFor();
+    expect(await described(page)).toContain("剩 ¥126.00");
+    await press(page, "支付并用掉餐券");
+    await expectAnswer(page, true);
+  });
+});
+
+describe("a notice", () => {
+  test("D03 has one button 我知道了 unless told", async () => {
+    const page = await openDialog("notice-default");
+    await box(page, "提示").waitFor();
+    expect(await box(page).getByRole("button").allInnerTexts()).toEqual(["我知道了"]);
+    await press(page, "我知道了");
+    await expectAnswer(page, "我知道了");
+  });
+
+  test("D03 warns and tells errors with a picture that has a name, and many buttons", async () => {
+    const page = await openDialog("notice-warning");
+    await box(page).getByRole("img", { name: "注意" }).waitFor();
+    await press(page, "我知道了");
+    await expectAnswer(page, "我知道了");
+    await opener(page, "notice-error").press("Enter");
+    await box(page).getByRole("img", { name: "失败" }).waitFor();
+    await press(page, "稍后再付");
+    await expectAnswer(page, "later");
+    await opener(page, "notice-buttons").press("Enter");
+    await press(page, "福州路店");
+    await expectAnswer(page, "store-3");
+  });
+});
+
+describe("a form", () => {
+  test("D04 says [label] 不能为空 in place, goes there, and keeps what was typed", async () => {
+    const page = await openDialog("form");
+    await box(page, "新增收货人").waitFor();
+    expect(await described(page)).toBe("用于积分好物寄送");
+    await press(page, "确定");
+    await box(page).getByText("手机号 不能为空").waitFor();
+    const number = page.getByRole("textbox", { name: "手机号" });
+    expect(await number.evaluate((node) => node === document.activeElement)).toBe(true);
+    expect(await number.getAttribute("aria-invalid")).toBe("true");
+    await page.keyboard.type("123");
+    expect(await box(page).getByText("手机号 不能为空").count()).toBe(0);
+    await page.keyboard.press("Enter");
+    await box(page).getByText("手机号 格式错误").waitFor();
+    await expectNoBarriers(page);
+    await number.fill(" 13912345678 ");
+    await page.keyboard.press("Enter");
+    await expectAnswer(page, {
+      name: "林知夏",
+      phone: "13912345678",
+      address: "上海市黄浦区福州路 465 号",
+    });
+  });
+
+  test("D04 shows the words of a validator that rejects", async () => {
+    const page = await openDialog("form-validator");
+    await page.getByRole("textbox", { name: "公司名称" }).fill("云鲸科技");
+    await page.getByRole("textbox", { name: "税号" }).fill("9131");
+    await press(page, "确定");
+    await box(page).getByText("税号至少 15 位").waitFor();
+  });
+
+  test("D04 tells a failed submit in a notice titled 提示, and the form stays", async () => {
+    const page = await openDialog("form-submit");
+    await page.getByRole("textbox", { name: "手机号" }).fill("13912345678");
+    await press(page, "保存");
+    await page.getByRole("button", { name: "正在保存" }).waitFor();
+    await box(page, "提示").getByText("这个地址暂时不能配送，请换一个").waitFor();
+    await expectNoBarriers(page);
+    await press(page, "我知道了");
+    await box(page, "修改收货人").waitFor();
+    expect(await page.getByRole("textbox", { name: "手机号" }).inputValue()).toBe("13912345678");
+    expect(await isFocusInside(page)).toBe(true);
+    await page.keyboard.press("Escape");
+    await expectAnswer(page, undefined);
+  });
+});
+
+describe("a loading cover", () => {
+  const seen = (page: Page) =>
+    page.getByRole("progressbar").evaluate((node) => Number(node.ariaValueNow));
+
+  test("D05 says 加载中..., starts low, never passes 88 while busy, and closes", async () => {
+    const page = await openDialog("loading");
+    await box(page, "加载中...").waitFor();
+    const first = await seen(page);
+    expect(first).toBeGreaterThanOrEqual(5);
+    await page.waitForTimeout(1_000);
+    const later = await seen(page);
+    expect(later).toBeGreaterThan(first);
+    expect(later).toBeLessThanOrEqual(88);
+    await box(page).waitFor({ state: "detached" });
+  });
+
+  test("D05 is driven by given progress, and closes by itself after a duration", async () => {
+    const page = await openDialog("loading-half");
+    await box(page).waitFor();
+    await page.waitForTimeout(300);
+    expect(await seen(page)).toBe(50);
+    await box(page).waitFor({ state: "detached" });
+    await opener(page, "loading-duration").press("Enter");
+    await box(page, "正在查询可用门店").waitFor();
+    await box(page).waitFor({ state: "detached" });
+  });
+});
+
+describe("a prompt", () => {
+  test("D06 answers the trimmed text; nothing typed is empty, 返回 is no answer", async () => {
+    const page = await openDialog("prompt-text");
+    await box(page, "给这个地址起个名").waitFor();
+    await page.keyboard.type("  公司 ");
+    await page.keyboard.press("Enter");
+    await expectAnswer(page, "公司");
+    await opener(page, "prompt-text").press("Enter");
+    await press(page, "确定");
+    await expectAnswer(page, "");
+    await opener(page, "prompt-text").press("Enter");
+    await press(page, "返回");
+    await expectAnswer(page, undefined);
+  });
+
+  test("D06 of a number answers a number and says what is none", async () => {
+    const page = await openDialog("prompt-number");
+    await page.getByRole("textbox", { name: "充值金额（元）" }).fill("五十");
+    await press(page, "确定");
+    await box(page).getByText("请填数字").waitFor();
+    await page.getByRole("textbox").fill("50");
+    await press(page, "确定");
+    await expectAnswer(page, 50);
+  });
+
+  test("D06 of several lines begins with its content", async () => {
+    const page = await openDialog("prompt-textarea");
+    const note = page.getByRole("textbox", { name: "给门店的备注" });
+    expect(await note.inputValue()).toBe("少酱，餐具一份，到店前请别装袋");
+    await press(page, "确定");
+    await expectAnswer(page, "少酱，餐具一份，到店前请别装袋");
+  });
+
+  test("D09 counts, and takes 140 at most", async () => {
+    const page = await openDialog("prompt-textarea");
+    await box(page).getByText("15 / 140").waitFor();
+    await page.getByRole("textbox").press("End");
+    await page.keyboard.insertText("酱".repeat(200));
+    await box(page).getByText("140 / 140").waitFor();
+    await page.keyboard.press("Escape");
+    await opener(page, "form").press("Enter");
+    expect(await page.getByRole("textbox", { name: "姓名" }).getAttribute("maxlength")).toBe("140");
+  });
+});
+
+describe("the login dialog", () => {
+  test("D07 with unticked terms asks first, and a no runs nothing", async () => {
+    const page = await openDialog("login-identity");
+    await box(page, "请先登录").waitFor();
+    await press(page, "手机号登录");
+    await box(page, "提示").getByText("请确认是否阅读并同意所有相关协议?").waitFor();
+    await press(page, "取消");
+    await box(page, "请先登录").waitFor();
+    expect(await page.getByRole("checkbox").isChecked()).toBe(false);
+    await press(page, "微信一键登录");
+    await press(page, "确定");
+    await page.getByRole("button", { name: "请稍候" }).waitFor();
+    expect(await page.getByRole("checkbox").isChecked()).toBe(true);
+    await expectAnswer(page, "微信一键登录");
+  });
+
+  test("D07 with ticked terms runs at once", async () => {
+    const page = await openDialog("login-identity");
+    await page.getByRole("checkbox", { name: "同意《用户协议》《隐私政策》" }).check();
+    await press(page, "手机号登录");
+    await expectAnswer(page, "手机号登录");
+  });
+
+  test("D07 is titled 请登录 and tells of the member's benefits unless told", async () => {
+    const page = await openDialog("login-identity-default");
+    await box(page, "请登录").waitFor();
+    expect(await described(page)).toContain("会员价");
+    await press(page, "微信");
+    await expectAnswer(page, "微信");
+  });
+
+  test("D07 a handler that fails is told, and the dialog stays for another try", async () => {
+    const page = await openDialog("login-identity-failed");
+    await page.getByRole("checkbox").check();
+    await press(page, "微信一键登录");
+    await box(page, "提示").getByText("微信授权没有完成，请再试一次").waitFor();
+    await press(page, "我知道了");
+    await box(page, "请登录").waitFor();
+  });
+});
+
+describe("every dialog", () => {
+  const dialogs = GALLERY.filter(({ id }) => !id.startsWith("toast") && !id.startsWith("loading"));
+
+  test("D08 appears by a scale 80 ms after opening, and at once for whoever wants no motion", async () => {
+    const motion = (page: Page) =>
+      box(page).evaluate((node) => {
+        const { animationName, animationDelay, animationDuration } = getComputedStyle(
+          node.firstElementChild ?? node,
+        );
+        return { animationName, animationDelay, animationDuration };
+      });
+    const moving = await motion(await openDialog("confirm-default"));
+    expect(moving.animationName).toContain("box-in");
+    expect(moving.animationDelay).toBe("0.08s");
+    const still = await motion(await openDialog("confirm-default", { reducedMotion: "reduce" }));
+    expect(still).toMatchObject({ animationDelay: "0s", animationDuration: "0s" });
+  });
+
+  test.each([
+    ["390", { viewport: PHONE }],
+    ["320 in WeChat", { viewport: SMALL_PHONE, userAgent: WECHAT_AGENT }],
+  ])(
+    "D00 at %s has no barrier, keeps the keyboard inside and gives it back",
+    async (_at, options) => {
+      const page = await device.open(GALLERY_PAGE, {
+        ...held,
+        ...options,
+        reducedMotion: "reduce",
+      });
+      for (const { id } of dialogs) {
+        await opener(page, id).press("Enter");
+        await box(page).waitFor();
+        await expectNoBarriers(page);
+        for (let step = 0; step < 8; step++) {
+          await page.keyboard.press(step < 5 ? "Tab" : "Shift+Tab");
+          expect(await isFocusInside(page), `${id}: Tab ${step}`).toBe(true);
+        }
+        const wider = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(wider, id).toBeLessThanOrEqual(0);
+        await page.keyboard.press("Escape");
+        await box(page).waitFor({ state: "detached" });
+        await expect
+          .poll(() => opener(page, id).evaluate((node) => node === document.activeElement))
+          .toBe(true);
+      }
+    },
+  );
+
+  test("D00 is closed by going back, one at a time, and the page stays", async () => {
+    const page = await openDialog("login-identity");
+    await press(page, "手机号登录");
+    await box(page, "提示").waitFor();
+    await page.goBack();
+    await box(page, "请先登录").waitFor();
+    await page.goBack();
+    await expectAnswer(page, undefined);
+    expect(page.url()).toContain("/pages/devop/debug");
+  });
+
+  test("D00 at twice the text size can be scrolled to its end", async () => {
+    const page = await openDialog("form", { viewport: SMALL_PHONE });
+    await page.addStyleTag({ content: "html { font-size: 200% }" });
+    const done = page.getByRole("button", { name: "确定", exact: true });
+    await done.scrollIntoViewIfNeeded();
+    await done.click();
+    await box(page).getByText("手机号 不能为空").waitFor();
+  });
+});
