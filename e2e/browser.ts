@@ -2,6 +2,7 @@
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject } from "vitest";
+import { ask } from "./login.ts";
 
 export const PHONE = { width: 390, height: 844 } as const;
 export const SMALL_PHONE = { width: 320, height: 568 } as const;
@@ -49,12 +50,6 @@ export function phone(): Phone {
   };
 }
 
-async function ask<T>(url: string, init?: RequestInit): Promise<T> {
-  const answer = await fetch(url, init);
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}`);
-  return (await answer.json()) as T;
-}
-
 /** A fresh activated code of a demo batch. */
 export async function freshCode(
   origin: string,
@@ -68,16 +63,6 @@ export async function freshCode(
   const code = made[0]?.code;
   if (!code) throw new Error("the sandbox made no code");
   return code;
-}
-
-/** The newest login code a phone has been sent, waited for at most five seconds. */
-export async function newestSms(origin: string, number: string): Promise<string> {
-  for (let tried = 0; tried < 50; tried++) {
-    const [message] = await ask<{ code: string }[]>(`${origin}/sandbox/sms?phone=${number}`);
-    if (message) return message.code;
-    await new Promise((done) => setTimeout(done, 100));
-  }
-  throw new Error("no text message arrived");
 }
 
 /** The spec fixes the colour of the tab bar's unselected labels; their contrast alone is excepted. */

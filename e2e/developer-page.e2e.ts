@@ -1,7 +1,8 @@
 /** The developer page: what it shows to those who may see it, and the console it switches on. */
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { expectNoBarriers, phone, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
-import { enlargeText, type Grant, grantOf, OPERATOR, openWith, overflowOf } from "./logged-in.ts";
+import { enlargeText, type Grant, openWith, overflowOf } from "./logged-in.ts";
+import { logInByPhone } from "./login.ts";
 
 const device = phone();
 const PATH = "/pages/devop/debug";
@@ -9,8 +10,8 @@ let operator: Grant;
 let member: Grant;
 
 beforeAll(async () => {
-  operator = await grantOf(device.origin, OPERATOR);
-  member = await grantOf(device.origin, "13700000031");
+  operator = inject("operator");
+  member = await logInByPhone(device.origin, "13700000061");
 });
 
 test("U04 without the permission the page says so, and leads back", async () => {
@@ -137,7 +138,7 @@ describe("M08 the debug console", () => {
   });
 
   test("ends with the login", async () => {
-    const own = await grantOf(device.origin, "13800000005");
+    const own = await logInByPhone(device.origin, "13800000005");
     const page = await openWith(device, own, PATH);
     await page.getByRole("switch", { name: "调试台" }).click();
     await page.locator("#__vconsole .vc-switch").waitFor();

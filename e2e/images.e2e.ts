@@ -1,26 +1,14 @@
 /** The images of the app in a hand: looked at closely, held long, late, and for a poster. */
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { expectNoBarriers, phone, PHONE, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
 import { fingersOn, type Spot } from "./fingers.ts";
-import { logIn } from "./journey.ts";
+import { stateOf } from "./login.ts";
 
 const device = phone();
 const SAMPLE = "/pages/devop/debug?show=images";
-/** An operator of the demo data who may see the developer page. */
-const OPERATOR = "13800000004";
-
-let loggedIn: NonNullable<BrowserContextOptions["storageState"]>;
-beforeAll(async () => {
-  const page = await device.open(`/pages/passport/login?referer=${encodeURIComponent(SAMPLE)}`);
-  await logIn(page, device.origin, OPERATOR);
-  await page.waitForURL(`${device.origin}${SAMPLE}`);
-  loggedIn = await page.context().storageState();
-  await page.context().close();
-});
-
 async function openSample(options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await device.open(SAMPLE, { ...options, storageState: loggedIn });
+  const page = await device.open(SAMPLE, { ...options, storageState: stateOf(inject("operator")) });
   await picture(page).waitFor();
   return page;
 }

@@ -1,6 +1,6 @@
 /** The steps of the exchange journey as a person takes them, by roles and visible words. */
 import type { Page } from "playwright-core";
-import { newestSms } from "./browser.ts";
+import { newestSms } from "./login.ts";
 
 /** From the code's link to the pickup time: store, food (fixed) and time. */
 export async function chooseStore(page: Page): Promise<void> {

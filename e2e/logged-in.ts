@@ -1,35 +1,9 @@
 /** A member's login made over HTTP, and put into a browser that has never been here. */
-import { TERMS_VERSION } from "@yunjing/contract/limits";
 import type { BrowserContextOptions, Page } from "playwright-core";
-import { newestSms, type Phone } from "./browser.ts";
+import type { Phone } from "./browser.ts";
+import type { Login } from "./login.ts";
 
-/** Holds `devop:debug` in the demo. */
-export const OPERATOR = "13800000004";
-
-export type Grant = { readonly token: string; readonly tokenExpired: number };
-
-/** Calls the host API; the envelope's `data`, whatever it is. */
-async function call<T>(url: string, body: unknown): Promise<T> {
-  const answer = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const { data } = (await answer.json()) as { data: T };
-  return data;
-}
-
-/** Logs in by the text message's code; `termsVersion` is what the member is said to have accepted. */
-export async function grantOf(
-  origin: string,
-  phone: string,
-  termsVersion = TERMS_VERSION,
-): Promise<Grant> {
-  const api = `${origin}/api/passport/sms`;
-  const sent = await call<{ challengeId: string }>(`${api}/send`, { phone, scene: "login" });
-  const code = await newestSms(origin, phone);
-  return call(`${api}/login`, { challengeId: sent.challengeId, phone, code, termsVersion });
-}
+export type Grant = Pick<Login, "token" | "tokenExpired">;
 
 /** Opens a path with this login stored, once: what the page does to it later stays done. The splash has gone. */
 export async function openWith(

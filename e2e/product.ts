@@ -4,14 +4,19 @@ import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { type Login, logInByPhone, OPERATOR } from "./login.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
     origin: string;
+    /** The operator of the demo, logged in once for all files. */
+    operator: Login;
   }
 }
 
 const START_TIMEOUT_MS = 120_000;
+/** A phone of the journeys is asked for more often, and more quickly again, than a member's. */
+const SETTINGS = JSON.stringify({ smsResendSeconds: 5, smsPerPhoneDay: 50 });
 const STOP_TIMEOUT_MS = 15_000;
 
 function readyOrigin(child: ChildProcess): Promise<string> {
@@ -42,7 +47,7 @@ export async function setup(project: TestProject): Promise<void> {
   // As root the database runs as another user, who must be able to pass through.
   chmodSync(dataDir, 0o711);
   const child = spawn(process.execPath, ["tools/run.mjs", "start"], {
-    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, NODE_ENV: "development" },
+    env: { ...process.env, PORT: "0", DATA_DIR: dataDir, NODE_ENV: "development", SETTINGS },
     stdio: ["ignore", "pipe", "pipe"],
   });
   stop = async () => {
@@ -53,7 +58,9 @@ export async function setup(project: TestProject): Promise<void> {
     child.kill("SIGKILL");
     rmSync(dataDir, { recursive: true, force: true });
   };
-  project.provide("origin", await readyOrigin(child));
+  const origin = await readyOrigin(child);
+  project.provide("origin", origin);
+  project.provide("operator", await logInByPhone(origin, OPERATOR));
 }
 
 /** Called once after them. */

@@ -2,7 +2,8 @@
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { expect, test } from "vitest";
 import { expectNoBarriers, phone, SMALL_PHONE } from "./browser.ts";
-import { type Grant, grantOf, openWith, overflowOf } from "./logged-in.ts";
+import { type Grant, openWith, overflowOf } from "./logged-in.ts";
+import { logInByPhone } from "./login.ts";
 
 const device = phone();
 const EARLIER = "2025-01-01";
@@ -16,7 +17,7 @@ async function acceptedBy({ token }: Grant): Promise<string> {
 }
 
 test("the new agreements can be read first, and are accepted once", async () => {
-  const grant = await grantOf(device.origin, "13700000051", EARLIER);
+  const grant = await logInByPhone(device.origin, "13700000051", EARLIER);
   const page = await openWith(device, grant, "/pages/user/settings", { viewport: SMALL_PHONE });
   const asked = page.getByRole("alertdialog", { name: "协议已更新" });
   await asked.waitFor();
@@ -37,7 +38,7 @@ test("the new agreements can be read first, and are accepted once", async () => 
 });
 
 test("open pages stay usable; put aside, it asks again on the next page", async () => {
-  const grant = await grantOf(device.origin, "13700000052", EARLIER);
+  const grant = await logInByPhone(device.origin, "13700000052", EARLIER);
   const page = await openWith(device, grant, "/pages/exchange/manifest");
   const asked = page.getByRole("alertdialog", { name: "协议已更新" });
   await page.waitForTimeout(5_000);
@@ -52,7 +53,7 @@ test("open pages stay usable; put aside, it asks again on the next page", async 
 });
 
 test("whoever does not agree can log out", async () => {
-  const grant = await grantOf(device.origin, "13700000053", EARLIER);
+  const grant = await logInByPhone(device.origin, "13700000053", EARLIER);
   const page = await openWith(device, grant, "/pages/user/settings");
   const asked = page.getByRole("alertdialog", { name: "协议已更新" });
   await asked.getByRole("button", { name: "退出登录" }).click();
@@ -61,7 +62,7 @@ test("whoever does not agree can log out", async () => {
 });
 
 test("a version that is not in force is refused, and the refusal names the one that is", async () => {
-  const { token } = await grantOf(device.origin, "13700000054", EARLIER);
+  const { token } = await logInByPhone(device.origin, "13700000054", EARLIER);
   const answer = await fetch(`${device.origin}/api/member/terms`, {
     method: "POST",
     headers: { authorization: token, "content-type": "application/json" },

@@ -1,7 +1,8 @@
 /** What every journey of the shell begins with: a member already logged in, and a page that has settled. */
-import { TERMS_VERSION } from "@yunjing/contract/limits";
-import { type BrowserContextOptions, type Page, type Route, request } from "playwright-core";
-import { newestSms, PHONE, WECHAT_AGENT } from "../browser.ts";
+import type { BrowserContextOptions, Page, Route } from "playwright-core";
+import { inject } from "vitest";
+import { PHONE, WECHAT_AGENT } from "../browser.ts";
+import { type Login, logInByPhone, stateOf } from "../login.ts";
 
 /** Both platforms of M01 by their label, each as a browser shows itself. */
 export const PLATFORMS = {
@@ -13,43 +14,25 @@ export const PLATFORMS = {
 export const STRANGER = { serviceWorkers: "block" } as const satisfies BrowserContextOptions;
 export const DESKTOP = { width: 1440, height: 900 } as const;
 
-export type Member = {
-  readonly token: string;
-  readonly tokenExpired: number;
+export type Member = Login & {
   /** A browser in which this member is logged in. */
   readonly logged: BrowserContextOptions;
 };
+
+const loggedBy = (login: Login): Member => ({
+  ...login,
+  logged: { ...STRANGER, storageState: stateOf(login) },
+});
 
 /**
  * Logs a phone in over HTTP, once for a whole file. Its refresh cookie rotates: a test that renews
  * needs a member of its own.
  */
-export async function memberOf(origin: string, phone: string): Promise<Member> {
-  const calls = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
-  const ask = async <T>(path: string, data: object): Promise<T> => {
-    const answer = await calls.post(path, { data });
-    const body: { status: boolean; msg?: string; data: T } = await answer.json();
-    if (!body.status) throw new Error(`${path}: ${body.msg}`);
-    return body.data;
-  };
-  const asking = { phone, scene: "login" };
-  const { challengeId } = await ask<{ challengeId: string }>("/api/passport/sms/send", asking);
-  const code = await newestSms(origin, phone);
-  const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION };
-  const granted = await ask<Pick<Member, "token" | "tokenExpired">>(
-    "/api/passport/sms/login",
-    asked,
-  );
-  const { token, tokenExpired } = granted;
-  const { cookies } = await calls.storageState();
-  await calls.dispose();
-  const localStorage = [
-    { name: "uni_id_token", value: token },
-    { name: "uni_id_token_expired", value: String(tokenExpired) },
-  ];
-  const storageState = { cookies, origins: [{ origin, localStorage }] };
-  return { token, tokenExpired, logged: { ...STRANGER, storageState } };
-}
+export const memberOf = async (origin: string, phone: string): Promise<Member> =>
+  loggedBy(await logInByPhone(origin, phone));
+
+/** The operator whom all files share, because a phone gets few text messages a day. */
+export const operatorHere = (): Member => loggedBy(inject("operator"));
 
 /** The page's own content has taken the place of splash, loading view and skeleton. */
 export async function settled(page: Page): Promise<void> {

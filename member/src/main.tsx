@@ -5,7 +5,6 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
-import { attempt } from "./device/attempt.ts";
 import { wordsFor } from "./device/failure.ts";
 import { record, startLog } from "./device/log.ts";
 import { notice } from "./shell/facade/facade.ts";
@@ -29,10 +28,6 @@ addEventListener("unhandledrejection", (event) => void tell(event.reason));
 startLog();
 followLogout();
 router.subscribe(() => record("page", [router.view().current?.place.path]));
-// M08: only a set flag loads the console, and at once, so that it hears the start.
-if (attempt(() => localStorage.getItem("debug-console")))
-  void import("./device/debug-console.ts").then(({ followDebugFlag }) => followDebugFlag());
-
 history.scrollRestoration = "manual";
 void router.start();
 const onUncaughtError = (failure: unknown) => {

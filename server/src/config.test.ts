@@ -20,6 +20,8 @@ const live = {
   DINING_SECRET: strong("dining"),
   DINING_CALLBACK_KEY_ID: "callback-1",
   DINING_CALLBACK_SECRET: strong("callback"),
+  WECHAT_APP_ID: "wx0123456789abcdef",
+  WECHAT_APP_SECRET: strong("wechat"),
   DATA_DIR: dataDir,
 };
 const demo = { SANDBOX_ORIGIN: "http://127.0.0.1:9", APP_SECRET: "of a demo", DATA_DIR: dataDir };

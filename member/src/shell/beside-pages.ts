@@ -1,13 +1,20 @@
 /**
- * What runs beside the pages: the look for a newer build, the storage's sweep and the service
- * worker. It comes in a chunk of its own, after the first view.
+ * What runs beside the pages: the look for a newer build, for the network, the storage's sweep, the
+ * service worker and the debug console. Nothing of it rides on a first view.
  */
-import { startSweep } from "../device/storage.ts";
+import { attempt } from "../device/attempt.ts";
+import { watchNetwork } from "../device/offline.ts";
 import { startVersionWatch } from "../device/version-watch.ts";
 import { isBusy } from "./busy.ts";
 import { CONFIRM_TEXT } from "./facade/defaults.ts";
 import { notice, whileLoading } from "./facade/facade.ts";
 import { loadLine } from "./offline-notice.tsx";
+
+/** One interval of the sweep (spec §9): the first falls due only then. */
+const FIRST_SWEEP_MS = 18_000;
+/** What the first view does without is loaded after this. */
+export const LATER_MS = 3_000;
+const DEBUG_FLAG = "debug-console";
 
 const loadWorker = () => import("../device/offline-worker.ts");
 
@@ -22,22 +29,57 @@ const bringIn = (build: string): Promise<void> =>
     .then((worker) => worker.bringIn(build))
     .catch(() => undefined);
 
+/** Calls `start` after a while, and what it answered, if that can be called, when all is stopped. */
+function startAfter(delayMs: number, start: () => Promise<unknown>): () => void {
+  let stop = () => {};
+  const timer = setTimeout(() => {
+    start().then(
+      (stopLater) => {
+        if (typeof stopLater === "function") stop = () => void stopLater();
+      },
+      () => undefined,
+    );
+  }, delayMs);
+  return () => {
+    clearTimeout(timer);
+    stop();
+  };
+}
+
+async function startSweeping(): Promise<() => void> {
+  const { startSweep, sweep } = await import("../device/storage.ts");
+  sweep();
+  return startSweep();
+}
+
 async function prepareOffline(): Promise<void> {
   await loadLine();
   if (import.meta.env.PROD) await loadWorker().then(({ keepWorker }) => keepWorker());
 }
 
+/** M08: only a set flag loads the console, and at once, so that it hears the start. */
+function startConsole(): () => void {
+  const isAsked = attempt(() => localStorage.getItem(DEBUG_FLAG)) != null;
+  return isAsked
+    ? startAfter(0, () =>
+        import("../device/debug-console.ts").then(({ followDebugFlag }) => followDebugFlag()),
+      )
+    : () => {};
+}
+
 /** Starts all of it; the answer stops it. */
 export function startBesidePages(): () => void {
-  void prepareOffline().catch(() => undefined);
   const stops = [
+    startConsole(),
     startVersionWatch({
       alert: (content) => notice({ content, buttons: [{ text: CONFIRM_TEXT }] }),
       isBusy,
       prepare: fetchNewer,
       bringIn: (build) => whileLoading(bringIn(build), "正在升级"),
     }),
-    startSweep(),
+    watchNetwork(),
+    startAfter(LATER_MS, prepareOffline),
+    startAfter(FIRST_SWEEP_MS, startSweeping),
   ];
   return () => stops.forEach((stop) => stop());
 }

@@ -32,10 +32,9 @@ const keepKnown = (): void => keep(KNOWN, knownNow());
 /** True once the server says that this member accepted another version. A failure asks nothing. */
 async function isOutdated(memberApi: GateProps["memberApi"]): Promise<boolean> {
   if (recall(KNOWN, isText) === knownNow()) return false;
-  const me = await memberApi().then(
-    (api) => api.me({}),
-    () => undefined,
-  );
+  const me = await memberApi()
+    .then((api) => api.me({}))
+    .catch(() => undefined);
   if (me?.termsVersion === TERMS_VERSION) keepKnown();
   return me !== undefined && me.termsVersion !== TERMS_VERSION;
 }

@@ -1,60 +1,18 @@
-/** Every dialog of the facade as a member meets it: words, answers, keyboard, and no barrier. */
-import type { BrowserContextOptions, Page } from "playwright-core";
-import { beforeAll, describe, expect, test } from "vitest";
-import { GALLERY } from "../member/src/shell/facade/gallery.ts";
-import { expectNoBarriers, PHONE, phone, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
-import { logIn } from "./journey.ts";
+/** Each dialog of the facade as a member meets it: its words, its answers, and what it does with a failure. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoBarriers } from "../browser.ts";
+import {
+  box,
+  described,
+  expectAnswer,
+  gallery,
+  isFocusInside,
+  opener,
+  press,
+} from "./gallery.fixture.ts";
 
-const device = phone();
-const GALLERY_PAGE = "/pages/devop/debug?show=gallery";
-/** Holds devop:debug in the demo world. */
-const OPERATOR = "13800000004";
-
-let held: BrowserContextOptions = {};
-
-beforeAll(async () => {
-  const to = `/pages/passport/login?referer=${encodeURIComponent(GALLERY_PAGE)}`;
-  const page = await device.open(to);
-  await logIn(page, device.origin, OPERATOR);
-  await page.waitForURL(/\/pages\/devop\/debug/);
-  held = { storageState: await page.context().storageState() };
-  await page.context().close();
-});
-
-const opener = (page: Page, id: string) => {
-  const entry = GALLERY.find((one) => one.id === id);
-  if (!entry) throw new Error(`the gallery has no ${id}`);
-  return page.getByRole("button", { name: entry.label, exact: true });
-};
-
-/** The gallery with one dialog opened by the keyboard alone. */
-async function openDialog(id: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await device.open(GALLERY_PAGE, { ...held, ...options });
-  await opener(page, id).press("Enter");
-  return page;
-}
-
-const box = (page: Page, name?: string | RegExp) =>
-  page
-    .getByRole("dialog", name === undefined ? {} : { name })
-    .or(page.getByRole("alertdialog", name === undefined ? {} : { name }));
-const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
-const answer = (page: Page) => page.getByRole("status", { name: "回答" });
-
-async function expectAnswer(page: Page, said: unknown): Promise<void> {
-  const wanted = JSON.stringify(said) ?? "undefined";
-  await answer(page).getByText(wanted, { exact: true }).waitFor();
-}
-
-/** What a screen reader says when the dialog opens, besides its name. */
-const described = (page: Page) =>
-  box(page).evaluate((node) => {
-    const id = node.getAttribute("aria-describedby");
-    return id === null ? "" : (document.getElementById(id)?.textContent ?? "");
-  });
-
-const isFocusInside = (page: Page) =>
-  box(page).evaluate((node) => node.contains(document.activeElement));
+const { openDialog } = gallery();
 
 describe("a toast", () => {
   test("D01 says its words, stays two seconds and is gone 300 ms later", async () => {
@@ -283,76 +241,5 @@ describe("the login dialog", () => {
     await box(page, "提示").getByText("微信授权没有完成，请再试一次").waitFor();
     await press(page, "我知道了");
     await box(page, "请登录").waitFor();
-  });
-});
-
-describe("every dialog", () => {
-  const dialogs = GALLERY.filter(({ id }) => !id.startsWith("toast") && !id.startsWith("loading"));
-
-  test("D08 appears by a scale 80 ms after opening, and at once for whoever wants no motion", async () => {
-    const motion = (page: Page) =>
-      box(page).evaluate((node) => {
-        const { animationName, animationDelay, animationDuration } = getComputedStyle(
-          node.firstElementChild ?? node,
-        );
-        return { animationName, animationDelay, animationDuration };
-      });
-    const moving = await motion(await openDialog("confirm-default"));
-    expect(moving.animationName).toContain("box-in");
-    expect(moving.animationDelay).toBe("0.08s");
-    const still = await motion(await openDialog("confirm-default", { reducedMotion: "reduce" }));
-    expect(still).toMatchObject({ animationDelay: "0s", animationDuration: "0s" });
-  });
-
-  test.each([
-    ["390", { viewport: PHONE }],
-    ["320 in WeChat", { viewport: SMALL_PHONE, userAgent: WECHAT_AGENT }],
-  ])(
-    "D00 at %s has no barrier, keeps the keyboard inside and gives it back",
-    async (_at, options) => {
-      const page = await device.open(GALLERY_PAGE, {
-        ...held,
-        ...options,
-        reducedMotion: "reduce",
-      });
-      for (const { id } of dialogs) {
-        await opener(page, id).press("Enter");
-        await box(page).waitFor();
-        await expectNoBarriers(page);
-        for (let step = 0; step < 8; step++) {
-          await page.keyboard.press(step < 5 ? "Tab" : "Shift+Tab");
-          expect(await isFocusInside(page), `${id}: Tab ${step}`).toBe(true);
-        }
-        const wider = await page.evaluate(
-          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-        );
-        expect(wider, id).toBeLessThanOrEqual(0);
-        await page.keyboard.press("Escape");
-        await box(page).waitFor({ state: "detached" });
-        await expect
-          .poll(() => opener(page, id).evaluate((node) => node === document.activeElement))
-          .toBe(true);
-      }
-    },
-  );
-
-  test("D00 is closed by going back, one at a time, and the page stays", async () => {
-    const page = await openDialog("login-identity");
-    await press(page, "手机号登录");
-    await box(page, "提示").waitFor();
-    await page.goBack();
-    await box(page, "请先登录").waitFor();
-    await page.goBack();
-    await expectAnswer(page, undefined);
-    expect(page.url()).toContain("/pages/devop/debug");
-  });
-
-  test("D00 at twice the text size can be scrolled to its end", async () => {
-    const page = await openDialog("form", { viewport: SMALL_PHONE });
-    await page.addStyleTag({ content: "html { font-size: 200% }" });
-    const done = page.getByRole("button", { name: "确定", exact: true });
-    await done.scrollIntoViewIfNeeded();
-    await done.click();
-    await box(page).getByText("手机号 不能为空").waitFor();
   });
 });

@@ -1,0 +1,87 @@
+/** What holds for every dialog: how it comes, keyboard alone, going back, small phones, large text. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
+import { expectNoBarriers, PHONE, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
+import { box, expectAnswer, gallery, isFocusInside, opener, press } from "./gallery.fixture.ts";
+
+const { device, open, openDialog } = gallery();
+
+test("D00 a call made before the host has mounted waits for it, and is then answered", async () => {
+  const page = await device.open("/whale.svg");
+  // A rejection nobody caught is told by a notice; this one comes before anything is drawn.
+  await page.addInitScript(() => {
+    addEventListener("DOMContentLoaded", () => void Promise.reject(new Error("early")));
+  });
+  await page.goto(`${device.origin}/pages/exchange/manifest`);
+  await box(page, "提示").getByText("出了点问题，请稍后再试").waitFor();
+  await press(page, "我知道了");
+  await box(page).waitFor({ state: "detached" });
+});
+
+describe("every dialog", () => {
+  const dialogs = GALLERY.filter(({ id }) => !id.startsWith("toast") && !id.startsWith("loading"));
+
+  test("D08 appears by a scale 80 ms after opening, and at once for whoever wants no motion", async () => {
+    const motion = (page: Page) =>
+      box(page).evaluate((node) => {
+        const { animationName, animationDelay, animationDuration } = getComputedStyle(
+          node.firstElementChild ?? node,
+        );
+        return { animationName, animationDelay, animationDuration };
+      });
+    const moving = await motion(await openDialog("confirm-default"));
+    expect(moving.animationName).toContain("box-in");
+    expect(moving.animationDelay).toBe("0.08s");
+    const still = await motion(await openDialog("confirm-default", { reducedMotion: "reduce" }));
+    expect(still).toMatchObject({ animationDelay: "0s", animationDuration: "0s" });
+  });
+
+  test.each([
+    ["390", { viewport: PHONE }],
+    ["320 in WeChat", { viewport: SMALL_PHONE, userAgent: WECHAT_AGENT }],
+  ])(
+    "D00 at %s has no barrier, keeps the keyboard inside and gives it back",
+    async (_at, options) => {
+      const page = await open({ ...options, reducedMotion: "reduce" });
+      for (const { id } of dialogs) {
+        await opener(page, id).press("Enter");
+        await box(page).waitFor();
+        await expectNoBarriers(page);
+        for (let step = 0; step < 8; step++) {
+          await page.keyboard.press(step < 5 ? "Tab" : "Shift+Tab");
+          expect(await isFocusInside(page), `${id}: Tab ${step}`).toBe(true);
+        }
+        const wider = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(wider, id).toBeLessThanOrEqual(0);
+        await page.keyboard.press("Escape");
+        await box(page).waitFor({ state: "detached" });
+        await expect
+          .poll(() => opener(page, id).evaluate((node) => node === document.activeElement))
+          .toBe(true);
+      }
+    },
+  );
+
+  test("D00 is closed by going back, one at a time, and the page stays", async () => {
+    const page = await openDialog("login-identity");
+    await press(page, "手机号登录");
+    await box(page, "提示").waitFor();
+    await page.goBack();
+    await box(page, "请先登录").waitFor();
+    await page.goBack();
+    await expectAnswer(page, undefined);
+    expect(page.url()).toContain("/pages/devop/debug");
+  });
+
+  test("D00 at twice the text size can be scrolled to its end", async () => {
+    const page = await openDialog("form", { viewport: SMALL_PHONE });
+    await page.addStyleTag({ content: "html { font-size: 200% }" });
+    const done = page.getByRole("button", { name: "确定", exact: true });
+    await done.scrollIntoViewIfNeeded();
+    await done.click();
+    await box(page).getByText("手机号 不能为空").waitFor();
+  });
+});
