@@ -1,5 +1,5 @@
 /** 我的, a tab: who the member is, what they own, their orders and their tools. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { api, q } from "../../api.ts";
 import { Card, Section } from "../../parts/card.tsx";
@@ -94,6 +94,7 @@ async function leave(): Promise<void> {
 
 export default function ProfilePage() {
   const { data: me, isLoadingError, refetch } = useQuery(q(api.member.me, {}));
+  const queries = useQueryClient();
   if (!me) {
     return (
       <div className={styles.page}>
@@ -102,7 +103,7 @@ export default function ProfilePage() {
     );
   }
   return (
-    <PullRefresh onRefresh={refetch}>
+    <PullRefresh onRefresh={() => queries.refetchQueries({ type: "active" })}>
       <div className={styles.page}>
         <Self me={me} />
         <Membership me={me} />
