@@ -53,6 +53,72 @@ describe("whoever holds a value voucher", () => {
   });
 });
 
+/** "2026-11-22T08:00" of tomorrow on Shanghai's clock, as the slots operation names it. */
+async function slotOfTomorrow(storeId: string, clock: string): Promise<string> {
+  const answer = await fetch(`${device.origin}/api/dining/stores/${storeId}/slots`);
+  const { data } = (await answer.json()) as {
+    data: { list: { slot: string; from: number }[] };
+  };
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Asia/Shanghai",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const found = data.list.findLast(({ from }) => format.format(from) === clock);
+  if (!found) throw new Error(`${storeId} has no slot at ${clock}`);
+  return found.slot;
+}
+
+/** Chooses a dish of the afternoon for tomorrow's breakfast, on a page that shows the afternoon. */
+async function orderAfternoonAtBreakfast(): Promise<Page> {
+  const page = await openCode("kfc-value-50");
+  await page.route(/\/dining\/stores\/[^/]+\/menu\?(?!.*slot=)/, async (route) => {
+    const url = new URL(route.request().url());
+    const storeId = url.pathname.split("/").at(-2) ?? "";
+    url.searchParams.set("slot", await slotOfTomorrow(storeId, "15:00"));
+    await route.continue({ url: url.href });
+  });
+  await chooseStore(page);
+  await take(page, "老北京鸡肉卷");
+  await page.getByRole("button", { name: /汉堡卷饼/ }).click();
+  await take(page, "深海鳕鱼堡");
+  await page.getByText(/已选 2 件/).waitFor();
+  await page.getByRole("button", { name: "选取餐时间" }).click();
+  await page.getByRole("radio", { name: /预约时段/ }).click();
+  const tomorrow = page.getByRole("group", { name: "哪一天" }).getByRole("button", { name: /明/ });
+  if ((await tomorrow.count()) > 0) await tomorrow.click();
+  await page.getByRole("button", { name: /全部 \d+ 个时段/ }).click();
+  await page.getByRole("radio", { name: "08:00" }).click();
+  await page.getByRole("textbox").first().fill("13912345678");
+  await page.getByRole("button", { name: "核对订单" }).click();
+  await page.getByRole("button", { name: /抵扣 ¥43.50/ }).click();
+  await page.getByRole("dialog", { name: "部分餐品有变动" }).waitFor();
+  return page;
+}
+
+describe("a menu that changed since the dishes were chosen", () => {
+  test("is shown side by side, and what is left of the meal becomes a code", async () => {
+    const page = await orderAfternoonAtBreakfast();
+    const row = page.getByRole("row", { name: /深海鳕鱼堡/ });
+    expect(await row.innerText()).toMatch(/¥23\.50[\s\S]*没有了/);
+    await page.getByRole("button", { name: "按现在的来" }).click();
+    await page.getByRole("button", { name: /抵扣 ¥20.00/ }).click();
+    await codeOn(page);
+  });
+
+  test("leaves the cart as it was for whoever would rather choose again", async () => {
+    const page = await orderAfternoonAtBreakfast();
+    await page.getByRole("button", { name: "去改餐品" }).click();
+    await page.getByText(/已选 2 件/).waitFor();
+    await take(page, "新奥尔良烤鸡腿堡");
+    await page.getByRole("dialog").getByRole("button", { name: /^加入/ }).click();
+    await page.getByRole("button", { name: "选取餐时间" }).click();
+    await page.getByRole("button", { name: "核对订单" }).click();
+    await page.getByRole("button", { name: /用掉餐券/ }).click();
+    await codeOn(page);
+  });
+});
+
 const openStores = async (options = {}) => {
   const page = await openCode("kfc-set", options);
   await page.getByRole("button", { name: /查询/ }).click();
