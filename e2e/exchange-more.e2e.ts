@@ -12,7 +12,10 @@ const openCode = async (target: "kfc-set" | "kfc-value-50", options = {}) =>
   device.open(`/pages/exchange/manifest#code=${await freshCode(device.origin, target)}`, options);
 
 const take = (page: Page, dish: string) =>
-  page.getByRole("button", { name: `${dish}，加一份` }).first().click();
+  page
+    .getByRole("button", { name: `${dish}，加一份` })
+    .first()
+    .click();
 const codeOn = (page: Page) =>
   page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
 
@@ -150,10 +153,16 @@ describe("the stores", () => {
   });
 
   test("are sorted by distance once the position is granted", async () => {
-    const page = await openStores({ geolocation: MIDDLE_OF_SHANGHAI, permissions: ["geolocation"] });
+    const page = await openStores({
+      geolocation: MIDDLE_OF_SHANGHAI,
+      permissions: ["geolocation"],
+    });
     await page.getByText(/已按当前位置排序/).waitFor();
     const rows = page.getByRole("list", { name: "门店" }).getByRole("listitem");
-    await rows.getByText(/\d(?:km|m| 米| 公里)/).first().waitFor();
+    await rows
+      .getByText(/\d(?:km|m| 米| 公里)/)
+      .first()
+      .waitFor();
     const texts = (await rows.allInnerTexts()).filter((text) => !text.includes("休息"));
     const metres = texts.map((text) => {
       const [, figure, unit] = /([\d.]+)\s*(km|m|公里|米)(?![\w])/.exec(text) ?? [];
@@ -161,5 +170,39 @@ describe("the stores", () => {
     });
     expect(metres.length).toBeGreaterThan(1);
     expect(metres).toEqual(metres.toSorted((left, right) => left - right));
+  });
+});
+
+describe("the exchange page", () => {
+  test("offers what was left unfinished and goes on with it", async () => {
+    const page = await openStores();
+    await page.goto(`${device.origin}/pages/exchange/manifest`);
+    await page.getByText("上次没兑完：香辣鸡腿堡三件套").waitFor();
+    await page.getByRole("button", { name: "继续", exact: true }).click();
+    await page.waitForURL(/\/pages\/exchange\/kfc/);
+    await page.getByRole("button", { name: "点餐" }).first().waitFor();
+  });
+
+  test("hints at a likely slip by itself and refuses codes it cannot take all alike", async () => {
+    const good = await freshCode(device.origin, "kfc-set");
+    const page = await device.open("/pages/exchange/manifest");
+    const field = page.getByRole("textbox", { name: "兑换码" });
+    const last = good.endsWith("0") ? "1" : "0";
+    await field.fill(good.slice(0, -1) + last);
+    await page.getByText("请核对，可能有一位输错了").waitFor();
+    await field.fill("NOSUCHCODE99");
+    await page.getByRole("button", { name: "查询能兑什么" }).click();
+    await page.getByText("兑换码无效或已使用").waitFor();
+  });
+
+  test("refuses a code that was used by the same words as one that never was", async () => {
+    const code = await freshCode(device.origin, "kfc-set");
+    const page = await device.open(`/pages/exchange/manifest#code=${code}`);
+    await chooseStore(page);
+    await orderMeal(page, "13912345678");
+    await codeOn(page);
+    await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
+    await page.getByRole("button", { name: "查询能兑什么" }).click();
+    await page.getByText("兑换码无效或已使用").waitFor();
   });
 });
