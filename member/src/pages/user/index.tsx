@@ -1,5 +1,5 @@
 /** 我的, a tab: who the member is, what they own, their orders and their tools. */
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { api, q } from "../../api.ts";
 import { VERSION, VERSION_CODE } from "../../device/platform.ts";
@@ -95,6 +95,7 @@ async function leave(): Promise<void> {
 
 export default function ProfilePage() {
   const { data: me, isLoadingError, refetch } = useQuery(q(api.member.me, {}));
+  const queries = useQueryClient();
   if (!me) {
     return (
       <div className={styles.page}>
@@ -103,7 +104,7 @@ export default function ProfilePage() {
     );
   }
   return (
-    <PullRefresh onRefresh={refetch}>
+    <PullRefresh onRefresh={() => queries.refetchQueries({ type: "active" })}>
       <div className={styles.page}>
         <Self me={me} />
         <Membership me={me} />

@@ -1,7 +1,12 @@
 /** 订单列表: every order of the member, by type, state and words. */
-import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { api, keyOf } from "../../api.ts";
 import { wordsFor } from "../../device/failure.ts";
 import { underKey } from "../../device/idempotency.ts";
@@ -31,8 +36,21 @@ const stateOf = (id: string | undefined): State | undefined =>
 
 type Filter = { readonly kind: Kind; readonly state: State | undefined; readonly keyword: string };
 
+/** Long enough that a word being typed asks the server once. */
+const TYPING_PAUSE_MS = 300;
+
+/** The words as they stood when the typing paused; cleared words count at once. */
+function useSettled(words: string): string {
+  const [settled, setSettled] = useState(words);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(words), words === "" ? 0 : TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return words === "" ? "" : settled;
+}
+
 function useOrders({ kind, state, keyword }: Filter) {
-  const words = keyword.trim();
+  const words = useSettled(keyword.trim());
   const input = {
     ...(kind === "all" ? {} : { kind }),
     ...(state ? { state } : {}),
@@ -44,6 +62,7 @@ function useOrders({ kind, state, keyword }: Filter) {
       api.orders.list({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
   });
 }
 

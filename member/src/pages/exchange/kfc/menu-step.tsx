@@ -33,7 +33,12 @@ export function MenuStep(props: StepProps) {
   const storeId = draft.store?.storeId ?? "";
   const isSet = manifest.target === "meal";
   const asked = useQuery({
-    ...q(api.dining.menu, { storeId, eatType: draft.eatType }),
+    // The menu of the time it is fetched at, or what is chosen here is refused there again.
+    ...q(api.dining.menu, {
+      storeId,
+      eatType: draft.eatType,
+      ...(draft.slot === undefined ? {} : { slot: draft.slot }),
+    }),
     enabled: !isSet && storeId !== "",
   });
   if (isSet) return <SetMeal {...props} />;

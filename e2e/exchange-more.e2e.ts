@@ -1,0 +1,208 @@
+/** The exchange off the straight road: vouchers, a menu that moves, no position, no mouse, large text. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { freshCode, phone } from "./browser.ts";
+import { chooseStore, orderMeal } from "./journey.ts";
+
+const device = phone();
+const CODE_SHOWN_MS = 30_000;
+const MIDDLE_OF_SHANGHAI = { latitude: 31.2304, longitude: 121.4737 };
+
+const openCode = async (target: "kfc-set" | "kfc-value-50", options = {}) =>
+  device.open(`/pages/exchange/manifest#code=${await freshCode(device.origin, target)}`, options);
+
+const take = (page: Page, dish: string) =>
+  page
+    .getByRole("button", { name: `${dish}，加一份` })
+    .first()
+    .click();
+const codeOn = (page: Page) =>
+  page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
+
+describe("whoever holds a value voucher", () => {
+  test("chooses dishes with options within the value and holds a pickup code", async () => {
+    const page = await openCode("kfc-value-50");
+    await chooseStore(page);
+    await take(page, "香辣鸡腿堡");
+    const sheet = page.getByRole("dialog");
+    await sheet.locator("button[aria-pressed=false]").first().click();
+    await sheet.getByRole("button", { name: /^加入/ }).click();
+    await page.getByText(/已选 1 件/).waitFor();
+    await take(page, "老北京鸡肉卷");
+    await page.getByText(/已选 2 件/).waitFor();
+    await page.getByText(/还可选 ¥/).waitFor();
+    await page.getByRole("button", { name: "选取餐时间" }).click();
+    await page.getByRole("textbox").first().fill("13912345678");
+    await page.getByRole("button", { name: "核对订单" }).click();
+    await page.getByRole("button", { name: /抵扣 ¥.+用掉餐券/ }).click();
+    await codeOn(page);
+  });
+
+  test("is told what is beyond the value and cannot go on with it", async () => {
+    const page = await openCode("kfc-value-50");
+    await chooseStore(page);
+    for (const count of [1, 2, 3]) {
+      await take(page, "老北京鸡肉卷");
+      await page.getByText(new RegExp(`已选 ${count} 件`)).waitFor();
+    }
+    await page.getByText("补 ¥10.00").waitFor();
+    await page.getByText("补差价的在线支付还没开放，请先把餐品调到券面以内").waitFor();
+    const next = page.getByRole("button", { name: /超出 ¥10\.00，请调整/ });
+    expect(await next.getAttribute("aria-disabled")).toBe("true");
+    await page.getByRole("button", { name: "老北京鸡肉卷，减一份" }).first().click();
+    await page.getByText(/已选 2 件/).waitFor();
+    await page.getByRole("button", { name: "选取餐时间" }).click();
+    await page.getByRole("button", { name: "核对订单" }).waitFor();
+  });
+});
+
+/** "2026-11-22T08:00" of tomorrow on Shanghai's clock, as the slots operation names it. */
+async function slotOfTomorrow(storeId: string, clock: string): Promise<string> {
+  const answer = await fetch(`${device.origin}/api/dining/stores/${storeId}/slots`);
+  const { data } = (await answer.json()) as {
+    data: { list: { slot: string; from: number }[] };
+  };
+  const format = new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Asia/Shanghai",
+    hour: "2-digit",
+    minute: "2-digit",
+  });
+  const found = data.list.findLast(({ from }) => format.format(from) === clock);
+  if (!found) throw new Error(`${storeId} has no slot at ${clock}`);
+  return found.slot;
+}
+
+/** Chooses a dish of the afternoon for tomorrow's breakfast, on a page that shows the afternoon. */
+async function orderAfternoonAtBreakfast(): Promise<Page> {
+  const page = await openCode("kfc-value-50");
+  await page.route(/\/dining\/stores\/[^/]+\/menu\?(?!.*slot=)/, async (route) => {
+    const url = new URL(route.request().url());
+    const storeId = url.pathname.split("/").at(-2) ?? "";
+    url.searchParams.set("slot", await slotOfTomorrow(storeId, "15:00"));
+    await route.continue({ url: url.href });
+  });
+  await chooseStore(page);
+  await take(page, "老北京鸡肉卷");
+  await page.getByRole("button", { name: /汉堡卷饼/ }).click();
+  await take(page, "深海鳕鱼堡");
+  await page.getByText(/已选 2 件/).waitFor();
+  await page.getByRole("button", { name: "选取餐时间" }).click();
+  await page.getByRole("radio", { name: /预约时段/ }).click();
+  const tomorrow = page.getByRole("group", { name: "哪一天" }).getByRole("button", { name: /明/ });
+  if ((await tomorrow.count()) > 0) await tomorrow.click();
+  await page.getByRole("button", { name: /全部 \d+ 个时段/ }).click();
+  await page.getByRole("radio", { name: "08:00" }).click();
+  await page.getByRole("textbox").first().fill("13912345678");
+  await page.getByRole("button", { name: "核对订单" }).click();
+  await page.getByRole("button", { name: /抵扣 ¥43.50/ }).click();
+  await page.getByRole("dialog", { name: "部分餐品有变动" }).waitFor();
+  return page;
+}
+
+describe("a menu that changed since the dishes were chosen", () => {
+  test("is shown side by side, and what is left of the meal becomes a code", async () => {
+    const page = await orderAfternoonAtBreakfast();
+    const row = page.getByRole("row", { name: /深海鳕鱼堡/ });
+    expect(await row.innerText()).toMatch(/¥23\.50[\s\S]*没有了/);
+    await page.getByRole("button", { name: "按现在的来" }).click();
+    await page.getByRole("button", { name: /抵扣 ¥20.00/ }).click();
+    await codeOn(page);
+  });
+
+  test("leaves the cart as it was for whoever would rather choose again", async () => {
+    const page = await orderAfternoonAtBreakfast();
+    await page.getByRole("button", { name: "去改餐品" }).click();
+    await page.getByText(/已选 2 件/).waitFor();
+    await take(page, "新奥尔良烤鸡腿堡");
+    await page.getByRole("dialog").getByRole("button", { name: /^加入/ }).click();
+    await page.getByRole("button", { name: "选取餐时间" }).click();
+    await page.getByRole("button", { name: "核对订单" }).click();
+    await page.getByRole("button", { name: /用掉餐券/ }).click();
+    await codeOn(page);
+  });
+});
+
+const openStores = async (options = {}) => {
+  const page = await openCode("kfc-set", options);
+  await page.getByRole("button", { name: /查询/ }).click();
+  await page.getByRole("button", { name: /选择门店/ }).click();
+  await page.getByRole("button", { name: "点餐" }).first().waitFor();
+  return page;
+};
+
+describe("the stores", () => {
+  test("are listed by city for whoever refuses the position, asked only once", async () => {
+    const page = await openStores();
+    await page.evaluate(() => {
+      const state = window as unknown as { asked: number };
+      state.asked = 0;
+      navigator.geolocation.getCurrentPosition = (_, refuse) => {
+        state.asked += 1;
+        const said = { code: 1, message: "", PERMISSION_DENIED: 1 };
+        refuse?.({ ...said, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 } as GeolocationPositionError);
+      };
+    });
+    await page.getByRole("button", { name: "定位看距离" }).click();
+    await page.getByText(/没有定位，按城市列出/).waitFor();
+    await page.getByRole("button", { name: /^城市/ }).click();
+    await page.getByRole("button", { name: /^北京/ }).first().click();
+    await page.getByRole("button", { name: /城市 北京/ }).waitFor();
+    await page.getByRole("button", { name: "点餐" }).first().waitFor();
+    const asked = await page.evaluate(() => (window as unknown as { asked: number }).asked);
+    expect(asked).toBe(1);
+  });
+
+  test("are sorted by distance once the position is granted", async () => {
+    const page = await openStores({
+      geolocation: MIDDLE_OF_SHANGHAI,
+      permissions: ["geolocation"],
+    });
+    await page.getByText(/已按当前位置排序/).waitFor();
+    const rows = page.getByRole("list", { name: "门店" }).getByRole("listitem");
+    await rows
+      .getByText(/\d(?:km|m| 米| 公里)/)
+      .first()
+      .waitFor();
+    const texts = (await rows.allInnerTexts()).filter((text) => !text.includes("休息"));
+    const metres = texts.map((text) => {
+      const [, figure, unit] = /([\d.]+)\s*(km|m|公里|米)(?![\w])/.exec(text) ?? [];
+      return Number(figure) * (unit === "km" || unit === "公里" ? 1000 : 1);
+    });
+    expect(metres.length).toBeGreaterThan(1);
+    expect(metres).toEqual(metres.toSorted((left, right) => left - right));
+  });
+});
+
+describe("the exchange page", () => {
+  test("offers what was left unfinished and goes on with it", async () => {
+    const page = await openStores();
+    await page.goto(`${device.origin}/pages/exchange/manifest`);
+    await page.getByText("上次没兑完：香辣鸡腿堡三件套").waitFor();
+    await page.getByRole("button", { name: "继续", exact: true }).click();
+    await page.waitForURL(/\/pages\/exchange\/kfc/);
+    await page.getByRole("button", { name: "点餐" }).first().waitFor();
+  });
+
+  test("hints at a likely slip by itself and refuses codes it cannot take all alike", async () => {
+    const good = await freshCode(device.origin, "kfc-set");
+    const page = await device.open("/pages/exchange/manifest");
+    const field = page.getByRole("textbox", { name: "兑换码" });
+    const last = good.endsWith("0") ? "1" : "0";
+    await field.fill(good.slice(0, -1) + last);
+    await page.getByText("请核对，可能有一位输错了").waitFor();
+    await field.fill("NOSUCHCODE99");
+    await page.getByRole("button", { name: "查询能兑什么" }).click();
+    await page.getByText("兑换码无效或已使用").waitFor();
+  });
+
+  test("refuses a code that was used by the same words as one that never was", async () => {
+    const code = await freshCode(device.origin, "kfc-set");
+    const page = await device.open(`/pages/exchange/manifest#code=${code}`);
+    await chooseStore(page);
+    await orderMeal(page, "13912345678");
+    await codeOn(page);
+    await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
+    await page.getByRole("button", { name: "查询能兑什么" }).click();
+    await page.getByText("兑换码无效或已使用").waitFor();
+  });
+});

@@ -1,0 +1,71 @@
+/** A member's orders in a real browser: fetched, searched, filtered, taken out; and the operators' rows. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { freshCode, phone } from "./browser.ts";
+import { chooseStore, logIn, orderMeal } from "./journey.ts";
+
+const device = phone();
+const CODE_SHOWN_MS = 30_000;
+const MEAL = "香辣鸡腿堡三件套";
+
+/** A logged-in member on the page of that path. */
+async function openAs(number: string, path: string): Promise<Page> {
+  const page = await device.open(`/pages/passport/login?referer=${encodeURIComponent(path)}`);
+  await logIn(page, device.origin, number);
+  await page.waitForURL((url) => url.pathname === path);
+  return page;
+}
+
+describe("a member", () => {
+  test("fetches a meal, finds its order by words and type, and takes it out of the list", async () => {
+    const page = await openAs("13700000021", "/pages/user/index");
+    await page.goto(
+      `${device.origin}/pages/exchange/manifest#code=${await freshCode(device.origin, "kfc-set")}`,
+    );
+    await chooseStore(page);
+    await orderMeal(page, "13912345678");
+    await page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
+    await page.getByRole("button", { name: "我已取餐" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "我已取餐" }).click();
+    await page.getByRole("button", { name: "我已取餐" }).waitFor({ state: "detached" });
+
+    await page.goto(`${device.origin}/pages/user/orders`);
+    const orders = page.getByRole("list", { name: "订单" }).getByRole("article");
+    await orders.first().waitFor();
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("keyword=")) asked.push(request.url());
+    });
+    const search = page.getByRole("searchbox", { name: "搜索订单" });
+    await search.pressSequentially("没有这一单", { delay: 30 });
+    await page.getByText("没有符合的订单").waitFor();
+    expect(asked).toHaveLength(1);
+    await page.getByRole("button", { name: "查看全部" }).click();
+    await orders.first().waitFor();
+    await search.fill("三件套");
+    await orders.filter({ hasText: MEAL }).first().waitFor();
+    await search.fill("");
+    await page.getByRole("button", { name: "电影" }).click();
+    await page.getByText("没有符合的订单").waitFor();
+    await page.getByRole("button", { name: "点餐", exact: true }).click();
+    await orders.filter({ hasText: MEAL }).first().waitFor();
+
+    const before = await orders.count();
+    await page
+      .getByRole("button", { name: `删除，${MEAL}` })
+      .first()
+      .click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "删除" }).click();
+    await expect.poll(() => orders.count()).toBe(before - 1);
+  });
+
+  test("sees the operators' rows on 我的 only as an operator", async () => {
+    const operator = await openAs("13800000004", "/pages/user/index");
+    const rows = operator.getByRole("list", { name: "工作入口" });
+    await rows.getByText("DEVOP").waitFor();
+    const member = await openAs("13800000002", "/pages/user/index");
+    await member.getByText("退出登录").waitFor();
+    expect(await member.getByText("DEVOP").count()).toBe(0);
+    expect(await member.getByText("生成兑换码").count()).toBe(0);
+  });
+});
