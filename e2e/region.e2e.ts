@@ -56,7 +56,7 @@ test("a refused position is said once, and a city is chosen by hand", async () =
   });
   await page.goto(device.origin + STORES);
   await settled(page);
-  await page.getByRole("button", { name: "上海" }).click();
+  await page.getByRole("button", { name: "上海", exact: true }).click();
   await page.getByRole("button", { name: "点这里定位" }).click();
   await page.getByText("没有定位权限，请在下面选择城市").waitFor();
   expect(
@@ -66,7 +66,7 @@ test("a refused position is said once, and a city is chosen by hand", async () =
   expect(await overflowOf(page)).toBeLessThanOrEqual(0);
   await page.getByRole("searchbox", { name: "搜索城市" }).fill("beijing");
   await page.getByRole("button", { name: /^北京/ }).click();
-  await page.getByRole("button", { name: "北京" }).waitFor();
+  await page.getByRole("button", { name: "北京", exact: true }).waitFor();
   expect(page.url()).toContain("mode=store");
   await expectNoBarriers(page);
   await page.context().close();
