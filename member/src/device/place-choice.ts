@@ -74,10 +74,10 @@ export function onCityChange(tell: () => void): () => void {
 export const pickStore = (brand: string, store: PickedStore): void =>
   keep(PICKED_KEY, { brand, ...store }, Date.now() + PICKED_MS);
 
-/** Takes the store left for a brand, once. */
-export function takePickedStore(brand: string): PickedStore | undefined {
+/** Takes the store left for a brand, once; without a brand, any store. */
+export function takePickedStore(brand: string | undefined): PickedStore | undefined {
   const picked = recall(PICKED_KEY, isPicked);
-  if (picked?.brand !== brand) return undefined;
+  if (!picked || (brand !== undefined && picked.brand !== brand)) return undefined;
   forget(PICKED_KEY);
   return { storeId: picked.storeId, name: picked.name };
 }

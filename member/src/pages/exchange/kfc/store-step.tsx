@@ -1,7 +1,7 @@
 /** Step 1: which store. Open ones first, near ones first once the member lets the device look. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import type { Store } from "@yunjing/contract/schemas/dining";
-import { useDeferredValue, useEffect, useState, useSyncExternalStore } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
 import { api, keyOf } from "../../../api.ts";
 import { visitedStore } from "../../../device/exchange-session.ts";
 import {
@@ -10,7 +10,7 @@ import {
   mayLocate,
   type Position,
 } from "../../../device/place-choice-position.ts";
-import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
+import { chosenCity, onCityChange, takePickedStore } from "../../../device/place-choice.ts";
 import { formatDate } from "../../../device/time.ts";
 import { ArtObject } from "../../../parts/artwork.tsx";
 import { Button } from "../../../parts/button.tsx";
@@ -81,6 +81,20 @@ function useStores(brand: string | undefined, keyword: string, position: Positio
   return { city, query };
 }
 
+/** Goes on with the store picked on the choosing page, each time this page is shown again. */
+function usePickedStore(brand: string | undefined, onPicked: (store: Store) => void) {
+  const take = useEffectEvent(() => {
+    const picked = takePickedStore(brand);
+    if (!picked) return;
+    void api.dining
+      .store({ storeId: picked.storeId })
+      .then(onPicked, () => toast(`${picked.name}没有读到，请再选一次`));
+  });
+  useEffect(() => {
+    take();
+  }, []);
+}
+
 export function StoreStep({ manifest, draft, change, go }: StepProps) {
   const { brand } = manifest;
   const [keyword, setKeyword] = useState("");
@@ -101,6 +115,9 @@ export function StoreStep({ manifest, draft, change, go }: StepProps) {
     });
     go(MENU_STEP);
   };
+  usePickedStore(brand, choose);
+  const choosing = (mode: "city" | "store") =>
+    void navigateTo(`/pages/region/choose?mode=${mode}${brand ? `&brand=${brand}` : ""}`);
   const pickFilter = (id: string) => {
     setFilter(id);
     if (id === "near" && !position) void ask();
@@ -118,9 +135,7 @@ export function StoreStep({ manifest, draft, change, go }: StepProps) {
             type="button"
             className={styles.city}
             aria-label={`城市 ${city.name}，点按更换`}
-            onClick={() =>
-              void navigateTo(`/pages/region/choose?mode=city${brand ? `&brand=${brand}` : ""}`)
-            }
+            onClick={() => choosing("city")}
           >
             {city.name}
             <Icon of={chevronDown} size={16} />
@@ -168,6 +183,9 @@ export function StoreStep({ manifest, draft, change, go }: StepProps) {
           {position ? "已按当前位置排序，" : isRefused ? "没有定位，按城市列出，" : "还没有定位，"}
           <button type="button" className={styles.wordButton} onClick={() => void ask()}>
             {position ? "重新定位" : "定位看距离"}
+          </button>
+          <button type="button" className={styles.wordButton} onClick={() => choosing("store")}>
+            更多门店
           </button>
         </p>
       </div>

@@ -19,6 +19,7 @@ import { locate as locateIcon } from "../../../parts/page-icons.ts";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { navigateBack } from "../../../shell/navigate.ts";
 import { byInitial, type CityItem, matching } from "./cities.ts";
+import { LetterBar } from "./letter-bar.tsx";
 import styles from "./choose.module.css";
 
 /** All cities, or those where a brand has stores. */
@@ -145,7 +146,6 @@ function AllCities({ cities, brand }: ListProps) {
   const jump = (initial: string) => {
     const head = list.current?.querySelector<HTMLElement>(`[data-initial="${initial}"]`);
     head?.scrollIntoView({ block: "start" });
-    head?.focus({ preventScroll: true });
   };
   return (
     <div className={styles.body}>
@@ -165,25 +165,14 @@ function AllCities({ cities, brand }: ListProps) {
       <div className={styles.list} ref={list}>
         {groups.map(([initial, own]) => (
           <section key={initial} aria-label={initial}>
-            <h2 className={styles.initial} data-initial={initial} tabIndex={-1}>
+            <h2 className={styles.initial} data-initial={initial}>
               {initial}
             </h2>
             <CityRows cities={own} brand={brand} />
           </section>
         ))}
       </div>
-      <nav className={styles.index} aria-label="按首字母找">
-        {groups.map(([initial]) => (
-          <button
-            key={initial}
-            type="button"
-            className={styles.letter}
-            onClick={() => jump(initial)}
-          >
-            {initial}
-          </button>
-        ))}
-      </nav>
+      <LetterBar label="按首字母找" letters={groups.map(([initial]) => initial)} onLetter={jump} />
     </div>
   );
 }

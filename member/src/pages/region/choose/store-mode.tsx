@@ -1,10 +1,13 @@
 /** Choosing a store of the chosen city; what is picked waits for the page that asked. */
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import { useDeferredValue, useState, useSyncExternalStore } from "react";
-import { api, q } from "../../../api.ts";
+import { api, keyOf } from "../../../api.ts";
 import { lastPosition } from "../../../device/place-choice-position.ts";
 import { chosenCity, onCityChange, pickStore } from "../../../device/place-choice.ts";
 import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
+import { EndText } from "../../../parts/end-text.tsx";
+import { useNearScreen } from "../../../parts/endless-list.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { chevronDown, search } from "../../../parts/icons.ts";
 import { Skeleton } from "../../../parts/skeleton.tsx";
@@ -12,25 +15,39 @@ import { StoreRow, StoreRows } from "../../../parts/store-row.tsx";
 import { navigateBack, navigateTo } from "../../../shell/navigate.ts";
 import styles from "./choose.module.css";
 
-const PAGE_SIZE = 50;
-
 const distanceText = (metres: number): string =>
   metres < 1000 ? `${metres} 米` : `${(metres / 1000).toFixed(1)} 公里`;
+
+/** The contract's pages of a city's stores, nearest first where the position is known. */
+function useStores(brand: string | undefined, regionCode: string, typed: string) {
+  const keyword = useDeferredValue(typed.trim());
+  const input = {
+    regionCode,
+    pageSize: PAGE_SIZE,
+    ...lastPosition(),
+    ...(brand === undefined ? {} : { brand }),
+    ...(keyword === "" ? {} : { keyword }),
+  };
+  return useInfiniteQuery({
+    queryKey: [...keyOf(api.dining.stores), "choose", input],
+    queryFn: ({ pageParam, signal }) =>
+      api.dining.stores(
+        { ...input, ...(pageParam === "" ? { page: PAGE_FIRST } : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
 
 export function StoreMode({ brand }: { readonly brand: string | undefined }) {
   const city = useSyncExternalStore(onCityChange, chosenCity);
   const [typed, setTyped] = useState("");
-  const keyword = useDeferredValue(typed.trim());
-  const asked = useQuery(
-    q(api.dining.stores, {
-      regionCode: city.code,
-      pageSize: PAGE_SIZE,
-      ...lastPosition(),
-      ...(brand === undefined ? {} : { brand }),
-      ...(keyword === "" ? {} : { keyword }),
-    }),
-  );
-  const stores = asked.data?.list ?? [];
+  const asked = useStores(brand, city.code, typed);
+  const canLoad = asked.hasNextPage && !asked.isFetchingNextPage && !asked.isFetchNextPageError;
+  const end = useNearScreen(() => void asked.fetchNextPage(), canLoad);
+  const stores = (asked.data?.pages ?? []).flatMap(({ list }) => list);
   return (
     <div className={styles.page}>
       <div className={styles.top}>
@@ -62,6 +79,7 @@ export function StoreMode({ brand }: { readonly brand: string | undefined }) {
         {asked.data && stores.length === 0 && (
           <EmptyState scene="search" title="没有找到门店" note="换个词或换个城市试试" />
         )}
+        {stores.length > 0 && <h2 className={styles.heading}>{city.name}的门店</h2>}
         {stores.length > 0 && (
           <StoreRows label="门店">
             {stores.map(({ storeId, name, address, isOpen, hoursText, opensText, ...store }) => (
@@ -85,6 +103,12 @@ export function StoreMode({ brand }: { readonly brand: string | undefined }) {
             ))}
           </StoreRows>
         )}
+        <div ref={end} />
+        {asked.isFetchNextPageError && (
+          <ErrorBlock note="后面的门店没有读到" onRetry={asked.fetchNextPage} />
+        )}
+        {asked.isFetchingNextPage && <Skeleton count={1} />}
+        {stores.length > 0 && !asked.hasNextPage && <EndText />}
       </div>
     </div>
   );
