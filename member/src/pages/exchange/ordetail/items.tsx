@@ -14,7 +14,9 @@ function factsOf({ amounts, lines }: SeenOrder) {
   return [
     { name: "餐品合计", value: moneyText(Math.max(listed, amounts.goodsFen)) },
     ...(saved > 0 ? [{ name: "套餐优惠", value: `−${moneyText(saved)}` }] : []),
-    { name: "兑换码抵扣", value: `−${moneyText(amounts.voucherFen)}` },
+    ...(amounts.voucherFen > 0
+      ? [{ name: "兑换码抵扣", value: `−${moneyText(amounts.voucherFen)}` }]
+      : []),
     { name: "实付", value: moneyText(amounts.paidFen), isStrong: true },
   ];
 }
