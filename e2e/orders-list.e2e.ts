@@ -1,8 +1,9 @@
 /** A member's orders in a real browser: fetched, searched, filtered, taken out; and the operators' rows. */
 import type { Page } from "playwright-core";
-import { describe, expect, test } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { freshCode, phone } from "./browser.ts";
 import { chooseStore, logIn, orderMeal } from "./journey.ts";
+import { stateOf } from "./login.ts";
 
 const device = phone();
 const CODE_SHOWN_MS = 30_000;
@@ -18,7 +19,7 @@ async function openAs(number: string, path: string): Promise<Page> {
 
 describe("a member", () => {
   test("fetches a meal, finds its order by words and type, and takes it out of the list", async () => {
-    const page = await openAs("13700000021", "/pages/user/index");
+    const page = await openAs("13700000101", "/pages/user/index");
     await page.goto(
       `${device.origin}/pages/exchange/manifest#code=${await freshCode(device.origin, "kfc-set")}`,
     );
@@ -60,7 +61,9 @@ describe("a member", () => {
   });
 
   test("sees the operators' rows on 我的 only as an operator", async () => {
-    const operator = await openAs("13800000004", "/pages/user/index");
+    const operator = await device.open("/pages/user/index", {
+      storageState: stateOf(inject("operator")),
+    });
     const rows = operator.getByRole("list", { name: "工作入口" });
     await rows.getByText("DEVOP").waitFor();
     const member = await openAs("13800000002", "/pages/user/index");

@@ -1,0 +1,70 @@
+/** The exchange for those who use no mouse, or text of twice the size. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { freshCode, phone } from "./browser.ts";
+import { overflowOf } from "./logged-in.ts";
+
+const device = phone();
+const CODE_SHOWN_MS = 30_000;
+
+const openCode = async (target: "kfc-set", options = {}) =>
+  device.open(`/pages/exchange/manifest#code=${await freshCode(device.origin, target)}`, options);
+const codeOn = (page: Page) =>
+  page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: CODE_SHOWN_MS });
+
+/** Moves the focus by Tab until it stands on what is wanted, then presses it. */
+async function pressByKeyboard(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole("button", { name }).first().waitFor();
+  for (let tabs = 0; tabs < 80; tabs++) {
+    await page.keyboard.press("Tab");
+    const words = await page.evaluate(() => {
+      const at = document.activeElement;
+      return at?.getAttribute("aria-label") ?? at?.textContent ?? "";
+    });
+    if (name.test(words)) return page.keyboard.press("Enter");
+  }
+  throw new Error(`the keyboard never reached ${name}`);
+}
+
+test("a fixed meal is exchanged by keyboard alone", async () => {
+  const page = await openCode("kfc-set");
+  await pressByKeyboard(page, /查询能兑什么/);
+  await pressByKeyboard(page, /选择门店/);
+  await pressByKeyboard(page, /点餐/);
+  await pressByKeyboard(page, /选取餐时间/);
+  await page.getByRole("textbox", { name: "手机号" }).waitFor();
+  for (let tabs = 0; tabs < 40; tabs++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement?.matches("input[type=tel]"))) break;
+  }
+  await page.keyboard.type("13912345678");
+  await pressByKeyboard(page, /核对订单/);
+  await pressByKeyboard(page, /用掉兑换码/);
+  await codeOn(page);
+});
+
+/** Words of a control that its box cuts off, at any stop of the journey; none in sight. */
+const cutWords = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main button, main a")]
+      .filter((control) => control.checkVisibility() && control.scrollHeight > 0)
+      .filter((control) => control.scrollWidth > control.clientWidth + 1)
+      .map((control) => control.textContent),
+  );
+
+test.for([390, 320])("text of twice the size fits a screen of %i px to the end", async (width) => {
+  const page = await openCode("kfc-set", { viewport: { width, height: 844 } });
+  await page.addStyleTag({ content: "html { font-size: 200% }" });
+  const stops = [/查询能兑什么/, /选择门店/, /^点餐$/, /选取餐时间/, /核对订单/, /用掉兑换码/];
+  for (const name of stops) {
+    const next = page.getByRole("button", { name }).first();
+    await next.waitFor();
+    expect(await overflowOf(page), String(name)).toBeLessThanOrEqual(0);
+    expect(await cutWords(page), String(name)).toEqual([]);
+    if (name.source.includes("核对"))
+      await page.getByRole("textbox", { name: "手机号" }).fill("13912345678");
+    await next.click();
+  }
+  await codeOn(page);
+  expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+});
