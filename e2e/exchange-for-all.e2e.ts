@@ -43,13 +43,16 @@ test("a fixed meal is exchanged by keyboard alone", async () => {
   await codeOn(page);
 });
 
-/** Words of a control that its box cuts off, at any stop of the journey; none in sight. */
+/** Controls whose words their own box cuts off without a sign; none, at any stop of the journey. */
 const cutWords = (page: Page) =>
   page.evaluate(() =>
-    [...document.querySelectorAll("main button, main a")]
-      .filter((control) => control.checkVisibility() && control.scrollHeight > 0)
-      .filter((control) => control.scrollWidth > control.clientWidth + 1)
-      .map((control) => control.textContent),
+    [...document.querySelectorAll<HTMLElement>("main button, main button *, main a, main a *")]
+      .filter((element) => {
+        const { overflowX, textOverflow } = getComputedStyle(element);
+        const isCutting = overflowX !== "visible" && textOverflow !== "ellipsis";
+        return isCutting && element.scrollWidth > element.clientWidth + 1;
+      })
+      .map((element) => element.innerText),
   );
 
 test.for([390, 320])("text of twice the size fits a screen of %i px to the end", async (width) => {

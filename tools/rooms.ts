@@ -197,4 +197,8 @@ export type Allowance = {
 };
 
 /** What is allowed against the rules, with the reason. One that is not needed any more is a finding itself. */
-export const allowances: readonly Allowance[] = [];
+export const allowances: readonly Allowance[] = [
+  // The journeys open every dialog that the gallery lists, without a second list of their own.
+  { file: "e2e/shell/every-dialog.e2e.ts", may: "member/src/shell/facade/gallery.ts" },
+  { file: "e2e/shell/gallery.fixture.ts", may: "member/src/shell/facade/gallery.ts" },
+];
