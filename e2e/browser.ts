@@ -96,3 +96,7 @@ export async function expectNoBarriers(page: Page): Promise<void> {
   }
   expect(counted).toEqual([]);
 }
+
+/** How far the page can be scrolled sideways, in CSS px: nothing, on a page that fits. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,7 +1,7 @@
 /** The developer page: what it shows to those who may see it, and the console it switches on. */
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { expectNoBarriers, phone, SMALL_PHONE, WECHAT_AGENT } from "./browser.ts";
-import { enlargeText, type Grant, openWith, overflowOf } from "./logged-in.ts";
+import { expectNoBarriers, phone, SMALL_PHONE, WECHAT_AGENT, overflowOf } from "./browser.ts";
+import { enlargeText, type Grant, openWith } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
 
 const device = phone();

@@ -2,12 +2,11 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { type Page as Route, pages } from "../member/src/pages.ts";
-import { expectNoBarriers, phone, SMALL_PHONE } from "./browser.ts";
+import { expectNoBarriers, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
 import {
   DESKTOP,
   type Member,
   memberOf,
-  overflowOf,
   PLATFORMS,
   settled,
   STRANGER,

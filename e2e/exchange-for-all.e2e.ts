@@ -1,8 +1,7 @@
 /** The exchange for those who use no mouse, or text of twice the size. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { freshCode, phone } from "./browser.ts";
-import { overflowOf } from "./logged-in.ts";
+import { freshCode, phone, overflowOf } from "./browser.ts";
 
 const device = phone();
 const CODE_SHOWN_MS = 30_000;

@@ -22,10 +22,6 @@ export async function openWith(
   return page;
 }
 
-/** How much wider the page is than the phone; 0 when nothing hangs over. */
-export const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 /** Text at twice its size, as a member sets it. */
 export const enlargeText = (page: Page): Promise<void> =>
   page.evaluate(() => {

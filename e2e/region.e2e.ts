@@ -1,8 +1,8 @@
 /** Choosing a city and a store: by hand, by position, by scrolling, and back to the page that asked. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { expectNoBarriers, freshCode, phone, SMALL_PHONE } from "./browser.ts";
-import { overflowOf, settled, STRANGER, titled } from "./shell/fixture.ts";
+import { expectNoBarriers, freshCode, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
+import { settled, STRANGER, titled } from "./shell/fixture.ts";
 
 const device = phone();
 const SHANGHAI = { latitude: 31.2304, longitude: 121.4737 };

@@ -1,7 +1,7 @@
 /** Settings and help: what a member finds there, and every way out of the account (M18). */
 import { beforeAll, describe, expect, test } from "vitest";
-import { expectNoBarriers, phone, SMALL_PHONE } from "./browser.ts";
-import { enlargeText, type Grant, openWith, overflowOf } from "./logged-in.ts";
+import { expectNoBarriers, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
+import { enlargeText, type Grant, openWith } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
 
 const device = phone();

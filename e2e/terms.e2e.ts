@@ -1,8 +1,8 @@
 /** Agreements that have changed since a member accepted them are asked about anew, once. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { expect, test } from "vitest";
-import { expectNoBarriers, phone, SMALL_PHONE } from "./browser.ts";
-import { type Grant, openWith, overflowOf } from "./logged-in.ts";
+import { expectNoBarriers, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
+import { type Grant, openWith } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
 
 const device = phone();

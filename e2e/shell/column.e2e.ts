@@ -1,9 +1,9 @@
 /** The figures of the layout: the unit, the column on a desktop, the tab bar, and text twice as large. */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
-import { freshCode, phone, SMALL_PHONE } from "../browser.ts";
+import { freshCode, phone, SMALL_PHONE, overflowOf } from "../browser.ts";
 import { chooseStore } from "../journey.ts";
-import { DESKTOP, type Member, memberOf, overflowOf, settled, titled, wide } from "./fixture.ts";
+import { DESKTOP, type Member, memberOf, settled, titled, wide } from "./fixture.ts";
 
 const device = phone();
 let member: Member;

@@ -51,10 +51,6 @@ export async function settled(page: Page): Promise<void> {
 export const titled = (page: Page, title: string) =>
   page.waitForFunction((wanted) => document.title === wanted, title);
 
-/** How far the page can be scrolled sideways, in CSS px: nothing, on a page that fits. */
-export const overflowOf = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 /** Answers in the server's place: an envelope as JSON with this status. */
 export const says =
   (body: unknown, status = 200) =>

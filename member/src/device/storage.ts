@@ -80,5 +80,4 @@ export function startSweep(): () => void {
 }
 
 export const isText = (value: unknown): value is string => typeof value === "string";
-export const isFigure = (value: unknown): value is number => typeof value === "number";
 export const isFlag = (value: unknown): value is boolean => typeof value === "boolean";

@@ -8,5 +8,3 @@ export interface IconDrawing {
 
 /** A drawing of one line. */
 export const line = (path: string): IconDrawing => ({ path });
-/** A drawing of one flat shape. */
-export const shape = (path: string): IconDrawing => ({ path, isFilled: true });
