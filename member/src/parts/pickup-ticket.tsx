@@ -22,7 +22,7 @@ export function PickupTicket({ codes, hints = usualHints, children }: PickupTick
   const [at, setAt] = useState(0);
   const shown = codes[at] ?? codes[0];
   return (
-    <section aria-label="取餐码" data-torn={children ? "" : undefined}>
+    <section className={styles.ticket} aria-label="取餐码" data-torn={children ? "" : undefined}>
       <div className={styles.main}>
         {codes.length > 1 && (
           <Chips
