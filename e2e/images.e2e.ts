@@ -148,6 +148,8 @@ test("D10 the wheel and the keys zoom within 1 and 4, arrows move and turn", asy
   await page.keyboard.press("+");
   await expectZoom(page, 150);
   const image = preview(page).getByRole("img", { name: "一桶炸鸡和薯条" });
+  // The step before still glides to its place.
+  await page.waitForTimeout(400);
   const before = await image.boundingBox();
   await page.keyboard.press("ArrowDown");
   await expect.poll(async () => (await image.boundingBox())?.y).toBeLessThan(before?.y ?? 0);

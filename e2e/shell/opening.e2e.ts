@@ -36,7 +36,7 @@ describe("M07 the splash", () => {
     const held = new Promise<void>((done) => {
       letGo = done;
     });
-    await page.route("**/assets/*.js", async (route) => {
+    await page.route("**/assets/**/*.js", async (route) => {
       await held;
       await route.continue();
     });
@@ -109,7 +109,7 @@ const loadingSeen = (page: Page): Promise<number> =>
 
 describe("M17 pages that come by themselves", () => {
   const toOrders = (page: Page) => page.getByRole("button", { name: "全部订单" }).click();
-  const isOrders = /assets\/orders-[\w-]+\.js$/;
+  const isOrders = /assets\/\w+\/orders\.js$/;
 
   test("M17 a page's code is asked for when it is wanted, not before", async () => {
     const page = await blank();
@@ -187,7 +187,7 @@ describe("M17 pages that come by themselves", () => {
   });
 
   test("M17 a page whose look failed is loaded by a click, and not without its look", async () => {
-    const look = /assets\/order-line-[\w-]+\.css$/;
+    const look = /assets\/\w+\/order-card\.css$/;
     const { page, again } = await failedBy(look);
     await page.unroute(look);
     await again.click();
@@ -195,7 +195,7 @@ describe("M17 pages that come by themselves", () => {
     const sheets = await page.evaluate(() =>
       [...document.styleSheets].map(({ href }) => href?.replace(/.*\//, "")),
     );
-    expect(sheets.filter((name) => name?.startsWith("order-line-"))).toHaveLength(1);
+    expect(sheets.filter((name) => name?.startsWith("order-card."))).toHaveLength(1);
     await page.context().close();
   });
 
