@@ -10,19 +10,21 @@ import { hasPermission } from "../../device/token.ts";
 import { Section } from "../../parts/card.tsx";
 import { ErrorBlock } from "../../parts/empty-state.tsx";
 import { ListRow, ListRows } from "../../parts/list-row.tsx";
-import { Skeleton } from "../../parts/skeleton.tsx";
 import { confirm, toast } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { askToLeave, tellCancelling } from "./settings/ways-out.ts";
 import styles from "./user.module.css";
 
-const Account = ({ me }: { readonly me: Me }) => (
+/** Undefined while it is read: the rows stand already, so nothing moves when it comes. */
+type Read = { readonly me: Me | undefined };
+
+const Account = ({ me }: Read) => (
   <Section title="账号">
     <div className={styles.list}>
       <ListRows label="账号">
-        <ListRow name="昵称" value={me.nickname} />
-        <ListRow name="手机号" value={me.phone} />
-        <ListRow name="会员号" value={me.memberNo} />
+        <ListRow name="昵称" value={me?.nickname} />
+        <ListRow name="手机号" value={me?.phone} />
+        <ListRow name="会员号" value={me?.memberNo} />
       </ListRows>
     </div>
   </Section>
@@ -34,8 +36,8 @@ function acceptedText({ termsVersion, termsAcceptedAt, termsCurrent }: Me): stri
   return termsVersion === termsCurrent ? day : `${day}，有新版`;
 }
 
-const Agreements = ({ me }: { readonly me: Me }) => (
-  <Section title="协议" note={`${me.termsVersion} 版，${acceptedText(me)}`}>
+const Agreements = ({ me }: Read) => (
+  <Section title="协议" note={me && `${me.termsVersion} 版，${acceptedText(me)}`}>
     <div className={styles.list}>
       <ListRows label="协议">
         <ListRow name="用户协议" onPress={() => navigateTo("/pages/passport/terms?type=user")} />
@@ -104,10 +106,8 @@ export default function UserSettingsPage() {
   const { data: me, isLoadingError, refetch } = useQuery(q(api.member.me, {}));
   return (
     <div className={styles.page}>
-      {me && <Account me={me} />}
-      {me && <Agreements me={me} />}
-      {!me &&
-        (isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="card" count={2} />)}
+      {isLoadingError && !me ? <ErrorBlock onRetry={refetch} /> : <Account me={me} />}
+      <Agreements me={me} />
       <General />
       <WaysOut />
     </div>
