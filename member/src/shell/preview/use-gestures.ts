@@ -70,9 +70,10 @@ export function useGestures(stage: Stage, now: Viewing, send: (step: Step) => vo
         send({ type: "pinch", scale: state.movement[0], from, to });
         if (state.last) send({ type: "release" });
       },
-      onWheel: ({ event, pinching }) => {
+      onWheel: ({ event, pinching, last }) => {
         event.preventDefault();
-        if (!stage.current || pinching) return;
+        // The end of a turn is told with its last event once more, which has been counted.
+        if (!stage.current || pinching || last) return;
         const about = fromMiddle(stage.current, [event.clientX, event.clientY]);
         send({ type: "wheel", wheelPx: event.deltaY, about });
       },
