@@ -27,6 +27,8 @@ export type Shape = {
   readonly refusals: readonly RefusalCode[];
   /** Fields of the output that also stand at the top of the envelope, beside `data`. */
   readonly onTop?: readonly string[];
+  /** The largest body it takes, in bytes, where that is more than the server's own limit. */
+  readonly bodyBytesMax?: number;
 };
 
 /** Marks a topic's routes as such and keeps their literal types. */

@@ -1,11 +1,11 @@
 /** The dining gateway and a supplier that misbehaves: every fault gets its true answer. */
 import { diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
 import { describe, expect, test } from "vitest";
-import { orderWith, startSandbox, untilIssued } from "./fixture.ts";
+import { IMPATIENT_MS, orderWith, startSandbox, untilIssued } from "./fixture.ts";
 
 describe("a fault", () => {
   test("a time-out after delivering is unknown, and the query finds the code", async () => {
-    const world = await startSandbox();
+    const world = await startSandbox({ timeoutMs: IMPATIENT_MS });
     await world.setFaults({ timeoutButDone: 1 });
     const supplier = diningSupplier(world.supplier);
     const order = orderWith();

@@ -103,8 +103,16 @@ export function orderWith(changes: Partial<SupplierOrder> = {}): SupplierOrder {
   };
 }
 
+/** Long enough that only a partner who never answers is too late, on a busy machine too. */
+const PATIENT_MS = 10_000;
+/** For tests of a late answer: shorter than the sandbox's `answerDelayMs`. */
+export const IMPATIENT_MS = 300;
+
 /** Starts a sandbox whose times are short, and stops it when the test ends. */
-export async function startSandbox(options: SandboxOptions = {}) {
+export async function startSandbox({
+  timeoutMs = PATIENT_MS,
+  ...options
+}: SandboxOptions & { timeoutMs?: number } = {}) {
   const sandbox = createSandbox({
     keys,
     offer,
@@ -115,7 +123,7 @@ export async function startSandbox(options: SandboxOptions = {}) {
   });
   onTestFinished(() => sandbox.close());
   const origin = await sandbox.listen();
-  const partner = { origin, timeoutMs: 300, clock: systemClock, random: systemRandom };
+  const partner = { origin, timeoutMs, clock: systemClock, random: systemRandom };
   return {
     sandbox,
     origin,

@@ -102,6 +102,7 @@ export const batches = shapesOf<typeof routes>()({
   },
   import: {
     summary: "Take codes issued elsewhere, one a CSV row; a dry run reports and changes nothing",
+    bodyBytesMax: 12_000_000,
     input: Type.Object({
       name: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
       target: BatchTarget,

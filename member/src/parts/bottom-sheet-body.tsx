@@ -2,10 +2,21 @@
  * The sheet itself: focus stays inside, Escape and the scrim close it, the page behind is inert.
  */
 import * as Dialog from "radix-ui/dialog";
-import type { BottomSheetProps } from "./bottom-sheet.tsx";
+import type { ReactNode } from "react";
 import styles from "./bottom-sheet.module.css";
 import { Icon } from "./icon.tsx";
 import { close } from "./icons.ts";
+
+export interface BottomSheetProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** A sentence under the title, heard when the sheet opens. */
+  readonly note?: string | undefined;
+  readonly children: ReactNode;
+  /** Stays at the foot while the content scrolls. */
+  readonly foot?: ReactNode;
+}
 
 export const BottomSheetBody = ({
   isOpen,

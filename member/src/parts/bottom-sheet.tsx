@@ -1,22 +1,12 @@
 /**
  * A sheet from below for choices and confirmations; its machinery loads when it is first opened.
  */
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, Suspense, useState } from "react";
+import type { BottomSheetProps } from "./bottom-sheet-body.tsx";
 
 const Body = lazy(() =>
   import("./bottom-sheet-body.tsx").then((room) => ({ default: room.BottomSheetBody })),
 );
-
-export interface BottomSheetProps {
-  readonly isOpen: boolean;
-  readonly onClose: () => void;
-  readonly title: string;
-  /** A sentence under the title, heard when the sheet opens. */
-  readonly note?: string | undefined;
-  readonly children: ReactNode;
-  /** Stays at the foot while the content scrolls. */
-  readonly foot?: ReactNode;
-}
 
 export function BottomSheet(props: BottomSheetProps) {
   const [wasOpened, setOpened] = useState(props.isOpen);

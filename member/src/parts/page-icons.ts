@@ -37,7 +37,6 @@ export const phone = line(
 export const headset = line(
   "M4 14v-2a8 8 0 0 1 16 0v2M4 13.5h3.5v5.5H4zM16.5 13.5H20v5.5h-3.5zM20 19c0 1.5-1.5 2.3-4 2.3",
 );
-export const person = line("M12 3.5a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM4 20.5c.5-4 3.5-6 8-6s7.5 2 8 6");
 export const people = line(
   "M9 4a3.7 3.7 0 1 0 0 7.4A3.7 3.7 0 0 0 9 4zM2.5 20c.4-4 2.8-6 6.5-6s6.1 2 6.5 6M15.5 4.3a3.7 3.7 0 0 1 0 6.8M18 14.5c2 .9 3.2 2.7 3.5 5.5",
 );

@@ -1,30 +1,16 @@
 /**
- * The custom navigation bar of the web: back (home when nothing is behind), title, and what a page
- * puts at its end (M02).
+ * The custom navigation bar of the web: back (home when nothing is behind) and title (M02).
  */
-import { createContext, type ReactNode, use, useEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
+import { useEffect, useRef, useState } from "react";
 import { hasOwnBar } from "../device/platform.ts";
 import styles from "./bar.module.css";
 import { navigateBack } from "./navigate.ts";
 import type { Place } from "./place.ts";
 import { WhaleMark } from "./whale-mark.tsx";
 
-/** Where a page's own bar lets it put things; nothing in WeChat, which draws its own bar. */
-export const BarEndSlot = createContext<HTMLElement | null>(null);
+type BarProps = { place: Place; index: number };
 
-/**
- * Puts a page's action at the right end of its bar. In WeChat it shows nothing: the page keeps
- * another way there.
- */
-export function BarEnd({ children }: { children: ReactNode }) {
-  const slot = use(BarEndSlot);
-  return slot && createPortal(children, slot);
-}
-
-type BarProps = { place: Place; index: number; slot: (element: HTMLElement | null) => void };
-
-export function Bar({ place, index, slot }: BarProps) {
+export function Bar({ place, index }: BarProps) {
   const { tab, title, ready } = place.page;
   // A page that is not built yet has no header of its own to lie over.
   const bar = ready ? place.page.bar : "ground";
@@ -55,7 +41,6 @@ export function Bar({ place, index, slot }: BarProps) {
           {bar === "brand" && <WhaleMark className={styles.mark} tone="white" />}
           {title}
         </h1>
-        <div ref={slot} className={styles.end} />
       </header>
     </>
   );

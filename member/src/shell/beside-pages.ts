@@ -29,27 +29,22 @@ const bringIn = (build: string): Promise<void> =>
     .then((worker) => worker.bringIn(build))
     .catch(() => undefined);
 
-/** Calls `start` after a while, and what it answered, if that can be called, when all is stopped. */
-function startAfter(delayMs: number, start: () => Promise<unknown>): () => void {
+/** Sweeps the storage for the first time after one interval, and then every one. */
+function sweepLater(): () => void {
   let stop = () => {};
   const timer = setTimeout(() => {
-    start().then(
-      (stopLater) => {
-        if (typeof stopLater === "function") stop = () => void stopLater();
+    import("../device/storage.ts").then(
+      ({ startSweep, sweep }) => {
+        sweep();
+        stop = startSweep();
       },
       () => undefined,
     );
-  }, delayMs);
+  }, FIRST_SWEEP_MS);
   return () => {
     clearTimeout(timer);
     stop();
   };
-}
-
-async function startSweeping(): Promise<() => void> {
-  const { startSweep, sweep } = await import("../device/storage.ts");
-  sweep();
-  return startSweep();
 }
 
 async function prepareOffline(): Promise<void> {
@@ -57,20 +52,23 @@ async function prepareOffline(): Promise<void> {
   if (import.meta.env.PROD) await loadWorker().then(({ keepWorker }) => keepWorker());
 }
 
+function prepareLater(): () => void {
+  const timer = setTimeout(() => void prepareOffline().catch(() => undefined), LATER_MS);
+  return () => clearTimeout(timer);
+}
+
 /** M08: only a set flag loads the console, and at once, so that it hears the start. */
-function startConsole(): () => void {
-  const isAsked = attempt(() => localStorage.getItem(DEBUG_FLAG)) != null;
-  return isAsked
-    ? startAfter(0, () =>
-        import("../device/debug-console.ts").then(({ followDebugFlag }) => followDebugFlag()),
-      )
-    : () => {};
+function startConsole(): void {
+  if (attempt(() => localStorage.getItem(DEBUG_FLAG)) == null) return;
+  import("../device/debug-console.ts")
+    .then(({ followDebugFlag }) => followDebugFlag())
+    .catch(() => undefined);
 }
 
 /** Starts all of it; the answer stops it. */
 export function startBesidePages(): () => void {
+  startConsole();
   const stops = [
-    startConsole(),
     startVersionWatch({
       alert: (content) => notice({ content, buttons: [{ text: CONFIRM_TEXT }] }),
       isBusy,
@@ -78,8 +76,8 @@ export function startBesidePages(): () => void {
       bringIn: (build) => whileLoading(bringIn(build), "正在升级"),
     }),
     watchNetwork(),
-    startAfter(LATER_MS, prepareOffline),
-    startAfter(FIRST_SWEEP_MS, startSweeping),
+    prepareLater(),
+    sweepLater(),
   ];
   return () => stops.forEach((stop) => stop());
 }

@@ -8,11 +8,10 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
-  useState,
   useSyncExternalStore,
 } from "react";
 import { AsyncPage } from "./async-page.tsx";
-import { Bar, BarEndSlot } from "./bar.tsx";
+import { Bar } from "./bar.tsx";
 import styles from "./frame.module.css";
 import { router } from "./navigate.ts";
 import { OfflineNotice } from "./offline-notice.tsx";
@@ -63,7 +62,6 @@ export function Frame() {
 
 const LivePage = memo(function LivePage({ entry }: { entry: Entry }) {
   const { place, index, isHeld, key } = entry;
-  const [slot, setSlot] = useState<HTMLElement | null>(null);
   const page = useRef<HTMLDivElement>(null);
 
   // A screen reader goes on from the new page, not from where the old one was tapped.
@@ -78,12 +76,10 @@ const LivePage = memo(function LivePage({ entry }: { entry: Entry }) {
 
   return (
     <div ref={page} className={styles.page} data-tab={place.page.tab !== undefined} tabIndex={-1}>
-      <Bar place={place} index={index} slot={setSlot} />
+      <Bar place={place} index={index} />
       <OfflineNotice />
       <main className={styles.main}>
-        <BarEndSlot value={slot}>
-          <AsyncPage place={place} isHeld={isHeld} onReady={onReady} />
-        </BarEndSlot>
+        <AsyncPage place={place} isHeld={isHeld} onReady={onReady} />
       </main>
     </div>
   );

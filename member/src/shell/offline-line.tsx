@@ -3,7 +3,7 @@ import { useState } from "react";
 import { retry } from "../device/offline.ts";
 import { formatTime } from "../device/time.ts";
 import styles from "./offline-line.module.css";
-import { useReach } from "./offline-notice.tsx";
+import { useReach } from "./reach.ts";
 
 const GLYPH =
   "M3 3l18 18M2.5 9a14 14 0 0 1 4-2.6M21.5 9A14 14 0 0 0 10.5 5.1M6 12.7a9 9 0 0 1 4-2.3M18 12.7a9 9 0 0 0-3-1.9M9.3 16.2a4.5 4.5 0 0 1 5.4 0M12 19.5v.1";

@@ -1,16 +1,8 @@
 /** The place under the bar for the line that says the network is away; its words come when they are needed. */
-import {
-  lazy,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useSyncExternalStore,
-} from "react";
-import { onReach, onReturn, reach, showsFrom } from "../device/offline.ts";
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
+import { onReturn, showsFrom } from "../device/offline.ts";
 import styles from "./offline-notice.module.css";
+import { useReach } from "./reach.ts";
 
 /** Without its own chunk the line still says the one thing that matters. */
 const Bare = () => <>没有网络</>;
@@ -25,9 +17,6 @@ const Line = lazy(loadLine);
 const SLIDE_MS = 200;
 /** Even without motion the page moves by a transform: what is moved so is no layout shift. */
 const STILL_MS = 20;
-
-/** How the network is, and from when the content in sight is. */
-export const useReach = () => useSyncExternalStore(onReach, reach);
 
 /**
  * For a page that keeps its own last content: `seenAt` (ms) while that is what it shows, and how to

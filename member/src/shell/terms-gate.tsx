@@ -8,6 +8,7 @@ import { isAnswered, wordsFor } from "../device/failure.ts";
 import { isText, keep, recall } from "../device/storage.ts";
 import { identityOf, onTokenChange, storedToken, tokenState } from "../device/token.ts";
 import { LOGOUT } from "../pages.ts";
+import box from "./facade/dialog-box.module.css";
 import { DialogBox } from "./facade/dialog-box.tsx";
 import { notice, toast } from "./facade/facade.ts";
 import { useView } from "./frame.tsx";
@@ -103,11 +104,17 @@ function Ask({ onAgree, onAside }: AskProps) {
         <Link to="/pages/passport/terms?type=privacy">《隐私政策》</Link>
         。同意后继续使用；不同意可以退出登录，兑换码和取餐链接仍能打开。
       </p>
-      <div className={styles.buttons}>
-        <button type="button" data-tone="sea" aria-busy={isBusy} onClick={agree}>
+      <div className={box.buttons} data-stacked="true">
+        <button
+          type="button"
+          className={box.button}
+          data-tone="sea"
+          aria-busy={isBusy}
+          onClick={agree}
+        >
           {isBusy ? "正在提交" : "同意并继续"}
         </button>
-        <button type="button" onClick={() => void navigateTo(LOGOUT)}>
+        <button type="button" className={box.button} onClick={() => void navigateTo(LOGOUT)}>
           退出登录
         </button>
       </div>

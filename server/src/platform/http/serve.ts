@@ -70,9 +70,7 @@ function register(app: FastifyInstance, operation: Operation, door: Door, handle
       tags: [operation.topic],
       operationId: `${operation.topic}.${operation.name}`,
     },
-    ...(operation.topic === "batches" && operation.name === "import"
-      ? { bodyLimit: 12_000_000 }
-      : {}),
+    ...(operation.bodyBytesMax === undefined ? {} : { bodyLimit: operation.bodyBytesMax }),
     handler: async (request, reply) => {
       const call = await door.call(request, reply, operation);
       if (operation.key && !call.key) throw new Refusal("KEY_MISSING");
@@ -84,13 +82,15 @@ function register(app: FastifyInstance, operation: Operation, door: Door, handle
           .type("application/json; charset=utf-8")
           .send(`{"status":true,"msg":"${DONE}","data":${data.json},"requestId":"${requestId}"}`);
       }
-      const onTop = Object.entries(data ?? {}).filter(([field]) =>
-        operation.onTop?.includes(field),
-      );
-      return { status: true, msg: DONE, data, requestId, ...Object.fromEntries(onTop) };
+      const envelope = { status: true, msg: DONE, data, requestId };
+      return operation.onTop ? { ...envelope, ...fieldsOf(data, operation.onTop) } : envelope;
     },
   });
 }
+
+/** These fields of an answer, as far as it has them. */
+const fieldsOf = (data: unknown, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => names.includes(name)));
 
 /** Mounts all operations below the API prefix the given instance has. */
 export function serve(app: FastifyInstance, door: Door, handlers: AllHandlers): void {

@@ -19,9 +19,10 @@ import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
 import { EndText } from "../../../parts/end-text.tsx";
 import { useNearScreen } from "../../../parts/endless-list.tsx";
 import { Icon } from "../../../parts/icon.tsx";
-import { chevronDown, search } from "../../../parts/icons.ts";
+import { chevronDown } from "../../../parts/icons.ts";
 import { pin } from "../../../parts/page-icons.ts";
 import { moneyText } from "../../../parts/money.ts";
+import { SearchField } from "../../../parts/search-field.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { StoreRow, StoreRows } from "../../../parts/store-row.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
@@ -140,17 +141,14 @@ export function StoreStep({ manifest, draft, change, go }: StepProps) {
             {city.name}
             <Icon of={chevronDown} size={16} />
           </button>
-          <label className={styles.search}>
-            <Icon of={search} size={18} />
-            <input
-              type="search"
-              value={keyword}
-              maxLength={40}
-              placeholder="搜门店、商圈或路名"
-              aria-label="搜索门店"
-              onChange={(event) => setKeyword(event.currentTarget.value)}
-            />
-          </label>
+          <SearchField
+            label="搜索门店"
+            placeholder="搜门店、商圈或路名"
+            value={keyword}
+            onInput={setKeyword}
+            lengthMax={40}
+            on="ground"
+          />
         </div>
         <div className={styles.filters}>
           <Chips label="筛选门店" items={filters} value={filter} onChoose={pickFilter} />

@@ -14,8 +14,9 @@ import {
 import { Chips } from "../../../parts/chip.tsx";
 import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
 import { Icon } from "../../../parts/icon.tsx";
-import { check, search } from "../../../parts/icons.ts";
+import { check } from "../../../parts/icons.ts";
 import { locate as locateIcon } from "../../../parts/page-icons.ts";
+import { SearchField } from "../../../parts/search-field.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { navigateBack } from "../../../shell/navigate.ts";
 import { byInitial, type CityItem, matching } from "./cities.ts";
@@ -69,17 +70,14 @@ export function CityMode({ brand }: { readonly brand: string | undefined }) {
   return (
     <div className={styles.page}>
       <div className={styles.top}>
-        <label className={styles.search}>
-          <Icon of={search} size={18} />
-          <input
-            type="search"
-            value={typed}
-            maxLength={20}
-            placeholder="城市名或拼音"
-            aria-label="搜索城市"
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        </label>
+        <SearchField
+          label="搜索城市"
+          placeholder="城市名或拼音"
+          value={typed}
+          onInput={setTyped}
+          lengthMax={20}
+          on="white"
+        />
       </div>
       {isComing && (
         <div className={styles.body}>

@@ -9,7 +9,8 @@ import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
 import { EndText } from "../../../parts/end-text.tsx";
 import { useNearScreen } from "../../../parts/endless-list.tsx";
 import { Icon } from "../../../parts/icon.tsx";
-import { chevronDown, search } from "../../../parts/icons.ts";
+import { chevronDown } from "../../../parts/icons.ts";
+import { SearchField } from "../../../parts/search-field.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { StoreRow, StoreRows } from "../../../parts/store-row.tsx";
 import { navigateBack, navigateTo } from "../../../shell/navigate.ts";
@@ -61,17 +62,14 @@ export function StoreMode({ brand }: { readonly brand: string | undefined }) {
           {city.name}
           <Icon of={chevronDown} size={16} />
         </button>
-        <label className={styles.search}>
-          <Icon of={search} size={18} />
-          <input
-            type="search"
-            value={typed}
-            maxLength={40}
-            placeholder="搜门店或路名"
-            aria-label="搜索门店"
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-        </label>
+        <SearchField
+          label="搜索门店"
+          placeholder="搜门店或路名"
+          value={typed}
+          onInput={setTyped}
+          lengthMax={40}
+          on="white"
+        />
       </div>
       <div className={styles.body}>
         {asked.isPending && <Skeleton count={4} />}
