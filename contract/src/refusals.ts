@@ -44,6 +44,23 @@ export const refusals = {
   INPUT_INVALID: no("填写的信息格式不正确"),
   FULFIL_PENDING: no("正在为您出码"),
   REGION_UNAVAILABLE: no("当前城市暂不支持"),
+  // Buying
+  QUOTE_EXPIRED: no("价格已更新，请重新确认"),
+  PRICE_CHANGED: no("商品价格有变动，请重新确认"),
+  LIMIT_REACHED: no("已达购买上限"),
+  UNPAID_MANY: no("待支付订单过多，请先支付或取消"),
+  ORDER_CLOSED: no("订单已关闭"),
+  PAY_PENDING: no("支付结果确认中，请勿重复支付"),
+  WECHAT_NEEDED: no("请在微信中打开后支付"),
+  REFUND_DENIED: no("该订单不支持退款：{reason}"),
+  COUPON_UNUSABLE: no("优惠券不可用：{reason}"),
+  COUPON_LOCKED: no("优惠券已被其他订单占用"),
+  CLAIM_OVER: no("已领完"),
+  CLAIM_LIMIT: no("已达领取上限"),
+  STEP_UP_NEEDED: no("请先完成支付验证"),
+  // Operators
+  TWO_PERSONS: no("提交人不能审核自己的申请"),
+  STATE_CHANGED: no("状态已变化，请刷新后重试"),
   // WeChat
   URL_FOREIGN: no("只能为本站页面配置分享"),
   // Money

@@ -1,5 +1,7 @@
 /** Reads what the database meant by an error: a definite no, a chance to retry, or an unknown (reliability.md 3.3). */
+import { type RefusalCode, refusals } from "@yunjing/contract/refusals";
 import { DatabaseError } from "pg";
+import { Refusal } from "../refusal.ts";
 
 /** The database's own error inside whatever wrapped it, or undefined. */
 export function databaseError(error: unknown): DatabaseError | undefined {
@@ -36,4 +38,17 @@ export function databaseIsDown(error: unknown): boolean {
       return true;
   }
   return false;
+}
+
+/** The SQLSTATE of a business "no" raised in a function: `DETAIL` is `{"code": …, "data"?: {…}}`. */
+const REFUSED = "YJ010";
+const isRefusalCode = (code: unknown): code is RefusalCode =>
+  typeof code === "string" && Object.hasOwn(refusals, code);
+
+/** The refusal that a function of the database raised, which undid its whole statement; or undefined. */
+export function raisedRefusal(error: unknown): Refusal | undefined {
+  const raised = databaseError(error);
+  if (raised?.code !== REFUSED) return undefined;
+  const { code, data } = JSON.parse(raised.detail ?? "{}");
+  return isRefusalCode(code) ? new Refusal(code, data) : undefined;
 }

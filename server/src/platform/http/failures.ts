@@ -9,7 +9,7 @@ import type {
   FastifyReply,
   FastifyRequest,
 } from "fastify";
-import { databaseIsDown, lockTimedOut } from "../database/failure.ts";
+import { databaseIsDown, lockTimedOut, raisedRefusal } from "../database/failure.ts";
 import { Outage, Refusal } from "../refusal.ts";
 
 const RETRY_AFTER_SECONDS = 1;
@@ -70,7 +70,8 @@ export function answerUnreadable(error: ConnectionError, socket: Socket, request
 
 /** Installs the error handler. Unknown paths are answered by whoever owns the rest of the tree. */
 export function answerFailures(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = raisedRefusal(thrown) ?? thrown;
     const code = codeOf(error);
     if (code === "DEFECT") request.log.error({ err: error }, "defect");
     else if (code === "PARTNER_DOWN" || code === "SYS_BUSY") {

@@ -1,0 +1,127 @@
+/** What any payment channel must do, and who upstairs is told what it said. Amounts are fen, instants are Dates. */
+import type { Tx } from "../../platform/database/pool.ts";
+
+/** `jsapi` pays inside WeChat under the payer's openid; `h5` opens WeChat from another browser. */
+export type Via = "jsapi" | "h5";
+
+export type Prepare = {
+  /** Ours, made once and never replaced; at most 32 characters. */
+  readonly outTradeNo: string;
+  readonly title: string;
+  readonly amountFen: number;
+  readonly expiresAt: Date;
+  readonly payer:
+    | { readonly via: "jsapi"; readonly openid: string }
+    | { readonly via: "h5"; readonly address: string };
+};
+
+/** What the page hands to WeChat's bridge; `timeStamp` is in seconds. */
+export type JsapiCall = {
+  readonly appId: string;
+  readonly timeStamp: string;
+  readonly nonceStr: string;
+  readonly package: string;
+  readonly signType: "RSA";
+  readonly paySign: string;
+};
+
+export type Prepared =
+  | { readonly state: "prepared"; readonly prepayId: string }
+  | { readonly state: "prepared"; readonly h5Url: string }
+  /** Definite: the channel refused; `code` is its own word. */
+  | { readonly state: "refused"; readonly code: string; readonly reason: string }
+  | { readonly state: "unknown"; readonly reason: string };
+
+/** The channel's word on one attempt, from a query or a notification alike. */
+export type PaymentWord = {
+  readonly outTradeNo: string;
+  readonly appId: string;
+  readonly merchantId: string;
+} & (
+  | {
+      readonly state: "paid";
+      readonly transactionId: string;
+      readonly amountFen: number;
+      readonly currency: string;
+      readonly openid?: string;
+      readonly paidAt: Date;
+    }
+  | { readonly state: "unpaid" | "closed" | "refunded" }
+);
+
+export type PaymentAnswer =
+  | { readonly state: "word"; readonly word: PaymentWord }
+  /** The channel has never seen the number; a request on its way may still arrive. */
+  | { readonly state: "absent" }
+  | { readonly state: "unknown"; readonly reason: string };
+
+export type CloseAnswer =
+  | { readonly state: "closed" }
+  /** Too late: it was paid meanwhile; ask for the word. */
+  | { readonly state: "paid" }
+  | { readonly state: "unknown"; readonly reason: string };
+
+export type RefundOrder = {
+  /** Ours, made once and never replaced; at most 64 characters. */
+  readonly refundNo: string;
+  readonly outTradeNo: string;
+  readonly refundFen: number;
+  readonly paidFen: number;
+  readonly reason: string;
+};
+
+/** The channel's word on one refund, from an answer, a query or a notification alike. */
+export type RefundWord = {
+  readonly refundNo: string;
+  readonly outTradeNo: string;
+  readonly merchantId: string;
+  readonly channelRefundNo: string;
+  readonly refundFen: number;
+  readonly paidFen: number;
+  /** `abnormal`: the payer's account takes no money; somebody must decide. */
+  readonly state: "processing" | "success" | "closed" | "abnormal";
+};
+
+export type RefundAnswer =
+  | { readonly state: "word"; readonly word: RefundWord }
+  | { readonly state: "absent" }
+  /** Definite: refused, nothing was or will be paid back under this number. */
+  | { readonly state: "refused"; readonly code: string; readonly reason: string }
+  | { readonly state: "unknown"; readonly reason: string };
+
+export interface PayChannel {
+  /** Safe to repeat under the same number with the same content. */
+  prepare(order: Prepare): Promise<Prepared>;
+  /** Signs what the page hands to the bridge; no call goes out. */
+  sign(prepayId: string): JsapiCall;
+  query(outTradeNo: string): Promise<PaymentAnswer>;
+  close(outTradeNo: string): Promise<CloseAnswer>;
+  /** Safe to repeat under the same number with the same content. */
+  refund(order: RefundOrder): Promise<RefundAnswer>;
+  queryRefund(refundNo: string): Promise<RefundAnswer>;
+}
+
+/** Who pays, as the channel knows them; refuses WECHAT_NEEDED when it does not. */
+export interface Payers {
+  openidOf(memberId: string): Promise<string>;
+}
+
+/** Whose payment changed. */
+export type PaidFor = {
+  readonly ownerId: string;
+  readonly bizType: "order" | "topup";
+  readonly bizId: string;
+  readonly attemptId: string;
+  readonly amountFen: number;
+  readonly paidAt: Date;
+};
+
+/** Told inside the transaction of the change; `late` means the money goes back where it came from. */
+export interface PaymentListener {
+  onPaid(tx: Tx, paid: PaidFor): Promise<"accepted" | "late">;
+}
+
+/** Told inside the transaction in which the channel's word on a refund was kept. */
+export interface RefundListener {
+  onRefundWord(tx: Tx, word: RefundWord): Promise<void>;
+}
