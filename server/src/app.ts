@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
+import { openShop } from "./domain/catalog/actions.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
@@ -80,7 +81,7 @@ function handlersOf(
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
-    home: homeRoutes(context, db, { cityOf: regions.byCode }),
+    home: homeRoutes(openShop(context, db, regions.byCode)),
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),

@@ -54,6 +54,8 @@ export const defaults = {
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,
+  // Catalogue: how old what everybody reads of it may be; orders always ask the database (performance.md, G6)
+  catalogSeenWithinMs: 2 * SECOND,
   // Outbox (reliability.md 3.6)
   outboxLeaseMs: 30 * SECOND,
   outboxTriesMax: 20,
