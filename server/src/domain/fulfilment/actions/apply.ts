@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
-import { invariant } from "../../../platform/refusal.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { after, isFinal, latenessOf } from "../machine.ts";
 import { concernedOf, deliveryFault, nextLookAt, type Placed } from "../model.ts";
 import type { FulfilmentListener, Supplier, SupplierAnswer } from "../port.ts";
@@ -29,10 +29,15 @@ const eventOf = (placed: Placed, name: string, source: string) => ({
   data: { orderId: placed.orderId, outNo: placed.outNo, source },
 });
 
-/** A delivery that is not what was asked for is no delivery, and no failure either: it is asked about again. */
-function believed(placed: Placed, answer: SupplierAnswer): SupplierAnswer {
+/**
+ * A delivery that is not what was asked for is no delivery, and no failure either: it is asked about again. A callback
+ * of that kind is refused with BAD_REQUEST, so that the supplier tells it again.
+ */
+function believed(placed: Placed, { answer, source }: Word): SupplierAnswer {
   const fault = answer.state === "issued" ? deliveryFault(placed, answer.codes) : undefined;
-  return fault === undefined ? answer : { state: "unknown", reason: fault };
+  if (fault === undefined) return answer;
+  if (source === "callback") throw new Refusal("BAD_REQUEST");
+  return { state: "unknown", reason: fault };
 }
 
 const reasonOf = (answer: SupplierAnswer) => ("reason" in answer ? answer.reason : undefined);
@@ -96,7 +101,7 @@ export async function applyAnswer(
   if (isFinal(placed.state)) return noteLate(context, tx, placed, word);
 
   const { source } = word;
-  const answer = believed(placed, word.answer);
+  const answer = believed(placed, word);
   const to = after(placed.state, answer.state);
   if (!to) return "unchanged";
   const now = context.clock.now().getTime();
