@@ -1,7 +1,6 @@
 /** Gives a member one coupon, in the transaction of whatever it is given for. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
-import { raisedRefusal } from "../../../platform/database/failure.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 
 export type Source =
@@ -29,13 +28,8 @@ export async function grantCoupon(
   { memberId, templateId, source, ref }: Granting,
 ): Promise<{ couponId: string; outcome: "granted" | "replay" }> {
   const couponId = context.ids.next();
-  const { rows } = await tx
-    .execute<{ outcome: "granted" | "replay" }>(
-      sql`SELECT coupons_grant(${memberId}, ${couponId}, ${templateId}, ${source}, ${ref},
-                               ${context.clock.sql()}::timestamptz) AS outcome`,
-    )
-    .catch((error: unknown) => {
-      throw raisedRefusal(error) ?? error;
-    });
+  const { rows } = await tx.execute<{ outcome: "granted" | "replay" }>(sql`
+    SELECT coupons_grant(${memberId}, ${couponId}, ${templateId}, ${source}, ${ref},
+                         ${context.clock.sql()}::timestamptz) AS outcome`);
   return { couponId, outcome: rows[0]?.outcome ?? "replay" };
 }

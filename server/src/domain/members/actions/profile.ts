@@ -20,7 +20,7 @@ export async function profileOf(db: Db, assets: AssetReader, memberId: string): 
     level: levelOf(member.grade, member.growth),
     roles: member.roles,
     permissions: member.permissions,
-    counts: { coupons: owned.coupons, unread: owned.unread },
+    counts: { coupons: owned.coupons, cards: owned.cards, unread: owned.unread },
     points: owned.points,
     balance: owned.balance,
     termsVersion: member.terms_version,
@@ -49,4 +49,13 @@ export async function renameMember(
   const nickname = change.nickname.replace(/\p{C}/gu, "").trim();
   if (!nickname) throw new Refusal("BAD_REQUEST");
   await changeNickname(db, change.memberId, nickname);
+}
+
+/** What a member is called, for whoever works with them; undefined when there is none. */
+export async function nameOf(
+  db: Db,
+  memberId: string,
+): Promise<{ nickname: string; phone: string } | undefined> {
+  const member = await findMember(db, memberId);
+  return member && { nickname: member.nickname, phone: member.phone_mask };
 }
