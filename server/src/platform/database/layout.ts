@@ -125,6 +125,17 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: { supplier_order_look: "the poller of orders without an answer" },
   }),
   supplier_out_no: value(["out_no"], "append"),
+  loss_case: member(["id"], "append", {
+    searches: { loss_case_age: "operators, newest first" },
+  }),
+  supplier_health: value(["supplier_id", "slot", "lane"], "change", {
+    deletes: "slots that are over",
+  }),
+  supplier_circuit: value(["supplier_id"], "change"),
+  supplier_account: value(["supplier_id", "entry_id"], "append"),
+  alert: value(["kind", "subject", "day"], "append"),
+  card_stock: value(["product", "card_id"], "change"),
+  card_take: value(["out_no"], "change"),
   orders: member(["id"], "change", {
     searches: { orders_pickup_over: "the agent that receives what was picked up" },
   }),
@@ -196,4 +207,5 @@ export const outer: Readonly<Record<string, string>> = {
   exchange_redeem: "claims the code's row",
   exchange_session: "finds the session by its token",
   exchange_count_wrong: "counts by subject",
+  fulfilment_card_take: "claims the rows of cards",
 };
