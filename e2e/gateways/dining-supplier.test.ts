@@ -11,8 +11,9 @@ describe("a meal at the supplier", () => {
     const placed = await supplier.place(order);
     expect(placed).toEqual({ state: "accepted", supplierNo: expect.stringMatching(/^D\d{14}$/) });
     const issued = await untilIssued(supplier, order.outNo);
-    expect(issued.codes).toEqual([{ code: expect.stringMatching(/^\d{6}$/) }]);
-    expect(Date.parse(issued.validUntil ?? "")).toBeGreaterThan(Date.now());
+    const [{ validUntil = "", ...only } = {}, ...more] = issued.codes;
+    expect([only, more]).toEqual([{ code: expect.stringMatching(/^\d{6}$/) }, []]);
+    expect(Date.parse(validUntil)).toBeGreaterThan(Date.now());
   });
 
   test("has several codes when it is large", async () => {
@@ -124,7 +125,7 @@ describe("stores and menus", () => {
 });
 
 test("the sandbox's book shows what it saw of each number", async () => {
-  const world = await startSandbox();
+  const world = await startSandbox({ issueDelayMs: [60_000, 60_000] });
   const supplier = diningSupplier(world.supplier);
   const order = orderWith();
   await supplier.place(order);

@@ -3,10 +3,21 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { contactPlace, type Placed } from "../model.ts";
+import { concernedOf, contactPlace, orderFrom, type Placed } from "../model.ts";
 import type { Supplier, SupplierAnswer, SupplierOrder } from "../port.ts";
-import { countResend, findPlaced, type Key, markSent, requestOf } from "../store.ts";
-import { apply, type FulfilmentDeps } from "./apply.ts";
+import {
+  countResend,
+  findPlaced,
+  holdPlaced,
+  type Key,
+  markSent,
+  requestOf,
+} from "../store/placed.ts";
+import { apply, applyAnswer, type FulfilmentDeps } from "./apply.ts";
+import { isAdmitted } from "./circuit.ts";
+
+/** Behind every priority an operator would give. */
+const LAST = 1_000_000;
 
 export function supplierOf(deps: FulfilmentDeps, placed: Placed): Supplier {
   const supplier = deps.suppliers[placed.supplierId];
@@ -21,9 +32,12 @@ async function orderOf(
   placed: Placed,
 ): Promise<SupplierOrder | undefined> {
   const row = await requestOf(db, placed);
-  if (!row?.contactSealed) return undefined;
-  const contactPhone = context.secrets.open(row.contactSealed, contactPlace(placed.id));
-  return { ...row.request, outNo: placed.outNo, contactPhone };
+  if (!row) return undefined;
+  const { request, contactSealed } = row;
+  const contact = contactSealed
+    ? context.secrets.open(contactSealed, contactPlace(placed.id))
+    : undefined;
+  return orderFrom(request, { outNo: placed.outNo, product: placed.product, contact });
 }
 
 async function send(
@@ -62,11 +76,21 @@ const setOut = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) 
     const { supplierTimeoutMs, supplierQuerySeconds } = context.settings;
     const lookAfterMs = supplierTimeoutMs + (supplierQuerySeconds[0] ?? 5) * 1000;
     const isMine = await markSent(tx, placed, { now: context.clock.sql(), lookAfterMs });
-    const { ownerId, orderId } = placed;
     if (isMine && !placed.isManual) {
-      await deps.listener.onState(tx, { ownerId, orderId, state: "sent" });
+      await deps.listener.onState(tx, { ...concernedOf(placed), state: "sent" });
     }
     return isMine;
+  });
+
+/** Gives an unsent order to another supplier while its own is left alone; its own stays the last to be asked. */
+const passOver = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) =>
+  transaction(db, async (tx) => {
+    const held = await holdPlaced(tx, placed);
+    if (held?.state !== "CREATED") return;
+    const { outNo, supplierId, product, costFen, quantity } = held;
+    const answer: SupplierAnswer = { state: "failed", reason: "CIRCUIT_OPEN" };
+    const again = { supplierId, product, costFen: costFen / (quantity ?? 1), priority: LAST };
+    await applyAnswer(context, tx, deps, { outNo, answer, source: "route" }, [again]);
   });
 
 /**
@@ -82,7 +106,9 @@ export async function placeOrder(
   const placed = await findPlaced(db, key);
   invariant(placed, "a message to a supplier names a supplier order");
   if (placed.state === "SENT") return askOrResend(context, db, deps, placed);
-  if (placed.state !== "CREATED" || !(await setOut(context, db, deps, placed))) return;
+  if (placed.state !== "CREATED") return;
+  if (!(await isAdmitted(context, db, placed))) return passOver(context, db, deps, placed);
+  if (!(await setOut(context, db, deps, placed))) return;
   const answer = await send(context, db, deps, placed);
   if (answer) await apply(context, db, deps, { outNo: placed.outNo, answer, source: "place" });
 }

@@ -1,8 +1,9 @@
 /** Every statement about suppliers' orders; each names its owner, and each change is guarded by the state it expects. */
 import { sql } from "drizzle-orm";
-import type { Db, Tx } from "../../platform/database/pool.ts";
-import type { FulfilmentState } from "./machine.ts";
-import type { Placed, SupplierRequest } from "./model.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { FulfilmentState } from "../machine.ts";
+import type { Placed, SupplierRequest } from "../model.ts";
+import type { Route } from "../port.ts";
 
 type Reader = Db | Tx;
 type Now = Date | null;
@@ -12,7 +13,9 @@ const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 const ms = (column: string) => sql`(extract(epoch FROM ${sql.raw(column)}) * 1000)::float8`;
 
 const columns = sql`
-  member_id AS "ownerId", id, order_id AS "orderId", supplier_id AS "supplierId", out_no AS "outNo", state, queries,
+  member_id AS "ownerId", id, order_id AS "orderId", item_id AS "itemId", supplier_id AS "supplierId",
+  out_no AS "outNo", attempt, product, cost_fen AS "costFen", routes, request->>'kind' AS kind,
+  (request->>'quantity')::integer AS quantity, state, queries,
   ${ms("created_at")} AS "createdAt", manual_at IS NOT NULL AS "isManual",
   cancelling_at IS NOT NULL AS "isCancelling", alarmed_at IS NOT NULL AS "isAlarmed"`;
 
@@ -54,10 +57,11 @@ export async function holdPlaced(tx: Tx, key: Key): Promise<Placed | undefined> 
 
 export type RequestRow = { request: SupplierRequest; contactSealed: Buffer | null };
 
+/** What is asked for, and of whom it is asked; undefined once the order has ended. */
 export async function requestOf(db: Reader, key: Key): Promise<RequestRow | undefined> {
   const found = await db.execute<RequestRow>(sql`
     SELECT request, contact_sealed AS "contactSealed"
-    FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
+    FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id} AND ended_at IS NULL`);
   return found.rows[0];
 }
 
@@ -151,4 +155,39 @@ export async function noteCallback(
     VALUES (${callback.eventKey}, ${body}::jsonb, ${at(callback.now)}, ${at(callback.now)})
     ON CONFLICT (event_key) DO NOTHING`);
   return noted.rowCount === 1;
+}
+
+/** See `functions/submit.sql`. */
+export type Supply = {
+  readonly id: string;
+  readonly orderId: string;
+  readonly itemId: string | null;
+  readonly routes: readonly Route[];
+  readonly outNo: string;
+  readonly request: SupplierRequest;
+  readonly messageId: string;
+  readonly attempt: number;
+  readonly isManual: boolean;
+};
+
+export async function submit(
+  tx: Tx,
+  ownerId: string,
+  { supply, contactSealed, now }: { supply: Supply; contactSealed: Buffer | null; now: Now },
+): Promise<void> {
+  await tx.execute(sql`
+    SELECT fulfilment_submit(${ownerId}, ${JSON.stringify(supply)}::jsonb, ${contactSealed}, ${now}::timestamptz)`);
+}
+
+/** Keeps a contradiction that costs money; once for each kind of it. */
+export async function insertLoss(
+  tx: Tx,
+  placed: Placed,
+  { id, kind, now }: { id: string; kind: "issued_after_failed" | "failed_after_issued"; now: Now },
+): Promise<void> {
+  const { ownerId, orderId, itemId, supplierId, costFen } = placed;
+  await tx.execute(sql`
+    INSERT INTO loss_case (member_id, id, supplier_order_id, order_id, item_id, supplier_id, kind, cost_fen, created_at)
+    VALUES (${ownerId}, ${id}, ${placed.id}, ${orderId}, ${itemId}, ${supplierId}, ${kind}, ${costFen}, ${at(now)})
+    ON CONFLICT (member_id, supplier_order_id, kind) DO NOTHING`);
 }
