@@ -96,6 +96,15 @@ describe("an order not paid", () => {
     expect(await confirm(late, "2026-11-20T10:16:00+08:00")).toBe(false);
   });
 
+  test("may ask anew when its time was up, and then counts again", async () => {
+    const { take, confirm } = buyer({ perDay: 1 });
+    const slow = await take("2026-11-20T10:00:00+08:00");
+    expect(await confirm(slow, "2026-11-20T10:20:00+08:00")).toBe(false);
+    await take("2026-11-20T10:20:00+08:00", 1, slow);
+    expect(await confirm(slow, "2026-11-20T10:21:00+08:00")).toBe(true);
+    await expect(take("2026-11-20T10:40:00+08:00")).rejects.toMatchObject(refused("perDay", 0));
+  });
+
   test("counts no more when it is cancelled, nor when a paid one is paid back", async () => {
     const { take, confirm, forget } = buyer({ life: 1 });
     await forget(await take("2026-11-20T10:00:00+08:00"));
