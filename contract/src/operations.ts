@@ -2,6 +2,7 @@
 import type { Static } from "typebox";
 import { routes, type Routes } from "./routes.ts";
 import { batches } from "./schemas/batches.ts";
+import { buying } from "./schemas/buying.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
@@ -19,6 +20,7 @@ export const shapes = {
   regions,
   dining,
   exchange,
+  buying,
   orders,
   batches,
   wechat,
