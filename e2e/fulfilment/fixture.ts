@@ -112,9 +112,11 @@ export async function startFulfilment() {
     );
     const outNo = `D${id.replaceAll("-", "").slice(-24).toUpperCase()}`;
     const contact = context.secrets.seal(phone, contactPlace(id));
-    const request = JSON.stringify(meal.supplierRequest);
-    await db.$client.query("SELECT fulfilment_submit($1, $2, $3, $4, $5, $6, $7, $8, $9)", [
-      ...[ownerId, id, orderId, meal.supplierId, outNo, request, contact, message, clock.now()],
+    const routes = [{ supplierId: meal.supplierId, product: "meal", costFen: 0 }];
+    const request = meal.supplierRequest;
+    const supply = { ...{ id, orderId, routes, outNo, request }, messageId: message };
+    await db.$client.query("SELECT fulfilment_submit($1, $2, $3, $4)", [
+      ...[ownerId, JSON.stringify(supply), contact, clock.now()],
     ]);
     await wake(db);
     return { orderId, outNo };

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
 import { createSandbox, type SandboxOptions } from "@yunjing/sandbox/sandbox";
-import type { Supplier, SupplierOrder } from "@yunjing/server/domain/fulfilment/port";
+import type { MealOrder, Supplier } from "@yunjing/server/domain/fulfilment/port";
 import { systemClock } from "@yunjing/server/platform/clock";
 import { systemRandom } from "@yunjing/server/platform/random";
 import { onTestFinished, vi } from "vitest";
@@ -81,7 +81,7 @@ export const offer: NonNullable<SandboxOptions["offer"]> = {
 
 let orders = 0;
 /** An order the store takes gladly, with some of it changed. */
-export function orderWith(changes: Partial<SupplierOrder> = {}): SupplierOrder {
+export function orderWith(changes: Partial<MealOrder> = {}): MealOrder {
   orders += 1;
   return {
     outNo: `Y${String(orders).padStart(8, "0")}`,

@@ -113,7 +113,7 @@ describe("a callback that is not to be believed", () => {
       "[]",
       JSON.stringify({ ...issued, state: "delivered" }),
       JSON.stringify({ ...issued, state: "issued" }),
-      JSON.stringify({ ...issued, state: "issued", codes: [] }),
+      JSON.stringify({ ...issued, state: "issued", codes: [{ code: "" }] }),
       JSON.stringify({ ...issued, state: "issued", codes: [{ code: 5 }] }),
       JSON.stringify({ ...issued, state: "failed", at: "the day before yesterday" }),
       JSON.stringify({ state: "failed", outNo: "Y1" }),

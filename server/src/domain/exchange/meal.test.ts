@@ -29,6 +29,7 @@ const wake = () => {
   woken++;
   return Promise.resolve();
 };
+const from = { supplierId: "dining", costFen: 0 };
 const listener = () => fulfilmentListener(bed.context, { codes: codeReturner(bed.context) });
 
 async function grant(target: DemoTarget): Promise<string> {
@@ -102,7 +103,11 @@ describe("a set meal", () => {
     await transaction(bed.db, async (tx) => {
       await listener().onState(tx, { ...place, state: "sent" });
       await listener().onState(tx, { ...place, state: "unknown", reason: "time-out" });
-      await listener().onIssued(tx, { ...place, codes: [{ code: "K8 21", qr: "kfc:K821" }] });
+      await listener().onIssued(tx, {
+        ...place,
+        ...from,
+        codes: [{ code: "K8 21", qr: "kfc:K821" }],
+      });
     });
     const seen = await receipt(made.receiptToken);
     expect(seen).toMatchObject({ display: "ready", codes: [{ code: "K8 21", qr: "kfc:K821" }] });
@@ -211,7 +216,7 @@ describe("a definite failure", () => {
     const made = await order(await open(await grant("kfc-set")));
     const place = await placeOf(made.orderNo);
     await transaction(bed.db, (tx) =>
-      listener().onIssued(tx, { ...place, codes: [{ code: "A1" }] }),
+      listener().onIssued(tx, { ...place, ...from, codes: [{ code: "A1" }] }),
     );
     await expect(fail(place)).rejects.toThrow("a code was given back for an order that goes on");
     expect(await receipt(made.receiptToken)).toMatchObject({ display: "ready" });

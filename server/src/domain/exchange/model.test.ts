@@ -2,7 +2,7 @@
 import { readCode } from "@yunjing/contract/exchange-code";
 import { expect, test } from "vitest";
 import { testContext } from "../../platform/testing.ts";
-import { drawCodes, drawOutNo, foldCode, guessLimits, networkOf } from "./model.ts";
+import { drawCodes, foldCode, guessLimits, networkOf } from "./model.ts";
 
 test("drawn codes are of our form, differ, and use the whole alphabet", () => {
   const codes = drawCodes(testContext(), 500);
@@ -16,12 +16,6 @@ test("a code is compared as people mean it", () => {
   expect(foldCode(` ${code.toLowerCase().replace(/(.{4})/g, "$1 - ")}`)).toBe(code);
   expect(foldCode(" ab-12-cd ")).toBe("AB-12-CD");
   expect(foldCode("兑换码")).toBeUndefined();
-});
-
-test("a supplier's number is D, the day in Shanghai and sixteen drawn symbols", () => {
-  const context = testContext();
-  context.clock.set(new Date("2026-11-20T16:30:00Z"));
-  expect(drawOutNo(context)).toMatch(/^D20261121[0-9A-Z]{16}$/);
 });
 
 test("an address stands for its network", () => {

@@ -17,7 +17,6 @@ import {
 } from "@yunjing/contract/exchange-code";
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../platform/context.ts";
-import { shanghaiDay } from "../orders/model.ts";
 
 /** Where a code is sealed to. */
 export const codePlace = (codeId: string): string => `code:code_sealed:${codeId}`;
@@ -51,22 +50,6 @@ export const lastFour = (folded: string): string => folded.slice(-4);
 /** What lands in a member's account needs a member; a meal can be handed to anyone. */
 export const needsMember = ({ target }: Pick<BatchTarget, "target">): boolean =>
   target !== "meal" && target !== "voucher";
-
-const BASE_36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
-const OUT_NO_DRAWN = 16;
-/** The largest multiple of 36 a byte can hold: bytes above it would favour some symbols. */
-const FAIR_BELOW = 252;
-
-/** Our number for a supplier, made once and never replaced: D, the day in Shanghai, 16 drawn symbols; 25 in all. */
-export function drawOutNo({ clock, random }: Pick<Context, "clock" | "random">): string {
-  let drawn = "";
-  while (drawn.length < OUT_NO_DRAWN) {
-    for (const byte of random.bytes(OUT_NO_DRAWN)) {
-      if (byte < FAIR_BELOW && drawn.length < OUT_NO_DRAWN) drawn += BASE_36[byte % 36];
-    }
-  }
-  return `D${shanghaiDay(clock.now())}${drawn}`;
-}
 
 /** The network an address belongs to: an IPv4 address itself, the first 64 bits of an IPv6 one. */
 export function networkOf(address: string): string {

@@ -255,6 +255,16 @@ describe("callbacks", () => {
     expect(noted.rowCount).toBe(0);
   });
 
+  test("a delivery without its codes is not believed, and may come again", async () => {
+    const order = await placed();
+    const empty: SupplierAnswer = { state: "issued", supplierNo: "S1", codes: [] };
+    await expect(callback(order.outNo, empty)).rejects.toMatchObject({ code: "BAD_REQUEST" });
+    world.settle(order.outNo, empty);
+    await pass(10_000);
+    expect(told).toEqual(["sent", "accepted"]);
+    expect(await callback(order.outNo, issued)).toBe("moved");
+  });
+
   test("codes delivered after they were given back are a loss case, and change nothing", async () => {
     const order = await placed();
     await callback(order.outNo, { state: "failed", reason: "REFUSED" });

@@ -1,17 +1,55 @@
 /**
  * What we ask of a supplier, and when we look after it.
  *
- *   supplier order  our request to a supplier for one order; one number (out_no), made once and never replaced
+ *   supplier order  our request to a supplier for one order or one item of it; one number (out_no), made once and
+ *                   never replaced
+ *   route           a supplier that can deliver it, its product and its cost; the next is tried after a definite no
+ *   attempt         which of an item's supplier orders it is, from 1; each has its own number
  *   answer          the supplier's word on it; only issued and failed are definite
  *   look            a visit of the poller: query, or what silence demands
  *   silence         no definite answer: shown as manual, then cancelled, then an alarm (domain.md 12)
  */
+import type { Context } from "../../platform/context.ts";
+import { randomBelow } from "../../platform/random.ts";
+import { invariant } from "../../platform/refusal.ts";
 import type { Settings } from "../../platform/settings.ts";
-import type { SupplierOrder } from "./port.ts";
+import type { Concerned, Delivered, MealOrder, Route, SupplierOrder } from "./port.ts";
 import type { FulfilmentState } from "./machine.ts";
 
-/** All of a supplier order but its number and its contact, which are kept apart. */
-export type SupplierRequest = Omit<SupplierOrder, "outNo" | "contactPhone">;
+type Requested<O> = O extends SupplierOrder
+  ? Omit<O, "outNo" | "product" | "contactPhone" | "account">
+  : never;
+/** What is the same at every supplier and no secret: all but number, product, and contact phone or account. */
+export type SupplierRequest = Requested<SupplierOrder>;
+export type MealRequest = Requested<MealOrder>;
+
+/** The order in a supplier's words. `contact` is the phone, or the account of a top-up; a card needs none. */
+export function orderFrom(
+  request: SupplierRequest,
+  { outNo, product, contact }: { outNo: string; product: string; contact: string | undefined },
+): SupplierOrder {
+  if (request.kind === "card") return { ...request, outNo, product };
+  invariant(contact !== undefined, `an order of a ${request.kind} has a contact`);
+  switch (request.kind) {
+    case "meal":
+      return { ...request, outNo, contactPhone: contact };
+    case "topup":
+      return { ...request, outNo, product, account: contact };
+    case "movie":
+      return { ...request, outNo, product, contactPhone: contact };
+  }
+}
+
+const BASE_36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const OUT_NO_DRAWN = 16;
+const SHANGHAI_MS = 8 * 3_600_000;
+
+/** Our number for a supplier, made once and never replaced: D, the day in Shanghai, 16 drawn symbols; 25 in all. */
+export function drawOutNo({ clock, random }: Pick<Context, "clock" | "random">): string {
+  const drawn = Array.from({ length: OUT_NO_DRAWN }, () => BASE_36[randomBelow(random, 36)]);
+  const day = new Date(clock.now().getTime() + SHANGHAI_MS).toISOString().slice(0, 10);
+  return `D${day.replaceAll("-", "")}${drawn.join("")}`;
+}
 
 /** Where a supplier order's contact is sealed to; whoever submits seals to this place. */
 export const contactPlace = (supplierOrderId: string): string =>
@@ -22,8 +60,17 @@ export type Placed = {
   readonly ownerId: string;
   readonly id: string;
   readonly orderId: string;
+  readonly itemId: string | null;
   readonly supplierId: string;
   readonly outNo: string;
+  readonly attempt: number;
+  readonly product: string;
+  /** What all of it costs us, in fen. */
+  readonly costFen: number;
+  /** Those that may be tried after this one. */
+  readonly routes: readonly Route[];
+  readonly kind: SupplierRequest["kind"];
+  readonly quantity: number | null;
   readonly state: FulfilmentState;
   readonly queries: number;
   readonly createdAt: number;
@@ -31,6 +78,21 @@ export type Placed = {
   readonly isCancelling: boolean;
   readonly isAlarmed: boolean;
 };
+
+/** Says what is wrong with a delivery; undefined when it is what was asked for. */
+export function deliveryFault(
+  { kind, quantity }: Pick<Placed, "kind" | "quantity">,
+  codes: readonly Delivered[],
+): string | undefined {
+  if (kind === "topup") return undefined;
+  // A large meal has a code for each bag; at least one there must be.
+  const isRight = kind === "meal" ? codes.length > 0 : codes.length === quantity;
+  return isRight ? undefined : `${codes.length} codes came for ${quantity ?? "a meal"}`;
+}
+
+/** Whom its news concern. */
+export const concernedOf = ({ ownerId, orderId, itemId }: Placed): Concerned =>
+  itemId === null ? { ownerId, orderId } : { ownerId, orderId, itemId };
 
 /** What silence demands at `now`; each mark is made once, cancelling goes on until there is an answer. */
 export function dutiesOf(placed: Placed, now: number, settings: Settings) {

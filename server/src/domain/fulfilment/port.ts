@@ -1,25 +1,31 @@
 /** What any supplier must do: take an order once by our number, answer for it, give it up. */
 import type { Tx } from "../../platform/database/pool.ts";
 
+/** What a supplier delivers: a code to show, with what belongs to it. */
+export type Delivered = {
+  code: string;
+  /** The password of a card. */
+  secret?: string;
+  /** What a scanner reads, where it is not the code itself. */
+  qr?: string;
+  /** ISO instant until which it may be used. */
+  validUntil?: string;
+};
+
 /**
  * A supplier's word on one order. Only `issued` and `failed` are definite; `unknown` is never a
  * failure: the same number is asked about again, and nothing is given back.
  */
 export type SupplierAnswer =
   | { state: "accepted"; supplierNo: string }
-  | {
-      state: "issued";
-      supplierNo: string;
-      codes: { code: string; qr?: string }[];
-      /** ISO instant until which the codes may be used. */
-      validUntil?: string;
-    }
+  /** Nothing is handed over for a top-up: its codes are empty. */
+  | { state: "issued"; supplierNo: string; codes: Delivered[] }
   /** Definite: refused, cancelled, or a number the supplier has sworn never to take. */
   | { state: "failed"; reason: string }
   /** A time-out, a 5xx, or words that could not be read. */
   | { state: "unknown"; reason: string };
 
-export type SupplierOrder = {
+export type MealOrder = {
   /** Our number, made once and never replaced. */
   outNo: string;
   kind: "meal";
@@ -36,6 +42,38 @@ export type SupplierOrder = {
     unitFen: number;
   }[];
   totalFen: number;
+};
+
+/** Adds to a phone's or another account's credit; `faceFen` is what one of them is worth. */
+export type TopupOrder = {
+  outNo: string;
+  kind: "topup";
+  product: string;
+  account: string;
+  quantity: number;
+  faceFen: number;
+};
+
+export type CardOrder = { outNo: string; kind: "card"; product: string; quantity: number };
+
+export type MovieOrder = {
+  outNo: string;
+  kind: "movie";
+  product: string;
+  quantity: number;
+  contactPhone: string;
+};
+
+export type SupplierOrder = MealOrder | TopupOrder | CardOrder | MovieOrder;
+
+/** A way to have something delivered: who delivers it, under which name, at what cost of one. */
+export type Route = {
+  supplierId: string;
+  /** The supplier's own name for it. */
+  product: string;
+  costFen: number;
+  /** The least comes first; without it, the order they stand in. */
+  priority?: number;
 };
 
 export interface Supplier {
@@ -69,21 +107,26 @@ export type CallbackReader = (
   | { kind: "refused"; why: string }
   | { kind: "unreadable" };
 
-/** Whose order changed; the supplier order belongs to the order, and both lie in the owner's book. */
-export type Concerned = { ownerId: string; orderId: string };
+/**
+ * Whose order changed; the supplier order belongs to the order, or to one item of it, and all lie in the owner's book.
+ */
+export type Concerned = { ownerId: string; orderId: string; itemId?: string };
 
-/** Who is told, inside the transaction of the change. The end is told once, whichever of the two it is. */
+/**
+ * Who is told, inside the transaction of the change. The end is told once, whichever of the two it is; that another
+ * supplier is tried after a definite failure is no end.
+ */
 export interface FulfilmentListener {
   /** On its way, and how it goes; after `manual` only the end is told. */
   onState(
     tx: Tx,
     change: Concerned & { state: "sent" | "accepted" | "unknown" | "manual"; reason?: string },
   ): Promise<void>;
-  /** Delivered: the codes are the member's. */
+  /** Delivered: the codes are the member's. `costFen` is what all of it costs us; it has been posted. */
   onIssued(
     tx: Tx,
-    issued: Concerned & { codes: { code: string; qr?: string }[]; validUntil?: string },
+    issued: Concerned & { supplierId: string; costFen: number; codes: Delivered[] },
   ): Promise<void>;
-  /** Definitely not delivered, and never to be: give back what was paid. */
+  /** Definitely not delivered by anyone, and never to be: give back what was paid. */
   onFailed(tx: Tx, failed: Concerned & { reason: string }): Promise<void>;
 }

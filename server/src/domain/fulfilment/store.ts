@@ -12,7 +12,9 @@ const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 const ms = (column: string) => sql`(extract(epoch FROM ${sql.raw(column)}) * 1000)::float8`;
 
 const columns = sql`
-  member_id AS "ownerId", id, order_id AS "orderId", supplier_id AS "supplierId", out_no AS "outNo", state, queries,
+  member_id AS "ownerId", id, order_id AS "orderId", item_id AS "itemId", supplier_id AS "supplierId",
+  out_no AS "outNo", attempt, product, cost_fen AS "costFen", routes, request->>'kind' AS kind,
+  (request->>'quantity')::integer AS quantity, state, queries,
   ${ms("created_at")} AS "createdAt", manual_at IS NOT NULL AS "isManual",
   cancelling_at IS NOT NULL AS "isCancelling", alarmed_at IS NOT NULL AS "isAlarmed"`;
 
@@ -54,10 +56,11 @@ export async function holdPlaced(tx: Tx, key: Key): Promise<Placed | undefined> 
 
 export type RequestRow = { request: SupplierRequest; contactSealed: Buffer | null };
 
+/** What is asked for, and of whom it is asked; undefined once the order has ended. */
 export async function requestOf(db: Reader, key: Key): Promise<RequestRow | undefined> {
   const found = await db.execute<RequestRow>(sql`
     SELECT request, contact_sealed AS "contactSealed"
-    FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
+    FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id} AND ended_at IS NULL`);
   return found.rows[0];
 }
 

@@ -93,12 +93,14 @@ export async function submitOrder(context: Context, db: Db): Promise<Submitted> 
   if (!ownerId || !id || !orderId || !messageId) throw new Error("ids ran out");
   const outNo = `D${id.replaceAll("-", "").slice(-20).toUpperCase()}`;
   const contact = context.secrets.seal("13800138000", contactPlace(id));
+  const routes = [{ supplierId: "dining", product: "meal", costFen: 0 }];
+  const supply = { id, orderId, routes, outNo, request, messageId };
   await transaction(db, async (tx) => {
     await tx.execute(sql`
       INSERT INTO supplier (supplier_id, name, adapter) VALUES ('dining', '餐饮', 'dining')
       ON CONFLICT DO NOTHING`);
-    await tx.execute(sql`SELECT fulfilment_submit(${ownerId}, ${id}, ${orderId}, 'dining', ${outNo},
-      ${JSON.stringify(request)}::jsonb, ${contact}, ${messageId}, ${context.clock.sql()}::timestamptz)`);
+    await tx.execute(sql`SELECT fulfilment_submit(${ownerId}, ${JSON.stringify(supply)}::jsonb, ${contact},
+      ${context.clock.sql()}::timestamptz)`);
   });
   return { ownerId, id, orderId, outNo };
 }

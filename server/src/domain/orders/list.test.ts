@@ -61,7 +61,11 @@ async function place(ownerId: string, { kind = "meal", title = "套餐" } = {}):
   return { id, orderNo: opened.rows[0]?.no ?? "", token };
 }
 const issue = (ownerId: string, orderId: string) =>
-  transaction(db, (tx) => listener.onIssued(tx, { ownerId, orderId, codes: [{ code: "A1" }] }));
+  transaction(db, (tx) =>
+    listener.onIssued(tx, {
+      ...{ ownerId, orderId, supplierId: "dining", costFen: 0, codes: [{ code: "A1" }] },
+    }),
+  );
 
 describe("the list", () => {
   test("is paged by cursor without a gap or a repeat, also among orders of one instant, own and claimed", async () => {

@@ -1,21 +1,23 @@
 /** Reads what the supplier says about an order; what cannot be read is unknown, never a no. */
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
-import type { SupplierAnswer } from "../../domain/fulfilment/port.ts";
+import type { Delivered, SupplierAnswer } from "../../domain/fulfilment/port.ts";
 import type { Reply } from "../signing/call.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 64 });
 const Reason = Type.String({ maxLength: 200 });
-const Codes = Type.Array(
-  Type.Object({
-    code: Type.String({ minLength: 1, maxLength: 64 }),
-    qr: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
-  }),
-  { minItems: 1, maxItems: 20 },
-);
 const IsoInstant = Type.String({
   pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{1,3})?(Z|[+-]\\d\\d:\\d\\d)$",
 });
+const Codes = Type.Array(
+  Type.Object({
+    code: Type.String({ minLength: 1, maxLength: 64 }),
+    secret: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
+    qr: Type.Optional(Type.String({ minLength: 1, maxLength: 512 })),
+    validUntil: Type.Optional(IsoInstant),
+  }),
+  { maxItems: 100 },
+);
 
 /** What the supplier may say of an order, in an answer or in a callback. */
 export const Word = Type.Union([
@@ -24,7 +26,9 @@ export const Word = Type.Union([
     state: Type.Literal("issued"),
     outNo: Name,
     supplierNo: Name,
+    /** Empty for a top-up; whether there are as many as were asked for, the trade judges. */
     codes: Codes,
+    /** Of every code that says no other. */
     validUntil: Type.Optional(IsoInstant),
   }),
   Type.Object({
@@ -43,12 +47,17 @@ const Conflict = Type.Object({ code: Type.Literal("OUT_NO_CONFLICT") });
 export function answerOf(word: Word): SupplierAnswer {
   if (word.state === "accepted") return { state: "accepted", supplierNo: word.supplierNo };
   if (word.state === "issued") {
-    const { supplierNo, validUntil } = word;
-    const codes = word.codes.map(({ code, qr }) => (qr === undefined ? { code } : { code, qr }));
-    if (validUntil === undefined) return { state: "issued", supplierNo, codes };
-    const until = new Date(validUntil);
-    if (Number.isNaN(until.getTime())) return { state: "unknown", reason: "unreadable date" };
-    return { state: "issued", supplierNo, codes, validUntil: until.toISOString() };
+    const { supplierNo, codes: said } = word;
+    const codes: Delivered[] = [];
+    for (const { validUntil = word.validUntil, ...code } of said) {
+      if (validUntil === undefined) codes.push(code);
+      else {
+        const until = new Date(validUntil);
+        if (Number.isNaN(until.getTime())) return { state: "unknown", reason: "unreadable date" };
+        codes.push({ ...code, validUntil: until.toISOString() });
+      }
+    }
+    return { state: "issued", supplierNo, codes };
   }
   return { state: "failed", reason: word.reason ?? word.state };
 }

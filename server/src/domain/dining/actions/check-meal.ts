@@ -3,7 +3,7 @@ import type { EatType, Line, Menu, Slot, Store } from "@yunjing/contract/schemas
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import type { SupplierRequest } from "../../fulfilment/model.ts";
+import type { MealRequest } from "../../fulfilment/model.ts";
 import { compareLines } from "../compare.ts";
 import { menuAt } from "../menu.ts";
 import { type KeptStore, shownStore } from "../model.ts";
@@ -39,7 +39,7 @@ export type CheckedMeal = {
   /** What the voucher does not cover; 0 without a value. */
   readonly differenceFen: number;
   readonly supplierId: string;
-  readonly supplierRequest: SupplierRequest;
+  readonly supplierRequest: MealRequest;
   readonly setMeal?: { readonly id: string; readonly title: string; readonly priceFen: number };
 };
 
@@ -94,7 +94,7 @@ const requestOf = (
   store: KeptStore,
   meal: WantedMeal,
   { lines, totalFen }: Chosen,
-): SupplierRequest => ({
+): MealRequest => ({
   kind: "meal",
   storeCode: store.supplierCode,
   eatType: meal.eatType,

@@ -91,7 +91,11 @@ function grantOf(meal: CheckedMeal, running: Running, contactPhone: string): Gra
     draft: draftOf(meal, target, last4),
     posting: { transfers: [{ asset: "CNY", amount, ...used }] },
     contactPhone,
-    supply: { supplierId: meal.supplierId, request: meal.supplierRequest },
+    // What a meal costs us is on the supplier's bill, not on the menu.
+    supply: {
+      routes: [{ supplierId: meal.supplierId, product: "meal", costFen: 0 }],
+      request: meal.supplierRequest,
+    },
   };
 }
 

@@ -4,13 +4,17 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
-import { contactPlace as supplierContactPlace } from "../../fulfilment/model.ts";
-import type { SupplierRequest } from "../../fulfilment/model.ts";
+import {
+  drawOutNo,
+  contactPlace as supplierContactPlace,
+  type SupplierRequest,
+} from "../../fulfilment/model.ts";
+import type { Route } from "../../fulfilment/port.ts";
 import type { Transfer } from "../../ledger/model.ts";
 import { maskPhone } from "../../members/model.ts";
 import { receiptTokenOf } from "../../orders/actions.ts";
 import { contactPlace, drawOrderNos, type Snapshot } from "../../orders/model.ts";
-import { drawOutNo, sessionTokenOf } from "../model.ts";
+import { sessionTokenOf } from "../model.ts";
 import { callRedeem, type Intent, type Kept } from "../store.ts";
 import type { Running } from "./find-session.ts";
 
@@ -35,7 +39,7 @@ export type Draft = {
 export type Posting =
   | { readonly points: number; readonly lotId: string; readonly expiresAt: Date }
   | { readonly transfers: readonly Transfer[] };
-export type Supply = { readonly supplierId: string; readonly request: SupplierRequest };
+export type Supply = { readonly routes: readonly Route[]; readonly request: SupplierRequest };
 
 /** What a redemption grants: an order, its posting, and what is asked of a supplier. */
 export type Grant = {

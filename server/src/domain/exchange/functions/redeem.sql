@@ -5,8 +5,8 @@
 --   replay        the same request was answered before; `result` is that answer
 --   reused        the key was used for another body; nothing happened
 --   session_over  the session no longer holds the code; nothing happened
--- `p_posting` is {points, lotId, expiresAt} or {transfers}; `p_supply` is null or {id, supplierId, outNo, request,
--- messageId}; `p_events` are two ids.
+-- `p_posting` is {points, lotId, expiresAt} or {transfers}; `p_supply` is null or {id, routes, outNo, request, messageId};
+-- `p_events` are two ids.
 CREATE OR REPLACE FUNCTION exchange_redeem(
   p_owner uuid, p_session uuid, p_session_hash bytea, p_code_mac bytea, p_route text, p_key text, p_hash bytea,
   p_order jsonb, p_contact bytea, p_receipt bytea, p_txn uuid, p_posting jsonb, p_supply jsonb, p_supply_contact bytea,
@@ -52,8 +52,7 @@ BEGIN
                         p_posting->'transfers', NULL, p_now);
   END IF;
   IF p_supply IS NOT NULL THEN
-    PERFORM fulfilment_submit(p_owner, (p_supply->>'id')::uuid, v_order, p_supply->>'supplierId', p_supply->>'outNo',
-                              p_supply->'request', p_supply_contact, (p_supply->>'messageId')::uuid, p_now);
+    PERFORM fulfilment_submit(p_owner, p_supply || jsonb_build_object('orderId', v_order), p_supply_contact, p_now);
   END IF;
   PERFORM platform_event_put(p_owner, p_events[2], 'code', v_code_id, 'redeemed', 'LOCKED', 'REDEEMED', 'member',
                              p_owner::text, NULL, NULL, jsonb_build_object('orderId', v_order), p_now);

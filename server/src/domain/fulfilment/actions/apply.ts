@@ -3,9 +3,9 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
-import { invariant } from "../../../platform/refusal.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { after, isFinal, latenessOf } from "../machine.ts";
-import { nextLookAt, type Placed } from "../model.ts";
+import { concernedOf, deliveryFault, nextLookAt, type Placed } from "../model.ts";
 import type { FulfilmentListener, Supplier, SupplierAnswer } from "../port.ts";
 import { holdPlaced, moveOn, ownerOfNumber } from "../store.ts";
 
@@ -29,6 +29,17 @@ const eventOf = (placed: Placed, name: string, source: string) => ({
   data: { orderId: placed.orderId, outNo: placed.outNo, source },
 });
 
+/**
+ * A delivery that is not what was asked for is no delivery, and no failure either: it is asked about again. A callback
+ * of that kind is refused with BAD_REQUEST, so that the supplier tells it again.
+ */
+function believed(placed: Placed, { answer, source }: Word): SupplierAnswer {
+  const fault = answer.state === "issued" ? deliveryFault(placed, answer.codes) : undefined;
+  if (fault === undefined) return answer;
+  if (source === "callback") throw new Refusal("BAD_REQUEST");
+  return { state: "unknown", reason: fault };
+}
+
 const reasonOf = (answer: SupplierAnswer) => ("reason" in answer ? answer.reason : undefined);
 const supplierNoOf = (answer: SupplierAnswer) =>
   "supplierNo" in answer ? answer.supplierNo : undefined;
@@ -47,21 +58,21 @@ async function noteLate(context: Context, tx: Tx, placed: Placed, word: Word): P
 }
 
 async function tell(tx: Tx, { listener }: FulfilmentDeps, placed: Placed, answer: SupplierAnswer) {
-  const { ownerId, orderId } = placed;
+  const concerned = concernedOf(placed);
   switch (answer.state) {
     case "issued": {
-      const { codes, validUntil } = answer;
-      const until = validUntil === undefined ? {} : { validUntil };
-      return listener.onIssued(tx, { ownerId, orderId, codes, ...until });
+      const { supplierId, costFen } = placed;
+      const { codes } = answer;
+      return listener.onIssued(tx, { ...concerned, supplierId, costFen, codes });
     }
     case "failed":
-      return listener.onFailed(tx, { ownerId, orderId, reason: answer.reason });
+      return listener.onFailed(tx, { ...concerned, reason: answer.reason });
     case "accepted":
     case "unknown": {
       // A person is on it by now: only the end is news.
       if (placed.isManual) return undefined;
       const reason = answer.state === "unknown" ? { reason: answer.reason } : {};
-      return listener.onState(tx, { ownerId, orderId, state: answer.state, ...reason });
+      return listener.onState(tx, { ...concerned, state: answer.state, ...reason });
     }
   }
 }
@@ -89,7 +100,8 @@ export async function applyAnswer(
   invariant(placed, "a supplier order lies where its number says");
   if (isFinal(placed.state)) return noteLate(context, tx, placed, word);
 
-  const { answer, source } = word;
+  const { source } = word;
+  const answer = believed(placed, word);
   const to = after(placed.state, answer.state);
   if (!to) return "unchanged";
   const now = context.clock.now().getTime();

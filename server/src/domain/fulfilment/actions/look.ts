@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
-import { dutiesOf, nextLookAt, type Placed } from "../model.ts";
+import { concernedOf, dutiesOf, nextLookAt, type Placed } from "../model.ts";
 import { dueLooks, mark, takeLook } from "../store.ts";
 import { apply, type FulfilmentDeps } from "./apply.ts";
 import { askOrResend, supplierOf } from "./place.ts";
@@ -26,9 +26,9 @@ const historyOf = (placed: Placed, name: string) => ({
 const becomeManual = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) =>
   transaction(db, async (tx) => {
     if (!(await mark(tx, placed, "manual", context.clock.sql()))) return;
-    const { ownerId, orderId } = placed;
     await writeEvent(context, tx, historyOf(placed, "manual"));
-    await deps.listener.onState(tx, { ownerId, orderId, state: "manual", reason: SLOW });
+    const change = { ...concernedOf(placed), state: "manual", reason: SLOW } as const;
+    await deps.listener.onState(tx, change);
   });
 
 async function raiseAlarm(context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) {

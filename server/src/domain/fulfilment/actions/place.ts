@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { contactPlace, type Placed } from "../model.ts";
+import { concernedOf, contactPlace, orderFrom, type Placed } from "../model.ts";
 import type { Supplier, SupplierAnswer, SupplierOrder } from "../port.ts";
 import { countResend, findPlaced, type Key, markSent, requestOf } from "../store.ts";
 import { apply, type FulfilmentDeps } from "./apply.ts";
@@ -21,9 +21,12 @@ async function orderOf(
   placed: Placed,
 ): Promise<SupplierOrder | undefined> {
   const row = await requestOf(db, placed);
-  if (!row?.contactSealed) return undefined;
-  const contactPhone = context.secrets.open(row.contactSealed, contactPlace(placed.id));
-  return { ...row.request, outNo: placed.outNo, contactPhone };
+  if (!row) return undefined;
+  const { request, contactSealed } = row;
+  const contact = contactSealed
+    ? context.secrets.open(contactSealed, contactPlace(placed.id))
+    : undefined;
+  return orderFrom(request, { outNo: placed.outNo, product: placed.product, contact });
 }
 
 async function send(
@@ -62,9 +65,8 @@ const setOut = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) 
     const { supplierTimeoutMs, supplierQuerySeconds } = context.settings;
     const lookAfterMs = supplierTimeoutMs + (supplierQuerySeconds[0] ?? 5) * 1000;
     const isMine = await markSent(tx, placed, { now: context.clock.sql(), lookAfterMs });
-    const { ownerId, orderId } = placed;
     if (isMine && !placed.isManual) {
-      await deps.listener.onState(tx, { ownerId, orderId, state: "sent" });
+      await deps.listener.onState(tx, { ...concernedOf(placed), state: "sent" });
     }
     return isMine;
   });

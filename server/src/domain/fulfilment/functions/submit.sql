@@ -1,16 +1,28 @@
 -- Asks a supplier for something, in the transaction that paid for it: the supplier order, its number, and the message.
+-- `p_supply` is {id, orderId, itemId?, routes: [{supplierId, product, costFen, priority?}], outNo, request, messageId,
+-- attempt?, isManual?}: the first route is taken, the others are kept for a definite no. `costFen` is of one; the
+-- request's quantity multiplies it. `request` says neither product nor contact: `p_contact` is the phone, or the account
+-- of a top-up, sealed to the supplier order's id; null for cards.
 CREATE OR REPLACE FUNCTION fulfilment_submit(
-  p_member uuid, p_id uuid, p_order uuid, p_supplier text, p_out_no text, p_request jsonb, p_contact bytea,
-  p_message uuid, p_now timestamptz
+  p_member uuid, p_supply jsonb, p_contact bytea, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_id uuid := (p_supply->>'id')::uuid;
+  v_route jsonb := p_supply->'routes'->0;
 BEGIN
+  IF v_route IS NULL THEN RAISE EXCEPTION 'fulfilment: nothing is asked for without a route'; END IF;
   INSERT INTO supplier_out_no (out_no, owner_id, supplier_order_id, supplier_id)
-  VALUES (p_out_no, p_member, p_id, p_supplier);
+  VALUES (p_supply->>'outNo', p_member, v_id, v_route->>'supplierId');
   -- The first look comes early and is cheap; from then on the application knows when to look again.
-  INSERT INTO supplier_order (member_id, id, order_id, supplier_id, out_no, request, contact_sealed, next_look_at,
-                              created_at)
-  VALUES (p_member, p_id, p_order, p_supplier, p_out_no, p_request, p_contact,
-          coalesce(p_now, now()) + interval '5 seconds', coalesce(p_now, now()));
-  PERFORM platform_outbox_put(p_member, p_message, p_id, 'supplier.place',
-                              jsonb_build_object('supplierOrderId', p_id), NULL, NULL, p_now);
+  INSERT INTO supplier_order (member_id, id, order_id, item_id, supplier_id, out_no, request, contact_sealed, attempt,
+                              product, cost_fen, routes, manual_at, next_look_at, created_at)
+  VALUES (p_member, v_id, (p_supply->>'orderId')::uuid, (p_supply->>'itemId')::uuid, v_route->>'supplierId',
+          p_supply->>'outNo', p_supply->'request', p_contact, coalesce((p_supply->>'attempt')::integer, 1),
+          v_route->>'product',
+          (v_route->>'costFen')::integer * coalesce((p_supply->'request'->>'quantity')::integer, 1),
+          (p_supply->'routes') - 0, CASE WHEN (p_supply->>'isManual')::boolean THEN v_now END,
+          v_now + interval '5 seconds', v_now);
+  PERFORM platform_outbox_put(p_member, (p_supply->>'messageId')::uuid, v_id, 'supplier.place',
+                              jsonb_build_object('supplierOrderId', v_id), NULL, NULL, p_now);
 END $$;

@@ -22,7 +22,7 @@ export const fulfilmentListener = (
     await advance(context, tx, key, { event: state, actor: system, ...why });
   },
 
-  onIssued: async (tx, { codes, validUntil, ...key }) => {
+  onIssued: async (tx, { codes, ...key }) => {
     const isReady = await advance(context, tx, key, { event: "issued", actor: supplier });
     invariant(isReady, "pickup codes came for an order that was not waiting for them");
     const sealed = codes.map(({ code, qr }, index) => {
@@ -34,6 +34,7 @@ export const fulfilmentListener = (
         qrSealed: qr === undefined ? null : context.secrets.seal(qr, place("qr")),
       };
     });
+    const validUntil = codes[0]?.validUntil;
     const until = validUntil === undefined ? null : new Date(validUntil);
     await insertPickupCodes(tx, key, {
       codes: sealed,

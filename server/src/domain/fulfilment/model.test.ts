@@ -1,0 +1,26 @@
+/** What is asked of a supplier, in its own words, under a number that cannot be guessed. */
+import { expect, test } from "vitest";
+import { testContext } from "../../platform/testing.ts";
+import { drawOutNo, orderFrom } from "./model.ts";
+
+test("a supplier's number is D, the day in Shanghai and sixteen drawn symbols", () => {
+  const context = testContext();
+  context.clock.set(new Date("2026-11-20T16:30:00Z"));
+  expect(drawOutNo(context)).toMatch(/^D20261121[0-9A-Z]{16}$/);
+});
+
+test("each kind carries its number, its product and its contact in its own place", () => {
+  const said = { outNo: "D1", product: "mobile-50", contact: "13800138000" };
+  expect(orderFrom({ kind: "topup", quantity: 2, faceFen: 5_000 }, said)).toEqual({
+    ...{ kind: "topup", quantity: 2, faceFen: 5_000 },
+    ...{ outNo: "D1", product: "mobile-50", account: "13800138000" },
+  });
+  expect(orderFrom({ kind: "movie", quantity: 1 }, said)).toMatchObject({
+    contactPhone: "13800138000",
+  });
+  const nobody = { ...said, contact: undefined };
+  expect(orderFrom({ kind: "card", quantity: 3 }, nobody)).toEqual({
+    ...{ kind: "card", quantity: 3, outNo: "D1", product: "mobile-50" },
+  });
+  expect(() => orderFrom({ kind: "movie", quantity: 1 }, nobody)).toThrow("has a contact");
+});
