@@ -3,6 +3,7 @@ import type { Static } from "typebox";
 import { routes, type Routes } from "./routes.ts";
 import { batches } from "./schemas/batches.ts";
 import { buying } from "./schemas/buying.ts";
+import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
@@ -24,6 +25,7 @@ export const shapes = {
   orders,
   batches,
   wechat,
+  coupons,
 };
 export type Shapes = typeof shapes;
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
+import { couponsRoutes } from "./domain/cards/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
@@ -87,6 +88,7 @@ function handlersOf(
     orders: ordersRoutes(context, db),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: pageTickets }),
+    coupons: couponsRoutes(),
   };
 }
 

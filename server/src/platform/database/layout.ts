@@ -127,6 +127,16 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   receipt: value(["token_hash"], "change"),
   claimed_order: member(["order_id"], "change"),
 
+  // Coupons and cards
+  coupon_template: reference(["template_id"], "change"),
+  campaign_stock: value(["template_id", "bucket"], "change"),
+  campaign_spend: value(["template_id", "bucket"], "change"),
+  campaign_hold: value(["template_id", "order_id", "coupon_id"], "change"),
+  member_coupon: member(["id"], "change"),
+  coupon_use: member(["order_id", "coupon_id"], "change"),
+  coupon_tally: member(["template_id"], "change"),
+  card: member(["id"], "change"),
+
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),
   code: value(["code_mac"], "change", {

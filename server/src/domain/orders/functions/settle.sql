@@ -2,8 +2,8 @@
 -- postings written, every item asked of its supplier, packs of coupons granted, stock last. The caller holds the
 -- member's book and the order's row, and has judged that it may be paid now. A hold whose time is over is taken anew
 -- where that is possible.
--- Postings (domain.md, Ledger postings): expense → clearing for coupons and for points, suspense → clearing for what the
--- channel brought; points and balance are confirmed by their own rooms.
+-- Postings (domain.md, Ledger postings): expense → clearing for coupons and for points; what the channel brought, points
+-- and balance are posted by their own rooms.
 CREATE OR REPLACE FUNCTION orders_settle(
   p_member uuid, p_order uuid, p_txn uuid, p_attempt uuid, p_actor_kind text, p_actor text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
@@ -48,9 +48,6 @@ BEGIN
     UNION ALL
     SELECT jsonb_build_object('asset', 'CNY', 'debit', 'expense', 'credit', 'clearing',
                               'amount', v_order.points_off_fen, 'party', 'points') WHERE v_order.points_off_fen > 0
-    UNION ALL
-    SELECT jsonb_build_object('asset', 'CNY', 'debit', 'suspense', 'credit', 'clearing', 'amount', v_order.cash_fen,
-                              'party', 'wechat') WHERE v_order.cash_fen > 0
   ) part;
   IF v_transfers IS NOT NULL THEN
     PERFORM ledger_post(p_member, p_txn, 'order_paid', p_order::text, ledger_hash(v_transfers), v_actor, p_order,
