@@ -22,6 +22,7 @@ export type Purpose =
   | "receipt"
   | "code-session"
   | "refresh"
+  | "quote"
   | "audit";
 
 export type Secrets = {

@@ -3,7 +3,7 @@
 --   done     `result` is {orderId, orderNo, createdAt, expiresAt}, instants in ms
 --   replay   the same request was answered before; `result` is that answer
 --   reused   the key was used for another body; nothing happened
--- Raises QUOTE_EXPIRED (placed before), PRICE_CHANGED, UNPAID_MANY, SOLD_OUT, and what the rooms below raise.
+-- Raises QUOTE_EXPIRED (over, or placed before), PRICE_CHANGED, UNPAID_MANY, SOLD_OUT, and what the rooms below raise.
 -- `p_order` holds the columns in camel case, with `orderNos`, `unpaidMs`, `slackMs`, `unpaidMax`, `eventId`; `p_items` the
 -- items likewise, with `benefitId`, `version` and `limits`; bytes are in base64.
 CREATE OR REPLACE FUNCTION orders_place(
@@ -27,7 +27,7 @@ BEGIN
   PERFORM ledger_book(p_member, p_now);
 
   PERFORM 1 FROM orders WHERE member_id = p_member AND quote_id = (p_order->>'quoteId')::uuid;
-  IF FOUND THEN PERFORM orders_refuse(p_member, 'QUOTE_EXPIRED', NULL); END IF;
+  IF FOUND OR (p_order->>'quoteEndsAt')::timestamptz <= v_now THEN PERFORM orders_refuse(p_member, 'QUOTE_EXPIRED', NULL); END IF;
   v_short := catalog_changed(p_items, p_now);
   IF v_short IS NOT NULL THEN
     PERFORM orders_refuse(p_member, 'PRICE_CHANGED', jsonb_build_object('skuId', v_short));
