@@ -77,4 +77,12 @@ export const inputs: Inputs = {
     approve: { batchId },
     reject: { batchId, reason: "不对" },
   },
+  operatorPassport: {
+    smsSend: { phone: "13700009999", scene: "login" },
+    smsLogin: { challengeId: session, phone: "13700009999", code: "123456" },
+    refresh: {},
+    logout: {},
+    me: {},
+  },
+  operatorAudit: { list: {} },
 };

@@ -1,10 +1,13 @@
 /** Composition: the only file that knows every room. It makes the server, the couriers and the agents; it starts none. */
 import httpProxy from "@fastify/http-proxy";
+import { prefixes } from "@yunjing/contract/operations";
 import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
+import { noteCalls } from "./domain/audit/actions.ts";
+import { auditRoutes } from "./domain/audit/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
@@ -17,6 +20,7 @@ import { type Authenticator, createAuthenticator } from "./domain/members/action
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
+import { operatorPassportRoutes } from "./domain/operators/routes.ts";
 import { fulfilmentListener } from "./domain/orders/actions.ts";
 import { pickupCloser } from "./domain/orders/jobs.ts";
 import { ordersRoutes } from "./domain/orders/routes.ts";
@@ -39,6 +43,7 @@ import type { Agent } from "./platform/jobs/schedule.ts";
 import { outboxSweeper } from "./platform/jobs/worker-agents.ts";
 import { outboxFigures } from "./platform/jobs/worker-claims.ts";
 import { wake } from "./platform/jobs/worker-wakeup.ts";
+import { Refusal } from "./platform/refusal.ts";
 import { counterSweeper, keySweeper } from "./platform/sweepers.ts";
 
 export type AppParts = {
@@ -89,6 +94,8 @@ function handlersOf(
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: pageTickets }),
     coupons: couponsRoutes(),
+    operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
+    operatorAudit: auditRoutes(db),
   };
 }
 
@@ -119,6 +126,15 @@ async function mountSandbox(server: FastifyInstance, { config, context, db }: Ap
   });
 }
 
+/** With a host of its own, the operators' API is not there on any other. */
+function keepToHost(scope: FastifyInstance, origin: string | undefined): void {
+  if (origin === undefined) return;
+  const { host } = new URL(origin);
+  scope.addHook("onRequest", async (request) => {
+    if (request.host !== host) throw new Refusal("NOT_FOUND");
+  });
+}
+
 /** What members, suppliers and browsers ask: the API, the callbacks, the sandbox's doors and the pages. */
 async function mountWeb(
   server: FastifyInstance,
@@ -128,13 +144,22 @@ async function mountWeb(
   fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">,
 ): Promise<void> {
   const { config, context, db, pages } = parts;
-  const door = createDoor({
-    member: authenticator.member,
-    random: context.random,
-    publicOrigin: config.publicOrigin,
-  });
   const handlers = handlersOf(context, db, authenticator, partners);
-  await server.register(async (api) => serve(api, door, handlers), { prefix: "/api" });
+  const note = noteCalls(context, db);
+  const origins = {
+    api: config.publicOrigin,
+    console: config.consoleOrigin ?? config.publicOrigin,
+  };
+  for (const host of ["api", "console"] as const) {
+    const { member, operator } = authenticator;
+    const publicOrigin = origins[host];
+    const door = createDoor({ member, operator, random: context.random, publicOrigin });
+    const mount = async (scope: FastifyInstance) => {
+      if (host === "console") keepToHost(scope, config.consoleOrigin);
+      serve(scope, host, { door, note, handlers });
+    };
+    await server.register(mount, { prefix: prefixes[host] });
+  }
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
   await mountSandbox(server, parts);

@@ -12,6 +12,9 @@ export const defaults = {
   refreshIdleMs: 30 * DAY,
   refreshTotalMs: 90 * DAY,
   refreshGraceMs: 10 * SECOND,
+  /** An operator's session (reliability.md, Console). */
+  consoleIdleMs: 30 * MINUTE,
+  consoleTotalMs: 8 * HOUR,
   smsCodeMs: 5 * MINUTE,
   smsTriesMax: 5,
   smsResendSeconds: 60,

@@ -92,6 +92,12 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   consent: member(["kind", "version"], "append"),
 
+  // Audit: written by its function only.
+  audit_line: member(["seq"], "read", {
+    searches: { audit_line_newest: "the few who may read the audit" },
+  }),
+  audit_head: member([], "read"),
+
   // Catalogue, stores and menus
   brand: reference(["code"], "change", ["sort"]),
   category: reference(["code"], "change", ["sort"]),
@@ -160,6 +166,7 @@ export const definers: readonly string[] = [
   "ledger_hold",
   "ledger_confirm",
   "ledger_void",
+  "audit_put",
 ];
 
 /** Functions behind those doors, not for the application. */

@@ -40,3 +40,12 @@ export async function renameMember(
   if (!nickname) throw new Refusal("BAD_REQUEST");
   await changeNickname(db, change.memberId, nickname);
 }
+
+/** What a member is called, for whoever works with them; undefined when there is none. */
+export async function nameOf(
+  db: Db,
+  memberId: string,
+): Promise<{ nickname: string; phone: string } | undefined> {
+  const member = await findMember(db, memberId);
+  return member && { nickname: member.nickname, phone: member.phone_mask };
+}
