@@ -56,6 +56,15 @@ export const defaults = {
   // WeChat (reliability.md, JSSDK)
   wechatTimeoutMs: 5 * SECOND,
   jsdkPerDeviceMinute: 30,
+  // WeChat Pay (domain.md 5): seconds after the attempt began; then the last step again and again.
+  payLookSeconds: [5, 15, 30] as readonly number[],
+  payLookAgainMs: 30 * SECOND,
+  /** An attempt the channel never heard of is given up so long after its end. */
+  payAbsentMs: MINUTE,
+  wechatPayTimeoutMs: 5 * SECOND,
+  /** From one look at a return to the next; longer while the merchant's account is short. */
+  payReturnLookMs: MINUTE,
+  payReturnShortMs: 10 * MINUTE,
   // Points (domain.md 13)
   pointsLifeMonths: 12,
   /** Points are used by whole units: 100 of them take 1 元 off, at most half of what is left to pay. */

@@ -142,6 +142,18 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   coupon_use: member(["order_id", "coupon_id"], "change"),
   coupon_tally: member(["template_id"], "change"),
   card: member(["id"], "change"),
+  // Payments
+  payment_attempt: member(["id"], "change", {
+    searches: { payment_attempt_look: "the poller of open attempts" },
+  }),
+  payment_return: member(["id"], "change", {
+    searches: { payment_return_look: "the poller of returns under way" },
+  }),
+  trade_no: value(["out_trade_no"], "append"),
+  channel_txn: value(["transaction_id"], "append"),
+  payment_return_no: value(["refund_no"], "append"),
+  identity_claim: value(["identity_key"], "append"),
+  member_identity: member(["appid"], "append"),
 
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),
