@@ -11,6 +11,7 @@ import type { CouponState } from "@yunjing/contract/schemas/coupons";
 import { type BasketLine, closedNow, type CouponRules, counts, reaches, yuan } from "./rules.ts";
 import { splitFen } from "./split.ts";
 
+export { dayOf, endBadge, endText } from "./dates.ts";
 export type { BasketLine, CouponRules, Goods } from "./rules.ts";
 
 /** A member's coupon as of now: `state` is decided by time. Instants in ms. */
