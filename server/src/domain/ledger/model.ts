@@ -81,6 +81,8 @@ export const kinds = {
   supplier_cost: "the supplier order's row",
   points_earn: "the order's row",
   points_expire: "the lot's row",
+  order_paid: "the order's row: ref is its id",
+  order_fulfilled: "the item's row: ref is its id",
   refund: "the refund's row: ref is refund_no",
   wxpay_credit: "the number's claim (trade_no): ref is the channel's transaction id",
   wxpay_accept: "the attempt's row: ref is its id",
