@@ -24,6 +24,7 @@ import { fulfilmentListener } from "./domain/orders/actions.ts";
 import { pickupCloser } from "./domain/orders/jobs.ts";
 import { ordersRoutes } from "./domain/orders/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
+import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
@@ -209,6 +210,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       keySweeper(context, db),
       counterSweeper(context, db),
       booksRoller(context, db),
+      pointsKeeper(context, db),
       booksWatcher(context, db),
     ],
   };

@@ -54,6 +54,7 @@ export const defaults = {
   jsdkPerDeviceMinute: 30,
   // Points (domain.md 13)
   pointsLifeMonths: 12,
+  pointsFreezeMs: 7 * DAY,
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,

@@ -80,6 +80,10 @@ export const kinds = {
   hold_void: "the hold's row",
   points_earn: "the order's row",
   points_expire: "the lot's row",
+  points_activate: "the lot's row",
+  points_return: "the refund's row: ref is refund_no",
+  points_clawback: "the refund's row: ref is refund_no",
+  wallet_return: "the refund's row: ref is refund_no",
   refund: "the refund's row: ref is refund_no",
   adjust: "the approval's row",
 } as const;
