@@ -29,23 +29,28 @@ afterAll(async () => {
 const points = fc.integer({ min: 1, max: 30 });
 const days = fc.integer({ min: 1, max: 8 });
 const name = (prefix: string, many: number) => fc.nat(many - 1).map((n) => `${prefix}${n}`);
+const often = <T>(arbitrary: fc.Arbitrary<T>, weight: number) => ({ arbitrary, weight });
 const step = fc.oneof(
-  fc.record({
-    verb: fc.constant("grant"),
-    points: fc.integer({ min: 15, max: 90 }),
-    days: fc.integer({ min: 1, max: 4 }),
-  }),
-  fc.record({ verb: fc.constant("earn"), order: name("o", 3), points, days }),
-  fc.record({ verb: fc.constant("clawback"), order: name("o", 3), keep: fc.nat(20) }),
-  fc.record({ verb: fc.constant("hold"), hold: name("h", 3), points, days }),
-  fc.record({ verb: fc.constant("hold"), hold: name("h", 3), points, days }),
-  fc.record({ verb: fc.constant("confirm"), hold: name("h", 3) }),
-  fc.record({ verb: fc.constant("confirm"), hold: name("h", 3) }),
-  fc.record({ verb: fc.constant("void"), hold: name("h", 3) }),
-  fc.record({ verb: fc.constant("return"), ref: name("r", 9), hold: name("h", 3), points }),
-  fc.record({ verb: fc.constant("expire") }),
-  fc.record({ verb: fc.constant("wait"), days }),
-  fc.record({ verb: fc.constant("wait"), days: fc.constant(0.1) }),
+  often(
+    fc.record({
+      verb: fc.constant("grant"),
+      points: fc.integer({ min: 15, max: 90 }),
+      days: fc.integer({ min: 1, max: 4 }),
+    }),
+    4,
+  ),
+  often(fc.record({ verb: fc.constant("hold"), hold: name("h", 4), points, days }), 4),
+  often(fc.record({ verb: fc.constant("wait"), days }), 2),
+  often(fc.record({ verb: fc.constant("wait"), days: fc.constant(0.1) }), 1),
+  often(fc.record({ verb: fc.constant("earn"), order: name("o", 3), points, days }), 1),
+  often(fc.record({ verb: fc.constant("clawback"), order: name("o", 3), keep: fc.nat(20) }), 1),
+  often(fc.record({ verb: fc.constant("confirm"), hold: name("h", 4) }), 2),
+  often(fc.record({ verb: fc.constant("void"), hold: name("h", 4) }), 2),
+  often(
+    fc.record({ verb: fc.constant("return"), ref: name("r", 9), hold: name("h", 4), points }),
+    1,
+  ),
+  often(fc.record({ verb: fc.constant("expire") }), 1),
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
