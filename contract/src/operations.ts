@@ -3,6 +3,8 @@ import type { Static } from "typebox";
 import { consoleRoutes, type ConsoleRoutes } from "./console-routes.ts";
 import { routes, type Routes } from "./routes.ts";
 import { batches } from "./schemas/batches.ts";
+import { buying } from "./schemas/buying.ts";
+import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
@@ -22,9 +24,11 @@ export const shapes = {
   regions,
   dining,
   exchange,
+  buying,
   orders,
   batches,
   wechat,
+  coupons,
   operatorPassport,
   operatorAudit,
 };

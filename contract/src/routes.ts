@@ -1,5 +1,7 @@
 /** Every route of the host API by topic: plain data, all that a browser client runs on. */
 import { batches } from "./routes/batches.ts";
+import { buying } from "./routes/buying.ts";
+import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
@@ -16,8 +18,10 @@ export const routes = {
   regions,
   dining,
   exchange,
+  buying,
   orders,
   batches,
   wechat,
+  coupons,
 };
 export type Routes = typeof routes;

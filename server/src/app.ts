@@ -5,9 +5,13 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
+import { openShop } from "./domain/catalog/actions.ts";
+import { countCards } from "./domain/cards/actions.ts";
+import { couponsRoutes } from "./domain/cards/routes.ts";
 import { noteCalls } from "./domain/audit/actions.ts";
 import { auditRoutes } from "./domain/audit/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
+import { countCoupons } from "./domain/coupons/actions.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
@@ -20,9 +24,12 @@ import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
-import { fulfilmentListener } from "./domain/orders/actions.ts";
-import { pickupCloser } from "./domain/orders/jobs.ts";
-import { ordersRoutes } from "./domain/orders/routes.ts";
+import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/actions.ts";
+import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
+import type { ItemRefunder } from "./domain/orders/port.ts";
+import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
+import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
+import { pretendPayers } from "./domain/payments/payers.ts";
 import { pointsOf } from "./domain/points/actions.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
@@ -67,11 +74,13 @@ const NO_PAGES_VERSION = "1.0.0+nopages";
 
 const assetReader = (context: Context, db: Db): AssetReader => ({
   assetsOf: async (memberId) => {
-    const [points, balance] = await Promise.all([
+    const [points, balance, coupons, cards] = await Promise.all([
       pointsOf(db, memberId, context.clock.now()),
       walletOf(db, memberId, context.clock.sql()),
+      countCoupons(db, memberId, context.clock.sql()),
+      countCards(db, memberId, context.clock.sql()),
     ]);
-    return { points, balance, coupons: 0, unread: 0 };
+    return { points, balance, coupons: coupons.available, cards: cards.available, unread: 0 };
   },
 });
 
@@ -80,19 +89,24 @@ function handlersOf(
   db: Db,
   authenticator: Authenticator,
   { pageTickets }: Partners,
+  payments: PaymentDeps,
 ): AllHandlers {
   const regions = readRegions();
   const members = { authenticator, assets: assetReader(context, db) };
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
-    home: homeRoutes(context, db, { cityOf: regions.byCode }),
+    home: homeRoutes(openShop(context, db, regions.byCode)),
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
+    buying: buyingRoutes(context, db, { payments, wake }),
     orders: ordersRoutes(context, db),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: pageTickets }),
+    coupons: couponsRoutes(context, db, {
+      orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
+    }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
   };
@@ -140,10 +154,16 @@ async function mountWeb(
   parts: AppParts,
   authenticator: Authenticator,
   partners: Partners,
-  fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">,
+  {
+    fulfilment,
+    payments,
+  }: {
+    readonly fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">;
+    readonly payments: PaymentDeps;
+  },
 ): Promise<void> {
   const { config, context, db, pages } = parts;
-  const handlers = handlersOf(context, db, authenticator, partners);
+  const handlers = handlersOf(context, db, authenticator, partners, payments);
   const note = noteCalls(context, db);
   const origins = {
     api: config.publicOrigin,
@@ -165,6 +185,19 @@ async function mountWeb(
   await mountPages(server, pages);
 }
 
+/** Until money goes back by itself, a person hears of each item that failed. */
+const refundsByHand = ({ log }: Context): ItemRefunder => ({
+  refundItem: async (_tx, item) => log.error(item, "an item failed and is to be paid back"),
+});
+
+const paymentsOf = (context: Context, { payChannel }: Partners): PaymentDeps => ({
+  channel: payChannel,
+  payers: pretendPayers(payChannel.account.appId),
+  listener: paymentListener(context),
+  refunds: { onRefundWord: async (_tx, word) => context.log.error(word, "nobody refunded this") },
+  starter: returnStarter(context),
+});
+
 /** Makes the whole product around one database. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, context, db, pages } = parts;
@@ -172,8 +205,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
     suppliers: { dining: partners.dining },
-    listener: fulfilmentListener(context, { codes: codeReturner(context) }),
+    listener: fulfilmentListener(context, {
+      ...{ codes: codeReturner(context), refunds: refundsByHand(context) },
+    }),
   };
+  const payments = paymentsOf(context, partners);
   const server = await createServer({
     log: context.log,
     ids: context.ids,
@@ -193,7 +229,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {
-    await mountWeb(server, parts, authenticator, partners, fulfilment);
+    await mountWeb(server, parts, authenticator, partners, { fulfilment, payments });
   } else await mountPages(server, undefined);
   return {
     server,
@@ -205,6 +241,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     agents: [
       supplierPoller(context, db, fulfilment),
       pickupCloser(context, db),
+      unpaidCloser(context, db, payments),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),
       keySweeper(context, db),

@@ -17,11 +17,13 @@ export type Purpose =
   | "access-token"
   | "code-lookup"
   | "phone-lookup"
+  | "card-lookup"
   | "field"
   | "sms-code"
   | "receipt"
   | "code-session"
   | "refresh"
+  | "quote"
   | "audit";
 
 export type Secrets = {

@@ -39,6 +39,10 @@ export const defaults = {
   unpaidMealMs: 10 * MINUTE,
   holdSlackMs: MINUTE,
   ordersUnpaidMax: 5,
+  quoteMs: 15 * MINUTE,
+  couponsPerOrderMax: 1,
+  /** More than this of the balance in one order takes another proof of who pays (domain.md 14). */
+  balanceWithoutStepUpFen: 20_000,
   receiptAfterEndMs: 7 * DAY,
   pickupAutoReceiveMs: 4 * HOUR,
   // Fulfilment (domain.md 12, 19)
@@ -49,15 +53,38 @@ export const defaults = {
   codeIssueCancelMs: 10 * MINUTE,
   codeIssueAlarmMs: 15 * MINUTE,
   cancelAgainMs: 60 * SECOND,
+  /** A supplier's circuit opens when so large a share of so many placings or more within the window went wrong. */
+  circuitWindowMs: 5 * MINUTE,
+  circuitPlacingsMin: 10,
+  circuitBadShare: 0.5,
+  /** How long it stays open until one placing tries again. */
+  circuitOpenMs: MINUTE,
+  /** Below so many days of use a prepaid balance at a supplier is an alert. */
+  prepaidDaysMin: 3,
   // WeChat (reliability.md, JSSDK)
   wechatTimeoutMs: 5 * SECOND,
   jsdkPerDeviceMinute: 30,
+  // WeChat Pay (domain.md 5): seconds after the attempt began; then the last step again and again.
+  payLookSeconds: [5, 15, 30] as readonly number[],
+  payLookAgainMs: 30 * SECOND,
+  /** An attempt the channel never heard of is given up so long after its end. */
+  payAbsentMs: MINUTE,
+  wechatPayTimeoutMs: 5 * SECOND,
+  /** From one look at a return to the next; longer while the merchant's account is short. */
+  payReturnLookMs: MINUTE,
+  payReturnShortMs: 10 * MINUTE,
   // Points (domain.md 13)
   pointsLifeMonths: 12,
   pointsFreezeMs: 7 * DAY,
+  /** Points are used by whole units: 100 of them take 1 元 off, at most half of what is left to pay. */
+  pointsUnit: 100,
+  pointsUnitFen: 100,
+  pointsOffPercentMax: 50,
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,
+  // Catalogue: how old what everybody reads of it may be; orders always ask the database (performance.md, G6)
+  catalogSeenWithinMs: 2 * SECOND,
   // Outbox (reliability.md 3.6)
   outboxLeaseMs: 30 * SECOND,
   outboxTriesMax: 20,
