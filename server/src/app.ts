@@ -31,6 +31,7 @@ import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
 import { pretendPayers } from "./domain/payments/payers.ts";
 import { pointsOf } from "./domain/points/actions.ts";
+import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
@@ -246,6 +247,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       keySweeper(context, db),
       counterSweeper(context, db),
       booksRoller(context, db),
+      pointsKeeper(context, db),
       booksWatcher(context, db),
     ],
   };

@@ -72,7 +72,15 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   ledger_hold: member(["id"], "read"),
   ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
-  points_lot: member(["id"], "change"),
+  points_lot: member(["id"], "change", {
+    searches: {
+      points_lot_begins: "the agent that ends a freeze",
+      points_lot_ends: "the agent that books what has ended",
+    },
+  }),
+  points_hold: member(["id"], "change"),
+  points_hold_lot: member(["hold_id", "lot_id"], "change"),
+  wallet_hold: member(["id"], "change"),
 
   // Members
   member: member([], "change"),
