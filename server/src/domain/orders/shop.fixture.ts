@@ -1,6 +1,8 @@
 /** A small shop for tests: one benefit of each way of delivery, members with points, balance and coupons. */
 import { sql } from "drizzle-orm";
 import type { Input } from "@yunjing/contract/operations";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -35,6 +37,68 @@ export type Offered = {
 };
 const kinds = { topup: "topup", card: "card", movie: "movie", coupons: "coupon" } as const;
 
+/** Lays a benefit out with one SKU of the same id. */
+async function offer(db: Db, it: Offered): Promise<void> {
+  const { id, delivery, priceFen = 1_000, stock, levels = {} } = it;
+  const form = delivery === "topup" || delivery === "movie" ? [PHONE_FIELD] : [];
+  await db.execute(sql`
+    INSERT INTO brand (code, name, artwork, tint) VALUES ('brand', '品牌', 'bag', 'ice') ON CONFLICT DO NOTHING`);
+  await db.execute(sql`
+    INSERT INTO category (code, name, artwork, tint) VALUES ('things', '好物', 'bag', 'ice')
+    ON CONFLICT DO NOTHING`);
+  await db.execute(sql`
+    INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule)
+    VALUES (${`of-${delivery}`}, ${delivery}, 'online', ${JSON.stringify(form)}::jsonb, 60, 'unused_auto')
+    ON CONFLICT DO NOTHING`);
+  await db.execute(sql`
+    INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, region_codes, status,
+                         contract_id, coupon_template_ids, per_day, per_order)
+    VALUES (${id}, ${kinds[delivery]}, ${id}, 'brand', 'things', 'bag', 'ice',
+            ${sql.param([...(it.cities ?? [])])}::text[], 'on', ${`of-${delivery}`},
+            ${sql.param([...(it.templates ?? [])])}::text[], ${it.perDay ?? null}, ${it.perOrder ?? null})`);
+  await db.execute(sql`
+    INSERT INTO sku (sku_id, benefit_id, stock_mode, face_fen)
+    VALUES (${id}, ${id}, ${stock === undefined ? "supplier" : "own"}, 1000)`);
+  await db.execute(sql`
+    INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, cost_fen, starts_at, made_by, made_at)
+    VALUES (${id}, 1, ${priceFen * 2}, ${priceFen}, ${JSON.stringify(levels)}::jsonb, ${priceFen >> 1},
+            '2020-01-01', 'test', '2020-01-01')`);
+  await db.execute(sql`
+    INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen) VALUES (${id}, 'cards', ${id}, ${priceFen >> 1})`);
+  if (stock !== undefined) {
+    await db.execute(sql`
+      INSERT INTO sku_stock (sku_id, bucket, total)
+      SELECT ${id}, b, ${stock}::int / 8 + (b < ${stock}::int % 8)::int FROM generate_series(0, 7) b`);
+  }
+}
+
+type Means = { readonly points?: number; readonly principalFen?: number };
+
+/** Gives a member points and principal. */
+const give = (context: Context, db: Db, memberId: string, means: Means): Promise<void> =>
+  transaction(db, async (tx) => {
+    const { points = 0, principalFen = 0 } = means;
+    const why = { memberId, actor: "system", kind: "adjust" } as const;
+    if (points > 0) await grant(context, tx, { ...why, ref: `points-${memberId}`, points });
+    if (principalFen === 0) return;
+    const given = { debit: "expense", credit: "principal", amount: principalFen } as const;
+    const transfers = [{ asset: "CNY", ...given, party: "adjust" } as const];
+    await post(context, tx, { ...why, ref: `balance-${memberId}`, transfers });
+  });
+
+type ItemSeen = { ownerId: string; orderId: string; itemId: string; state: string };
+
+/** The items of an order, in their order. */
+async function itemsOf(db: Db, orderNo: string): Promise<ItemSeen[]> {
+  const { rows } = await db.$client.query<ItemSeen>(
+    `SELECT i.member_id AS "ownerId", i.order_id AS "orderId", i.id AS "itemId", i.fulfil_state AS state
+     FROM order_item i JOIN orders o ON o.member_id = i.member_id AND o.id = i.order_id
+     WHERE o.order_no = $1 ORDER BY i.seq`,
+    [orderNo],
+  );
+  return rows;
+}
+
 export type ShopBed = Awaited<ReturnType<typeof openShop>>;
 
 /** `size` is the number of connections. */
@@ -65,52 +129,11 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
 
   return {
     ...{ ...bed, scripted, payments, refunded, listener, deps, quote, place, nextKey },
-    /** Lays a benefit out with one SKU of the same id. */
-    async offer(it: Offered): Promise<void> {
-      const { id, delivery, priceFen = 1_000, stock, levels = {} } = it;
-      const form = delivery === "topup" || delivery === "movie" ? [PHONE_FIELD] : [];
-      await db.execute(sql`
-        INSERT INTO brand (code, name, artwork, tint) VALUES ('brand', '品牌', 'bag', 'ice') ON CONFLICT DO NOTHING`);
-      await db.execute(sql`
-        INSERT INTO category (code, name, artwork, tint) VALUES ('things', '好物', 'bag', 'ice')
-        ON CONFLICT DO NOTHING`);
-      await db.execute(sql`
-        INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule)
-        VALUES (${`of-${delivery}`}, ${delivery}, 'online', ${JSON.stringify(form)}::jsonb, 60, 'unused_auto')
-        ON CONFLICT DO NOTHING`);
-      await db.execute(sql`
-        INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, region_codes, status,
-                             contract_id, coupon_template_ids, per_day, per_order)
-        VALUES (${id}, ${kinds[delivery]}, ${id}, 'brand', 'things', 'bag', 'ice',
-                ${sql.param([...(it.cities ?? [])])}::text[], 'on', ${`of-${delivery}`},
-                ${sql.param([...(it.templates ?? [])])}::text[], ${it.perDay ?? null}, ${it.perOrder ?? null})`);
-      await db.execute(sql`
-        INSERT INTO sku (sku_id, benefit_id, stock_mode, face_fen)
-        VALUES (${id}, ${id}, ${stock === undefined ? "supplier" : "own"}, 1000)`);
-      await db.execute(sql`
-        INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, cost_fen, starts_at, made_by, made_at)
-        VALUES (${id}, 1, ${priceFen * 2}, ${priceFen}, ${JSON.stringify(levels)}::jsonb, ${priceFen >> 1},
-                '2020-01-01', 'test', '2020-01-01')`);
-      await db.execute(sql`
-        INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen) VALUES (${id}, 'cards', ${id}, ${priceFen >> 1})`);
-      if (stock !== undefined) {
-        await db.execute(sql`
-          INSERT INTO sku_stock (sku_id, bucket, total)
-          SELECT ${id}, b, ${stock}::int / 8 + (b < ${stock}::int % 8)::int FROM generate_series(0, 7) b`);
-      }
-    },
+    offer: (it: Offered) => offer(db, it),
     /** A member with points and principal. */
-    async buyer(last: number, { points = 0, principalFen = 0 } = {}): Promise<string> {
+    async buyer(last: number, means: Means = {}): Promise<string> {
       const memberId = await bed.member(last);
-      const why = { memberId, actor: "system", kind: "adjust" } as const;
-      await transaction(db, async (tx) => {
-        if (points > 0) await grant(context, tx, { ...why, ref: `points-${last}`, points });
-        if (principalFen > 0) {
-          const given = { debit: "expense", credit: "principal", amount: principalFen } as const;
-          const transfers = [{ asset: "CNY", ...given, party: "adjust" } as const];
-          await post(context, tx, { ...why, ref: `balance-${last}`, transfers });
-        }
-      });
+      await give(context, db, memberId, means);
       return memberId;
     },
     /** A coupon of 5 off for this member. */
@@ -133,23 +156,10 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
     async order(memberId: string, input: Input<"buying", "quote">) {
       return place(memberId, (await quote(memberId, input)).quoteToken);
     },
-    async itemsOf(orderNo: string) {
-      const { rows } = await db.$client.query<{
-        ownerId: string;
-        orderId: string;
-        itemId: string;
-        state: string;
-      }>(
-        `SELECT i.member_id AS "ownerId", i.order_id AS "orderId", i.id AS "itemId", i.fulfil_state AS state
-         FROM order_item i JOIN orders o ON o.member_id = i.member_id AND o.id = i.order_id
-         WHERE o.order_no = $1 ORDER BY i.seq`,
-        [orderNo],
-      );
-      return rows;
-    },
+    itemsOf: (orderNo: string) => itemsOf(db, orderNo),
     /** The supplier delivers every item of an order. */
     async deliver(orderNo: string, cards: readonly Delivered[] = []): Promise<void> {
-      for (const { state: _, ...item } of await this.itemsOf(orderNo)) {
+      for (const { state: _, ...item } of await itemsOf(db, orderNo)) {
         await transaction(db, (tx) =>
           listener.onIssued(tx, { ...item, supplierId: "cards", costFen: 0, codes: [...cards] }),
         );
@@ -169,3 +179,19 @@ export const codeOf = (call: Promise<unknown>): Promise<string> =>
       throw error;
     },
   );
+
+/** How many statements an action needs. */
+export async function statements(db: Db, act: () => Promise<unknown>): Promise<number> {
+  const { $client } = db;
+  const before = $client.query.bind($client);
+  let count = 0;
+  Object.assign($client, {
+    query: (...args: Parameters<typeof before>) => {
+      count++;
+      return before(...args);
+    },
+  });
+  await act();
+  Object.assign($client, { query: before });
+  return count;
+}
