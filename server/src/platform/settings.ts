@@ -49,9 +49,26 @@ export const defaults = {
   codeIssueCancelMs: 10 * MINUTE,
   codeIssueAlarmMs: 15 * MINUTE,
   cancelAgainMs: 60 * SECOND,
+  /** A supplier's circuit opens when so large a share of so many placings or more within the window went wrong. */
+  circuitWindowMs: 5 * MINUTE,
+  circuitPlacingsMin: 10,
+  circuitBadShare: 0.5,
+  /** How long it stays open until one placing tries again. */
+  circuitOpenMs: MINUTE,
+  /** Below so many days of use a prepaid balance at a supplier is an alert. */
+  prepaidDaysMin: 3,
   // WeChat (reliability.md, JSSDK)
   wechatTimeoutMs: 5 * SECOND,
   jsdkPerDeviceMinute: 30,
+  // WeChat Pay (domain.md 5): seconds after the attempt began; then the last step again and again.
+  payLookSeconds: [5, 15, 30] as readonly number[],
+  payLookAgainMs: 30 * SECOND,
+  /** An attempt the channel never heard of is given up so long after its end. */
+  payAbsentMs: MINUTE,
+  wechatPayTimeoutMs: 5 * SECOND,
+  /** From one look at a return to the next; longer while the merchant's account is short. */
+  payReturnLookMs: MINUTE,
+  payReturnShortMs: 10 * MINUTE,
   // Points (domain.md 13)
   pointsLifeMonths: 12,
   // Dining (domain.md 12)
