@@ -74,6 +74,8 @@ async function batch(state: "draft" | "ready"): Promise<{ batchId: string }> {
   if (state === "ready") await trade.call("batches", "submit", made, byMaker());
   return made;
 }
+const claim = (templateId: string) =>
+  trade.call("coupons", "claim", { templateId }, { token: member.token });
 const file = (rows: number): string =>
   `code\n${Array.from({ length: rows }, (_, n) => `ROW${n}`).join("\n")}\n`;
 const bringIn = (points: number | undefined, rows: number) =>
@@ -144,6 +146,11 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("exchange", "redeem", { session: await trade.session("points-500") }),
     INPUT_INVALID: async () =>
       trade.call("exchange", "redeem", { session: await trade.session("kfc-set") }),
+    CLAIM_OVER: async () => {
+      const by = { token: member.token };
+      const session = await trade.couponSession(await trade.campaign(0), by);
+      return trade.call("exchange", "redeem", { session }, by);
+    },
   },
   "exchange.orderMeal": {
     SESSION_OVER: () => meal("kfc-set", { session: TOKEN }),
@@ -187,6 +194,35 @@ const ways: Readonly<Record<string, Ways>> = {
   "orders.claim": {
     NOT_FOUND: () =>
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
+  },
+  "coupons.detail": {
+    NOT_FOUND: () => trade.call("coupons", "detail", { id: batchId }, { token: member.token }),
+  },
+  "coupons.reveal": {
+    NOT_FOUND: () => trade.call("coupons", "reveal", { id: batchId }, { token: member.token }),
+    STATE_CHANGED: async () => {
+      const id = await trade.voidCard(member.memberId);
+      return trade.call("coupons", "reveal", { id }, { token: member.token });
+    },
+  },
+  "coupons.used": {
+    NOT_FOUND: () => trade.call("coupons", "used", { id: batchId }, { token: member.token }),
+    STATE_CHANGED: async () => {
+      const id = await trade.voidCard(member.memberId);
+      return trade.call("coupons", "used", { id }, { token: member.token });
+    },
+  },
+  "coupons.claim": {
+    NOT_FOUND: () => claim("nothing"),
+    CLAIM_OVER: async () => claim(await trade.campaign(0)),
+    CLAIM_LIMIT: async () => {
+      const templateId = await trade.campaign(10);
+      return repeated(2, () => claim(templateId));
+    },
+    CLAIM_DENIED: async () => {
+      const claimFrom = new Date(Date.now() + 86_400_000);
+      return claim(await trade.campaign(10, { claimFrom }));
+    },
   },
   "batches.create": {
     INPUT_INVALID: () => {
