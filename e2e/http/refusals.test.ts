@@ -148,7 +148,8 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("exchange", "redeem", { session: await trade.session("kfc-set") }),
     CLAIM_OVER: async () => {
       const by = { token: member.token };
-      const session = await trade.couponSession(await trade.campaign(0), by);
+      const code = await trade.couponCode(await trade.campaign(0));
+      const { session = "" } = (await trade.call("exchange", "open", { code }, by)).data;
       return trade.call("exchange", "redeem", { session }, by);
     },
   },

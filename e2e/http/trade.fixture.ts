@@ -4,10 +4,8 @@ import type { Input, Name, Topic } from "@yunjing/contract/operations";
 import { operations, prefixes } from "@yunjing/contract/operations";
 import { syncStores } from "@yunjing/server/domain/dining/actions";
 import type { SourceMenu, SourceStore } from "@yunjing/server/domain/dining/port";
-import { keepCards, voidCards } from "@yunjing/server/domain/cards/actions";
-import { openCampaign, type TemplateDraft } from "@yunjing/server/domain/coupons/actions";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
-import { transaction } from "@yunjing/server/platform/database/transaction";
+import { couponDesk } from "./coupon-desk.fixture.ts";
 import type { HttpWorld } from "./world.fixture.ts";
 
 const store = (supplierCode: string, hours: SourceStore["hours"]): SourceStore => ({
@@ -72,45 +70,6 @@ export async function openTrade(world: HttpWorld) {
     return { code: status ? "DONE" : code, data };
   }
 
-  let campaigns = 0;
-  /** A campaign of so many coupons, one a member, that claiming has begun for. */
-  async function campaign(total: number, changes: Partial<TemplateDraft> = {}): Promise<string> {
-    const templateId = `campaign-${++campaigns}`;
-    const draft: TemplateDraft = {
-      ...{ templateId, title: "立减券", isListed: true, sort: campaigns, audience: {} },
-      looks: { look: "plain", scopeText: "全场通用", tips: [], useAt: {} },
-      rules: { type: "amount", valueFen: 100 },
-      ...{ validity: { mode: "claim", days: 7 }, limits: { perMember: 1 } },
-      ...changes,
-    };
-    const actorId = hands.makerId;
-    await openCampaign(context, db, { actorId, checkerId: hands.checkerId, draft, total });
-    return templateId;
-  }
-
-  /** A card that was delivered to this member and ended since. */
-  async function voidCard(ownerId: string): Promise<string> {
-    const itemId = context.ids.next();
-    await transaction(db, async (tx) => {
-      const cards = [{ code: "0123456789AB" }];
-      await keepCards(context, tx, { ownerId, orderId: itemId, itemId, title: "卡券", cards });
-      const actor = { kind: "system" } as const;
-      await voidCards(context, tx, { ownerId, itemId, count: 1, reason: "退款", actor });
-    });
-    const found = await db.$client.query<{ id: string }>("SELECT id FROM card WHERE item_id = $1", [
-      itemId,
-    ]);
-    return String(found.rows[0]?.id);
-  }
-
-  /** A session on a code for a coupon of this campaign. */
-  async function couponSession(templateId: string, options: Options): Promise<string> {
-    const validUntil = Date.now() + 86_400_000;
-    const custom = { target: "coupon", title: "立减券", templateId, validUntil } as const;
-    const [made = ""] = await grantCodes(context, db, { custom, count: 1, ...hands });
-    return (await call("exchange", "open", { code: made }, options)).data["session"] ?? "";
-  }
-
   async function code(target: Kind): Promise<string> {
     const [made] = await grantCodes(context, db, { target, count: 1, ...hands });
     if (!made) throw new Error("no code was granted");
@@ -118,7 +77,7 @@ export async function openTrade(world: HttpWorld) {
   }
 
   return {
-    ...{ call, code, campaign, voidCard, couponSession },
+    ...{ call, code, ...couponDesk(world, hands) },
     /** A session on a fresh code. */
     async session(target: Kind, options: Options = {}): Promise<string> {
       const opened = await call("exchange", "open", { code: await code(target) }, options);

@@ -146,6 +146,10 @@ export type DemoCoupon = {
   readonly budgetFen?: number;
 };
 
+/** Ten in the morning in Shanghai, so many days from now. */
+const tenAt = (now: Date, inDays: number): Date =>
+  new Date((Math.floor(now.getTime() / DAY_MS) + inDays) * DAY_MS + 2 * 3_600_000);
+
 /** The campaigns as a maker would write them at `now`. */
 export const demoCoupons = (now: Date): readonly DemoCoupon[] =>
   wanted.map((one, sort) => ({
@@ -161,9 +165,7 @@ export const demoCoupons = (now: Date): readonly DemoCoupon[] =>
         ...(one.perDay === undefined ? {} : { perDay: one.perDay }),
       },
       isListed: !one.isHidden,
-      ...(one.startsInDays === undefined
-        ? {}
-        : { claimFrom: new Date(now.getTime() + one.startsInDays * DAY_MS) }),
+      ...(one.startsInDays === undefined ? {} : { claimFrom: tenAt(now, one.startsInDays) }),
     },
     ...(one.total === undefined ? {} : { total: one.total }),
     ...(one.budgetFen === undefined ? {} : { budgetFen: one.budgetFen }),
