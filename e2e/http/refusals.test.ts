@@ -4,6 +4,7 @@ import { operations } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { couponWays } from "./coupon-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
 
@@ -74,8 +75,6 @@ async function batch(state: "draft" | "ready"): Promise<{ batchId: string }> {
   if (state === "ready") await trade.call("batches", "submit", made, byMaker());
   return made;
 }
-const claim = (templateId: string) =>
-  trade.call("coupons", "claim", { templateId }, { token: member.token });
 const file = (rows: number): string =>
   `code\n${Array.from({ length: rows }, (_, n) => `ROW${n}`).join("\n")}\n`;
 const bringIn = (points: number | undefined, rows: number) =>
@@ -196,35 +195,7 @@ const ways: Readonly<Record<string, Ways>> = {
     NOT_FOUND: () =>
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
-  "coupons.detail": {
-    NOT_FOUND: () => trade.call("coupons", "detail", { id: batchId }, { token: member.token }),
-  },
-  "coupons.reveal": {
-    NOT_FOUND: () => trade.call("coupons", "reveal", { id: batchId }, { token: member.token }),
-    STATE_CHANGED: async () => {
-      const id = await trade.voidCard(member.memberId);
-      return trade.call("coupons", "reveal", { id }, { token: member.token });
-    },
-  },
-  "coupons.used": {
-    NOT_FOUND: () => trade.call("coupons", "used", { id: batchId }, { token: member.token }),
-    STATE_CHANGED: async () => {
-      const id = await trade.voidCard(member.memberId);
-      return trade.call("coupons", "used", { id }, { token: member.token });
-    },
-  },
-  "coupons.claim": {
-    NOT_FOUND: () => claim("nothing"),
-    CLAIM_OVER: async () => claim(await trade.campaign(0)),
-    CLAIM_LIMIT: async () => {
-      const templateId = await trade.campaign(10);
-      return repeated(2, () => claim(templateId));
-    },
-    CLAIM_DENIED: async () => {
-      const claimFrom = new Date(Date.now() + 86_400_000);
-      return claim(await trade.campaign(10, { claimFrom }));
-    },
-  },
+  ...couponWays(() => ({ trade, member })),
   "batches.create": {
     INPUT_INVALID: () => {
       const wanted = { name: "批次", count: 1, target: target(undefined) };
