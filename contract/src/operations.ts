@@ -3,6 +3,7 @@ import type { Static } from "typebox";
 import { consoleRoutes, type ConsoleRoutes } from "./console-routes.ts";
 import { routes, type Routes } from "./routes.ts";
 import { batches } from "./schemas/batches.ts";
+import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
@@ -25,6 +26,7 @@ export const shapes = {
   orders,
   batches,
   wechat,
+  coupons,
   operatorPassport,
   operatorAudit,
 };

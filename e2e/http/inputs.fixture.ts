@@ -59,6 +59,14 @@ export const inputs: Inputs = {
     receiptReceived: { receiptToken },
     claim: { receiptToken },
   },
+  coupons: {
+    list: {},
+    detail: { id: batchId },
+    reveal: { id: batchId },
+    used: { id: batchId },
+    templates: {},
+    claim: { templateId: "nothing" },
+  },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},

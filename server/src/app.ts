@@ -5,9 +5,12 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
+import { countCards } from "./domain/cards/actions.ts";
+import { couponsRoutes } from "./domain/cards/routes.ts";
 import { noteCalls } from "./domain/audit/actions.ts";
 import { auditRoutes } from "./domain/audit/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
+import { countCoupons } from "./domain/coupons/actions.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
@@ -20,7 +23,7 @@ import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
-import { fulfilmentListener } from "./domain/orders/actions.ts";
+import { fulfilmentListener, orderNoOf } from "./domain/orders/actions.ts";
 import { pickupCloser } from "./domain/orders/jobs.ts";
 import { ordersRoutes } from "./domain/orders/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
@@ -66,11 +69,13 @@ const NO_PAGES_VERSION = "1.0.0+nopages";
 
 const assetReader = (context: Context, db: Db): AssetReader => ({
   assetsOf: async (memberId) => {
-    const [points, balance] = await Promise.all([
+    const [points, balance, coupons, cards] = await Promise.all([
       pointsOf(db, memberId, context.clock.now()),
       walletOf(db, memberId, context.clock.sql()),
+      countCoupons(db, memberId, context.clock.sql()),
+      countCards(db, memberId, context.clock.sql()),
     ]);
-    return { points, balance, coupons: 0, unread: 0 };
+    return { points, balance, coupons: coupons.available, cards: cards.available, unread: 0 };
   },
 });
 
@@ -92,6 +97,9 @@ function handlersOf(
     orders: ordersRoutes(context, db),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: pageTickets }),
+    coupons: couponsRoutes(context, db, {
+      orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
+    }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
   };
