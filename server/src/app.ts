@@ -26,6 +26,9 @@ import { operatorPassportRoutes } from "./domain/operators/routes.ts";
 import { fulfilmentListener, orderNoOf } from "./domain/orders/actions.ts";
 import { pickupCloser } from "./domain/orders/jobs.ts";
 import { ordersRoutes } from "./domain/orders/routes.ts";
+import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
+import { paymentPoller } from "./domain/payments/jobs.ts";
+import { wechatPayCallbacks } from "./domain/payments/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
@@ -147,7 +150,13 @@ async function mountWeb(
   parts: AppParts,
   authenticator: Authenticator,
   partners: Partners,
-  fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">,
+  {
+    fulfilment,
+    payments,
+  }: {
+    fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">;
+    payments: PaymentDeps;
+  },
 ): Promise<void> {
   const { config, context, db, pages } = parts;
   const handlers = handlersOf(context, db, authenticator, partners);
@@ -168,6 +177,8 @@ async function mountWeb(
   }
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
+  const read = partners.payNotices;
+  await server.register(wechatPayCallbacks(context, db, { ...payments, read }));
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
@@ -180,6 +191,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const fulfilment = {
     suppliers: { dining: partners.dining },
     listener: fulfilmentListener(context, { codes: codeReturner(context) }),
+  };
+  const payments: PaymentDeps = {
+    channel: partners.payChannel,
+    payers: partners.payers,
+    // Until orders can be paid for, whatever is paid goes back.
+    listener: { onPaid: async () => "late" },
+    refunds: { onRefundWord: async () => undefined },
+    starter: returnStarter(context),
   };
   const server = await createServer({
     log: context.log,
@@ -200,7 +219,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {
-    await mountWeb(server, parts, authenticator, partners, fulfilment);
+    await mountWeb(server, parts, authenticator, partners, { fulfilment, payments });
   } else await mountPages(server, undefined);
   return {
     server,
@@ -211,6 +230,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     agents: [
       supplierPoller(context, db, fulfilment),
+      paymentPoller(context, db, payments),
       pickupCloser(context, db),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),

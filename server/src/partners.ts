@@ -6,9 +6,14 @@ import { readSupplierCallback } from "./gateways/suppliers/callback.ts";
 import { diningSource, diningSupplier } from "./gateways/suppliers/dining.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
+import { openAccount } from "./gateways/wechatpay/account.ts";
+import { wechatPayChannel } from "./gateways/wechatpay/channel.ts";
+import { wechatPayNotices } from "./gateways/wechatpay/notice.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
+import { knownPayers, pretendPayers } from "./domain/payments/actions.ts";
+import type { NoticeReader, PayChannel, Payers } from "./domain/payments/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -19,6 +24,10 @@ export type Partners = {
   readonly diningSource: DiningSource;
   /** What WeChat lets our pages do, for as long as one of its tickets lives. */
   readonly pageTickets: PageTickets;
+  readonly payChannel: PayChannel;
+  readonly payers: Payers;
+  /** Tells genuine notifications of the payment channel from others. */
+  readonly payNotices: NoticeReader;
   /** Tells genuine callbacks from others, by supplier id. */
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
@@ -33,6 +42,12 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
   });
   const { callbackKeyId, callbackSecret } = config.dining;
   const nonces = rememberNonces();
+  const merchant = openAccount(config.wechatPay, {
+    timeoutMs: context.settings.wechatPayTimeoutMs,
+    clock: context.clock,
+    random: context.random,
+  });
+  const { appId } = merchant;
   return {
     sms: smsSender(wired(config.sms)),
     dining: diningSupplier(wired(config.dining)),
@@ -42,6 +57,9 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       db,
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
+    payChannel: wechatPayChannel(merchant),
+    payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
+    payNotices: wechatPayNotices(merchant),
     callbackReaders: {
       dining: (message) =>
         readSupplierCallback(message, {
