@@ -29,7 +29,8 @@ import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import type { ItemRefunder } from "./domain/orders/port.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
-import { pretendPayers } from "./domain/payments/payers.ts";
+import { paymentPoller } from "./domain/payments/jobs.ts";
+import { wechatPayCallbacks } from "./domain/payments/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
@@ -181,6 +182,8 @@ async function mountWeb(
   }
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
+  const read = partners.payNotices;
+  await server.register(wechatPayCallbacks(context, db, { ...payments, read }));
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
@@ -190,9 +193,9 @@ const refundsByHand = ({ log }: Context): ItemRefunder => ({
   refundItem: async (_tx, item) => log.error(item, "an item failed and is to be paid back"),
 });
 
-const paymentsOf = (context: Context, { payChannel }: Partners): PaymentDeps => ({
+const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
   channel: payChannel,
-  payers: pretendPayers(payChannel.account.appId),
+  payers,
   listener: paymentListener(context),
   refunds: { onRefundWord: async (_tx, word) => context.log.error(word, "nobody refunded this") },
   starter: returnStarter(context),
@@ -240,6 +243,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     agents: [
       supplierPoller(context, db, fulfilment),
+      paymentPoller(context, db, payments),
       pickupCloser(context, db),
       unpaidCloser(context, db, payments),
       storeSyncer(context, db, partners.diningSource),
