@@ -1,5 +1,5 @@
 /** The typed client: one function per operation, made from the plain routes, over whatever `send` is given. */
-import type { Input, Name, Output, Topic } from "./operations.ts";
+import type { Input, MemberTopic, Name, Output } from "./operations.ts";
 import type { Route } from "./operation.ts";
 import { routes } from "./routes.ts";
 
@@ -22,7 +22,7 @@ export type Call<I, O> = ((input: I, options?: CallOptions) => Promise<O>) & {
   readonly route: Route;
 };
 export type Api = {
-  readonly [T in Topic]: { readonly [N in Name<T>]: Call<Input<T, N>, Output<T, N>> };
+  readonly [T in MemberTopic]: { readonly [N in Name<T>]: Call<Input<T, N>, Output<T, N>> };
 };
 
 /** Splits an input into the filled path and the rest. A missing path parameter is our own error. */

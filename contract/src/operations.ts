@@ -1,11 +1,15 @@
 /** The table of all operations: every route with its shape. The server, OpenAPI and the tests read it. */
 import type { Static } from "typebox";
+import { consoleRoutes, type ConsoleRoutes } from "./console-routes.ts";
 import { routes, type Routes } from "./routes.ts";
 import { batches } from "./schemas/batches.ts";
+import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
 import { member } from "./schemas/member.ts";
+import { operatorAudit } from "./schemas/operators/audit.ts";
+import { operatorPassport } from "./schemas/operators/passport.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { regions } from "./schemas/regions.ts";
@@ -22,11 +26,18 @@ export const shapes = {
   orders,
   batches,
   wechat,
+  coupons,
+  operatorPassport,
+  operatorAudit,
 };
 export type Shapes = typeof shapes;
 
-export type Topic = keyof Routes;
-export type Name<T extends Topic> = keyof Routes[T] & keyof Shapes[T];
+type EveryRoute = Routes & ConsoleRoutes;
+/** Topics of the members' API, and those of the operators'. */
+export type MemberTopic = keyof Routes;
+export type ConsoleTopic = keyof ConsoleRoutes;
+export type Topic = MemberTopic | ConsoleTopic;
+export type Name<T extends Topic> = keyof EveryRoute[T] & keyof Shapes[T];
 export type Input<T extends Topic, N extends Name<T>> = Shapes[T][N] extends {
   input: infer I extends Shape["input"];
 }
@@ -38,17 +49,27 @@ export type Output<T extends Topic, N extends Name<T>> = Shapes[T][N] extends {
   ? Static<O>
   : never;
 
-export type Operation = Route & Shape & { readonly topic: Topic; readonly name: string };
+/** Under which API an operation lives. */
+export type Host = "api" | "console";
+export const prefixes: Readonly<Record<Host, string>> = { api: "/api", console: "/console/api" };
 
-/** Every operation, flat, in the order of the table. */
-export const operations: readonly Operation[] = (Object.keys(routes) as Topic[]).flatMap(
-  (topic) => {
-    const plain: Record<string, Route> = routes[topic];
-    const shaped: Record<string, Shape> = shapes[topic];
-    return Object.entries(plain).map(([name, route]) => {
+export type Operation = Route &
+  Shape & { readonly topic: Topic; readonly name: string; readonly host: Host };
+
+function operationsOf(host: Host, tables: Partial<Record<Topic, Record<string, Route>>>) {
+  return Object.entries(tables).flatMap(([topic, plain]) => {
+    const known = topic as Topic;
+    const shaped: Record<string, Shape> = shapes[known];
+    return Object.entries(plain).map(([name, route]): Operation => {
       const shape = shaped[name];
       if (!shape) throw new Error(`operation ${topic}.${name} has no shape`);
-      return { topic, name, ...route, ...shape };
+      return { topic: known, name, host, ...route, ...shape };
     });
-  },
-);
+  });
+}
+
+/** Every operation, flat, in the order of the tables. */
+export const operations: readonly Operation[] = [
+  ...operationsOf("api", routes),
+  ...operationsOf("console", consoleRoutes),
+];

@@ -1,5 +1,6 @@
 /** Every route of the host API by topic: plain data, all that a browser client runs on. */
 import { batches } from "./routes/batches.ts";
+import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
@@ -19,5 +20,6 @@ export const routes = {
   orders,
   batches,
   wechat,
+  coupons,
 };
 export type Routes = typeof routes;

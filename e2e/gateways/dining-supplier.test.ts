@@ -126,7 +126,7 @@ describe("stores and menus", () => {
 });
 
 test("the sandbox's book shows what it saw of each number", async () => {
-  const world = await startSandbox();
+  const world = await startSandbox({ issueDelayMs: [60_000, 60_000] });
   const supplier = diningSupplier(world.supplier);
   const order = orderWith();
   await supplier.place(order);

@@ -180,5 +180,5 @@ export const untilIssued = (supplier: Supplier, outNo: string) =>
       if (answer.state !== "issued") throw new Error(`still ${answer.state}`);
       return answer;
     },
-    { timeout: 3_000, interval: 15 },
+    { timeout: 15_000, interval: 15 },
   );

@@ -16,6 +16,8 @@ const message = {
   dedupeKey: "challenge-1",
 };
 
+const PATIENTLY = { timeout: 15_000 };
+
 async function inboxOf(origin: string, phone: string): Promise<unknown> {
   return (await fetch(`${origin}/sandbox/sms?phone=${phone}`)).json();
 }
@@ -131,13 +133,13 @@ test("the pretend world remembers over a restart, and finishes what was under wa
     const found = await supplier.query(waiting.outNo);
     if (found.state !== "issued") throw new Error(found.state);
     return found;
-  });
+  }, PATIENTLY);
   expect(placed).toEqual({ state: "accepted", supplierNo: answer.supplierNo });
   expect(await supplier.place(dead)).toEqual({ state: "failed", reason: "CANCELLED" });
   expect(await inboxOf(after.origin, message.phone)).toHaveLength(1);
   await smsSender(after.sms).send(message);
   expect(await inboxOf(after.origin, message.phone)).toHaveLength(1);
-  await vi.waitFor(() => expect(listener.heard).toHaveLength(2));
+  await vi.waitFor(() => expect(listener.heard).toHaveLength(2), PATIENTLY);
 });
 
 describe("the pages for a person", () => {

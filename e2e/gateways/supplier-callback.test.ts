@@ -9,7 +9,7 @@ import { type Heard, keys, orderWith, startListener, startSandbox } from "./fixt
 const door = () => ({ keys: [keys.supplierCallback], nonces: rememberNonces(), now: new Date() });
 
 const untilHeard = (heard: Heard[], count: number) =>
-  vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(count), { timeout: 3_000 });
+  vi.waitFor(() => expect(heard.length).toBeGreaterThanOrEqual(count), { timeout: 15_000 });
 
 async function placeWithCallback(
   statuses: number[],
@@ -71,7 +71,9 @@ describe("a supplier's callback", () => {
 
   test("may come late", async () => {
     const { heard, supplier, order } = await placeWithCallback([], { lateCallbackMs: 250 });
-    await vi.waitFor(async () => expect((await supplier.query(order.outNo)).state).toBe("issued"));
+    await vi.waitFor(async () => expect((await supplier.query(order.outNo)).state).toBe("issued"), {
+      timeout: 15_000,
+    });
     expect(heard).toHaveLength(0);
     await untilHeard(heard, 1);
   });

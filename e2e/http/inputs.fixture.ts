@@ -59,6 +59,14 @@ export const inputs: Inputs = {
     receiptReceived: { receiptToken },
     claim: { receiptToken },
   },
+  coupons: {
+    list: {},
+    detail: { id: batchId },
+    reveal: { id: batchId },
+    used: { id: batchId },
+    templates: {},
+    claim: { templateId: "nothing" },
+  },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -69,4 +77,12 @@ export const inputs: Inputs = {
     approve: { batchId },
     reject: { batchId, reason: "不对" },
   },
+  operatorPassport: {
+    smsSend: { phone: "13700009999", scene: "login" },
+    smsLogin: { challengeId: session, phone: "13700009999", code: "123456" },
+    refresh: {},
+    logout: {},
+    me: {},
+  },
+  operatorAudit: { list: {} },
 };

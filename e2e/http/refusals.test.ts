@@ -2,6 +2,7 @@
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { operations } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
+import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
@@ -216,6 +217,32 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("batches", "reject", { ...(await batch("draft")), reason: "不对" }, byChecker()),
     NO_PERMISSION: async () =>
       trade.call("batches", "reject", { ...(await batch("ready")), reason: "不对" }, byMaker()),
+  },
+  "operatorPassport.smsSend": {
+    RATE_LIMITED: () =>
+      repeated(2, () =>
+        trade.call("operatorPassport", "smsSend", { phone: "13700006666", scene: "login" }),
+      ),
+  },
+  "operatorPassport.smsLogin": {
+    SMS_CODE_WRONG: async () => {
+      const { challengeId = "" } = (await smsSend("13700005555")).data;
+      const login = { challengeId, phone: "13700005555", code: "000000" };
+      return trade.call("operatorPassport", "smsLogin", login);
+    },
+    SMS_CODE_EXPIRED: () => {
+      const login = { challengeId: batchId, phone: PHONE, code: "000000" };
+      return trade.call("operatorPassport", "smsLogin", login);
+    },
+    NO_PERMISSION: async () => {
+      const phone = "13700004444";
+      const { challengeId = "" } = (await smsSend(phone)).data;
+      const code = await sentCode(world.context, world.db, challengeId);
+      return trade.call("operatorPassport", "smsLogin", { challengeId, phone, code });
+    },
+  },
+  "operatorPassport.refresh": {
+    AUTH_EXPIRED: () => trade.call("operatorPassport", "refresh", {}),
   },
 };
 

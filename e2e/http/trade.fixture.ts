@@ -1,7 +1,7 @@
 /** A small trade for tests over HTTP: two stores, codes of every demo kind, and calls told by their refusal's code. */
 import { fillPath } from "@yunjing/contract/client";
 import type { Input, Name, Topic } from "@yunjing/contract/operations";
-import { operations } from "@yunjing/contract/operations";
+import { operations, prefixes } from "@yunjing/contract/operations";
 import { syncStores } from "@yunjing/server/domain/dining/actions";
 import type { SourceMenu, SourceStore } from "@yunjing/server/domain/dining/port";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
@@ -61,7 +61,7 @@ export async function openTrade(world: HttpWorld) {
     const isRead = operation.method === "GET";
     const query = Object.fromEntries(Object.entries(rest).map(([word, it]) => [word, String(it)]));
     const answer = await world.app.server.inject({
-      ...{ method: operation.method, url: `/api${path}` },
+      ...{ method: operation.method, url: prefixes[operation.host] + path },
       headers: { "idempotency-key": key, ...(token ? { authorization: token } : {}) },
       ...(isRead ? { query } : { payload: rest }),
     });

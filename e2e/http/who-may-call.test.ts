@@ -1,6 +1,7 @@
 /** Who may call what: every operation of the contract, called as everybody there is, answers as the contract's table says. */
 import { fillPath } from "@yunjing/contract/client";
-import { type Operation, operations } from "@yunjing/contract/operations";
+import { type Operation, operations, prefixes } from "@yunjing/contract/operations";
+import { isOperator } from "@yunjing/contract/permissions";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inputs } from "./inputs.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
@@ -18,13 +19,16 @@ const member = (permissions: readonly string[] = []): Promise<Login> =>
   world.logIn(`137${String(++phones).padStart(8, "0")}`, permissions);
 
 /** What the door says: the code of its "no", or that the call went through to the trade. */
-async function callAs({ topic, name, method, path }: Operation, token?: string): Promise<string> {
+async function callAs(
+  { topic, name, method, path, host }: Operation,
+  token?: string,
+): Promise<string> {
   const input: unknown = Object.entries(inputs[topic]).find(([known]) => known === name)?.[1];
   const filled = fillPath(path, { ...(input as object) });
   const isRead = method === "GET" || method === "DELETE";
   const answer = await world.app.server.inject({
     method,
-    url: `/api${filled.path}`,
+    url: `${prefixes[host]}${filled.path}`,
     headers: {
       ...(token === undefined ? {} : { authorization: token }),
       "idempotency-key": `k${++phones}`,
@@ -45,53 +49,63 @@ const asTexts = (rest: Readonly<Record<string, unknown>>): Record<string, string
 const mayRefuse = (operation: Operation, code: string): boolean =>
   operation.refusals.some((declared) => declared === code);
 
+/** The token of a login for the host an operation lives on, and the other's. */
+const mine = ({ host }: Operation, login: Login): string =>
+  host === "console" ? login.consoleToken : login.token;
+const others = ({ host }: Operation, login: Login): string =>
+  host === "console" ? login.token : login.consoleToken;
+const over = ({ host }: Operation, login: Login): string =>
+  host === "console" ? login.oldConsoleToken : login.oldToken;
+
 describe.each(
   operations.map((operation) => [`${operation.topic}.${operation.name}`, operation] as const),
 )("%s", (_, operation) => {
-  const needsLogin = operation.caller === "member";
+  const needsLogin = operation.caller === "member" || operation.caller === "operator";
   const through = mayRefuse(operation, "AUTH_EXPIRED") ? "AUTH_EXPIRED" : "through";
+
+  // A page learns that its login is over; a public page, and the way to a new login, are not closed by it.
+  const isPassport = operation.topic === "passport" || operation.topic === "operatorPassport";
+  const isOpen = operation.caller === "anyone" && (operation.method === "GET" || isPassport);
+  const toBadToken = isOpen ? through : "AUTH_EXPIRED";
+
+  /** Whoever holds no operator's permission has no token of the console that is worth anything. */
+  const toHolderOf = (permissions: readonly string[]): string => {
+    if (operation.host === "console" && !isOperator({ roles: [], permissions })) return toBadToken;
+    const isEnough = operation.permissions?.some((each) => permissions.includes(each)) ?? true;
+    return isEnough ? through : "NO_PERMISSION";
+  };
 
   test("called by nobody", async () => {
     expect(await callAs(operation)).toBe(needsLogin ? "AUTH_EXPIRED" : through);
   });
 
   test("called by a member who may do nothing special", async () => {
-    const { token } = await member();
-    expect(await callAs(operation, token)).toBe(operation.permissions ? "NO_PERMISSION" : through);
+    expect(await callAs(operation, mine(operation, await member()))).toBe(toHolderOf([]));
   });
 
   test.each(ALL)("called by a member holding only %s", async (permission) => {
-    const { token } = await member([permission]);
-    const isEnough = operation.permissions?.includes(permission) ?? true;
-    expect(await callAs(operation, token)).toBe(isEnough ? through : "NO_PERMISSION");
+    const login = await member([permission]);
+    expect(await callAs(operation, mine(operation, login))).toBe(toHolderOf([permission]));
   });
 
-  // A page learns that its login is over; a public page, and the way to a new login, are not closed by it.
-  const isOpen =
-    operation.caller === "anyone" && (operation.method === "GET" || operation.topic === "passport");
-  const toBadToken = isOpen ? through : "AUTH_EXPIRED";
-
-  test("called with a token for the console", async () => {
-    const { consoleToken } = await member(ALL);
-    expect(await callAs(operation, consoleToken)).toBe(toBadToken);
+  test("called with a token for the other host", async () => {
+    expect(await callAs(operation, others(operation, await member(ALL)))).toBe(toBadToken);
   });
 
   test("called with a token that is over", async () => {
-    const { oldToken } = await member(ALL);
-    expect(await callAs(operation, oldToken)).toBe(toBadToken);
+    expect(await callAs(operation, over(operation, await member(ALL)))).toBe(toBadToken);
   });
 
   test("called with a token somebody changed", async () => {
-    const { token } = await member(ALL);
-    const [head, , signature] = token.split(".");
-    const other = (await member()).token.split(".")[1];
+    const [head, , signature] = mine(operation, await member(ALL)).split(".");
+    const other = mine(operation, await member()).split(".")[1];
     expect(await callAs(operation, [head, other, signature].join("."))).toBe(toBadToken);
   });
 
   test("called after the member logged out", async () => {
-    const { token } = await member(ALL);
+    const token = mine(operation, await member(ALL));
     const ended = await world.app.server.inject({
-      ...{ method: "POST", url: "/api/passport/logout", payload: {} },
+      ...{ method: "POST", url: `${prefixes[operation.host]}/passport/logout`, payload: {} },
       headers: { authorization: token },
     });
     expect(ended.statusCode).toBe(200);

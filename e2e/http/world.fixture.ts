@@ -18,10 +18,11 @@ export type Login = {
   readonly memberId: string;
   readonly sessionId: string;
   readonly token: string;
-  /** A token of the same session for another audience. */
+  /** A token for the console, of a session there. */
   readonly consoleToken: string;
   /** A token of the same session that ended an hour ago. */
   readonly oldToken: string;
+  readonly oldConsoleToken: string;
 };
 
 export async function openHttpWorld(env: Readonly<Record<string, string>> = {}) {
@@ -38,20 +39,25 @@ export async function openHttpWorld(env: Readonly<Record<string, string>> = {}) 
       const { memberId } = await memberOfPhone(context, tx, phone);
       if (permissions.length > 0) await setRights(tx, { memberId, roles: ["user"], permissions });
       const { sessionId } = await openSession(context, tx, { memberId, device: "http" });
-      return { memberId, sessionId };
+      const console = { memberId, device: "http", audience: "console" } as const;
+      const { sessionId: consoleSessionId } = await openSession(context, tx, console);
+      return { memberId, sessionId, consoleSessionId };
     });
-    const claims = { ...seat, sessionVersion: 1, roles: [], permissions };
+    const { memberId, sessionId, consoleSessionId } = seat;
+    const claims = { memberId, sessionId, sessionVersion: 1, roles: [], permissions };
     const past = { ...context, clock: manualClock(new Date(Date.now() - 3 * 3_600_000)) };
+    const atConsole = { ...claims, sessionId: consoleSessionId };
     return {
-      ...seat,
+      ...{ memberId, sessionId },
       token: (await signToken(context, "member", claims)).token,
-      consoleToken: (await signToken(context, "console", claims)).token,
+      consoleToken: (await signToken(context, "console", atConsole)).token,
+      oldConsoleToken: (await signToken(past, "console", atConsole)).token,
       oldToken: (await signToken(past, "member", claims)).token,
     };
   }
 
   return {
-    ...{ ...world, origin, logIn, ownerUrl: database.ownerUrl },
+    ...{ ...world, origin, logIn, appUrl: database.appUrl, ownerUrl: database.ownerUrl },
     async close() {
       await app.server.close();
       await closeDatabase(db);

@@ -1,10 +1,16 @@
 /** Composition: the only file that knows every room. It makes the server, the couriers and the agents; it starts none. */
 import httpProxy from "@fastify/http-proxy";
+import { prefixes } from "@yunjing/contract/operations";
 import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
+import { countCards } from "./domain/cards/actions.ts";
+import { couponsRoutes } from "./domain/cards/routes.ts";
+import { noteCalls } from "./domain/audit/actions.ts";
+import { auditRoutes } from "./domain/audit/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
+import { countCoupons } from "./domain/coupons/actions.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
@@ -17,7 +23,8 @@ import { type Authenticator, createAuthenticator } from "./domain/members/action
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
-import { fulfilmentListener } from "./domain/orders/actions.ts";
+import { operatorPassportRoutes } from "./domain/operators/routes.ts";
+import { fulfilmentListener, orderNoOf } from "./domain/orders/actions.ts";
 import { pickupCloser } from "./domain/orders/jobs.ts";
 import { ordersRoutes } from "./domain/orders/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
@@ -39,6 +46,7 @@ import type { Agent } from "./platform/jobs/schedule.ts";
 import { outboxSweeper } from "./platform/jobs/worker-agents.ts";
 import { outboxFigures } from "./platform/jobs/worker-claims.ts";
 import { wake } from "./platform/jobs/worker-wakeup.ts";
+import { Refusal } from "./platform/refusal.ts";
 import { counterSweeper, keySweeper } from "./platform/sweepers.ts";
 
 export type AppParts = {
@@ -62,11 +70,13 @@ const NO_PAGES_VERSION = "1.0.0+nopages";
 
 const assetReader = (context: Context, db: Db): AssetReader => ({
   assetsOf: async (memberId) => {
-    const [points, balance] = await Promise.all([
+    const [points, balance, coupons, cards] = await Promise.all([
       pointsOf(db, memberId, context.clock.now()),
       walletOf(db, memberId, context.clock.sql()),
+      countCoupons(db, memberId, context.clock.sql()),
+      countCards(db, memberId, context.clock.sql()),
     ]);
-    return { points, balance, coupons: 0, unread: 0 };
+    return { points, balance, coupons: coupons.available, cards: cards.available, unread: 0 };
   },
 });
 
@@ -88,6 +98,11 @@ function handlersOf(
     orders: ordersRoutes(context, db),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: pageTickets }),
+    coupons: couponsRoutes(context, db, {
+      orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
+    }),
+    operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
+    operatorAudit: auditRoutes(db),
   };
 }
 
@@ -118,6 +133,15 @@ async function mountSandbox(server: FastifyInstance, { config, context, db }: Ap
   });
 }
 
+/** With a host of its own, the operators' API is not there on any other. */
+function keepToHost(scope: FastifyInstance, origin: string | undefined): void {
+  if (origin === undefined) return;
+  const { host } = new URL(origin);
+  scope.addHook("onRequest", async (request) => {
+    if (request.host !== host) throw new Refusal("NOT_FOUND");
+  });
+}
+
 /** What members, suppliers and browsers ask: the API, the callbacks, the sandbox's doors and the pages. */
 async function mountWeb(
   server: FastifyInstance,
@@ -127,13 +151,22 @@ async function mountWeb(
   fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">,
 ): Promise<void> {
   const { config, context, db, pages } = parts;
-  const door = createDoor({
-    member: authenticator.member,
-    random: context.random,
-    publicOrigin: config.publicOrigin,
-  });
   const handlers = handlersOf(context, db, authenticator, partners);
-  await server.register(async (api) => serve(api, door, handlers), { prefix: "/api" });
+  const note = noteCalls(context, db);
+  const origins = {
+    api: config.publicOrigin,
+    console: config.consoleOrigin ?? config.publicOrigin,
+  };
+  for (const host of ["api", "console"] as const) {
+    const { member, operator } = authenticator;
+    const publicOrigin = origins[host];
+    const door = createDoor({ member, operator, random: context.random, publicOrigin });
+    const mount = async (scope: FastifyInstance) => {
+      if (host === "console") keepToHost(scope, config.consoleOrigin);
+      serve(scope, host, { door, note, handlers });
+    };
+    await server.register(mount, { prefix: prefixes[host] });
+  }
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
   await mountSandbox(server, parts);

@@ -33,6 +33,8 @@ export type Config = {
     | { readonly url: string; readonly ownerUrl: string | undefined; readonly listenUrl: string }
     | undefined;
   readonly publicOrigin: string | undefined;
+  /** Where the operators\' API lives when it is kept apart; else beside the members\'. */
+  readonly consoleOrigin: string | undefined;
   /** Where the pretend outside world listens; undefined when it is off. */
   readonly sandboxOrigin: string | undefined;
   readonly seed: "demo" | "none";
@@ -221,6 +223,16 @@ function settingsOf(env: Env, sandboxIsOn: boolean): Settings {
   return settingsWith({ smsDayCapsOn: !sandboxIsOn, ...changes });
 }
 
+/** An origin (scheme, host, port and nothing else), or undefined when it is not set. */
+function originOf(env: Env, name: string): string | undefined {
+  const text = env[name];
+  if (!text) return undefined;
+  const url = URL.parse(text);
+  if (!url || url.origin !== text)
+    throw new ConfigError(`${name} must be an origin, not "${text}"`);
+  return text;
+}
+
 function rolesOf(env: Env): Config["roles"] {
   const words = (env["ROLES"] || "web,worker").split(",").map((word) => word.trim());
   const unknown = words.find((word) => word !== "web" && word !== "worker");
@@ -246,6 +258,7 @@ export function readConfig(env: Env): Config {
     dataDir,
     database: databaseOf(env),
     publicOrigin: env["PUBLIC_ORIGIN"],
+    consoleOrigin: originOf(env, "CONSOLE_ORIGIN"),
     sandboxOrigin,
     seed: oneOf(env, "SEED", ["demo", "none"], isProduction && !sandboxIsOn ? "none" : "demo"),
     roles: rolesOf(env),

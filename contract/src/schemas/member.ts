@@ -19,7 +19,11 @@ export const Me = Type.Object({
   }),
   roles: Type.Array(Type.String()),
   permissions: Type.Array(Type.String()),
-  counts: Type.Object({ coupons: Type.Integer(), unread: Type.Integer() }),
+  counts: Type.Object({
+    coupons: Type.Integer(),
+    cards: Type.Integer(),
+    unread: Type.Integer(),
+  }),
   points: Type.Object({ available: Points, pending: Points, expiring: Points }),
   balance: Type.Object({ principal: Fen, bonus: Fen, reward: Fen, held: Fen }),
   termsVersion: Type.String({ description: "the version last accepted; empty before the first" }),

@@ -1,4 +1,5 @@
 /** The demo's people: two members, a dealer who makes codes, and two operators who are never both hands. */
+import { operatorPermissions } from "@yunjing/contract/permissions";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
@@ -11,7 +12,7 @@ type Person = {
 };
 
 /** Every operator permission but the making of codes, which is the other hand of their approval. */
-const OPERATING = ["devop:debug", "exchange:approve", "orders:refund", "ledger:adjust"];
+const OPERATING = ["devop:debug", "exchange:approve", ...operatorPermissions];
 
 const people = {
   member: { phone: "13800000001", what: "会员：有积分、余额、订单", permissions: [] },

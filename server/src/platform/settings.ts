@@ -12,6 +12,9 @@ export const defaults = {
   refreshIdleMs: 30 * DAY,
   refreshTotalMs: 90 * DAY,
   refreshGraceMs: 10 * SECOND,
+  /** An operator's session (reliability.md, Console). */
+  consoleIdleMs: 30 * MINUTE,
+  consoleTotalMs: 8 * HOUR,
   smsCodeMs: 5 * MINUTE,
   smsTriesMax: 5,
   smsResendSeconds: 60,
@@ -57,6 +60,15 @@ export const defaults = {
   // WeChat (reliability.md, JSSDK)
   wechatTimeoutMs: 5 * SECOND,
   jsdkPerDeviceMinute: 30,
+  // WeChat Pay (domain.md 5): seconds after the attempt began; then the last step again and again.
+  payLookSeconds: [5, 15, 30] as readonly number[],
+  payLookAgainMs: 30 * SECOND,
+  /** An attempt the channel never heard of is given up so long after its end. */
+  payAbsentMs: MINUTE,
+  wechatPayTimeoutMs: 5 * SECOND,
+  /** From one look at a return to the next; longer while the merchant's account is short. */
+  payReturnLookMs: MINUTE,
+  payReturnShortMs: 10 * MINUTE,
   // Points (domain.md 13)
   pointsLifeMonths: 12,
   // Dining (domain.md 12)

@@ -50,7 +50,7 @@ function Membership({ me: { level, balance, points, counts } }: { readonly me: M
       assets={{
         balanceFen: balance.principal + balance.bonus + balance.reward,
         points: points.available,
-        cards: 0,
+        cards: counts.cards,
         coupons: counts.coupons,
       }}
       assetLinks={{

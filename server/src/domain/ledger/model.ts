@@ -82,6 +82,9 @@ export const kinds = {
   points_earn: "the order's row",
   points_expire: "the lot's row",
   refund: "the refund's row: ref is refund_no",
+  wxpay_credit: "the number's claim (trade_no): ref is the channel's transaction id",
+  wxpay_accept: "the attempt's row: ref is its id",
+  wxpay_return: "the return's row: ref is its refund_no",
   adjust: "the approval's row",
 } as const;
 export type Kind = keyof typeof kinds;

@@ -51,7 +51,7 @@ export async function takeTry(
 }
 
 /** Uses a challenge up; false when another request was first. */
-export async function useChallenge(
+export async function spendChallenge(
   tx: Tx,
   challengeId: string,
   now: Date | null,

@@ -1,12 +1,11 @@
 /** Login by phone: codes, terms, tokens, refresh with reuse detection, and ends that take effect. */
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import { createAuthenticator, loginBySms, sendCode, setRights } from "./actions.ts";
-import { smsPlace } from "./actions/send-code.ts";
 import { logout, refresh } from "./actions/session.ts";
+import { sentCode } from "./sent-code.fixture.ts";
 
 let database: FreshDatabase;
 let db: Db;
@@ -25,18 +24,7 @@ afterAll(async () => {
 const device = "device-one";
 const ask = (phone: string) => sendCode(context, db, { phone, address: "127.0.0.1", device });
 
-/** The code as the phone would be told it. */
-async function codeOf(challengeId: string): Promise<string> {
-  const found = await db.execute<{ sealed: Buffer }>(
-    sql`SELECT sealed FROM outbox WHERE payload->>'challengeId' = ${challengeId}`,
-  );
-  const sealed = found.rows[0]?.sealed;
-  if (!sealed) throw new Error("nothing was sent");
-  const { code } = JSON.parse(context.secrets.open(sealed, smsPlace(challengeId))) as {
-    code: string;
-  };
-  return code;
-}
+const codeOf = (challengeId: string) => sentCode(context, db, challengeId);
 
 async function logIn(phone: string) {
   const { challengeId } = await ask(phone);

@@ -20,6 +20,7 @@ export interface AssetReader {
     points: { available: number; pending: number; expiring: number };
     balance: { principal: number; bonus: number; reward: number; held: number };
     coupons: number;
+    cards: number;
     unread: number;
   }>;
 }

@@ -1,28 +1,40 @@
-/** The refresh cookie: `__Host-rt` on https and localhost, `rt` without Secure on other plain http (never production). */
+/**
+ * The refresh cookie: `__Host-rt` on https and localhost, `rt` without Secure on other plain http (never production).
+ * The console has its own, so that one browser may be logged in to both.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Call } from "../../platform/http/call.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import type { Audience } from "./tokens.ts";
 
-const SECURE_NAME = "__Host-rt";
-const PLAIN_NAME = "rt";
+const plainNames: Readonly<Record<Audience, string>> = { member: "rt", console: "crt" };
+const secureName = (audience: Audience): string => `__Host-${plainNames[audience]}`;
 
-export const readRefreshCookie = ({ cookies }: Call): string | undefined =>
-  cookies[SECURE_NAME] ?? cookies[PLAIN_NAME];
+export const readRefreshCookie = (
+  { cookies }: Call,
+  audience: Audience = "member",
+): string | undefined => cookies[secureName(audience)] ?? cookies[plainNames[audience]];
 
-export function setRefreshCookie(context: Context, call: Call, token: string): void {
-  call.setCookie(call.isSecure ? SECURE_NAME : PLAIN_NAME, token, {
+export function setRefreshCookie(
+  { settings }: Context,
+  call: Call,
+  token: string,
+  audience: Audience = "member",
+): void {
+  const idleMs = audience === "console" ? settings.consoleIdleMs : settings.refreshIdleMs;
+  call.setCookie(call.isSecure ? secureName(audience) : plainNames[audience], token, {
     path: "/",
-    maxAgeSeconds: Math.floor(context.settings.refreshIdleMs / 1000),
+    maxAgeSeconds: Math.floor(idleMs / 1000),
     httpOnly: true,
     secure: call.isSecure,
     sameSite: "strict",
   });
 }
 
-export function clearRefreshCookie(call: Call): void {
+export function clearRefreshCookie(call: Call, audience: Audience = "member"): void {
   const options = { path: "/", httpOnly: true, sameSite: "strict" } as const;
-  call.setCookie(SECURE_NAME, undefined, { ...options, secure: true });
-  call.setCookie(PLAIN_NAME, undefined, { ...options, secure: false });
+  call.setCookie(secureName(audience), undefined, { ...options, secure: true });
+  call.setCookie(plainNames[audience], undefined, { ...options, secure: false });
 }
 
 /** A cookie authenticates only a page of our own: a foreign Origin, or none where the browser says cross-site, is refused. */

@@ -1,6 +1,7 @@
 /** Every statement about sessions and their refresh tokens. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { Audience } from "./tokens.ts";
 
 type Reader = Db | Tx;
 
@@ -9,14 +10,15 @@ export async function insertSession(
   session: {
     memberId: string;
     sessionId: string;
+    audience: Audience;
     device: string;
     totalMs: number;
     now: Date | null;
   },
 ): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO member_session (member_id, session_id, device, created_at, ends_at)
-    VALUES (${session.memberId}, ${session.sessionId}, ${session.device}, coalesce(${session.now}::timestamptz, now()),
+    INSERT INTO member_session (member_id, session_id, audience, device, created_at, ends_at)
+    VALUES (${session.memberId}, ${session.sessionId}, ${session.audience}, ${session.device}, coalesce(${session.now}::timestamptz, now()),
             coalesce(${session.now}::timestamptz, now()) + ${session.totalMs} * interval '1 ms')`);
 }
 
@@ -47,10 +49,10 @@ export type RefreshRow = {
   rotated_ago: number | null;
 };
 
-/** Rotates a token that is the newest of a live session; undefined when it is not. */
+/** Rotates a token that is the newest of a live session of this audience; undefined when it is not. */
 export async function rotate(
   tx: Tx,
-  rotation: { tokenHash: Buffer; successorSealed: Buffer; now: Date | null },
+  rotation: { tokenHash: Buffer; audience: Audience; successorSealed: Buffer; now: Date | null },
 ): Promise<{ member_id: string; session_id: string } | undefined> {
   const rotated = await tx.execute<{ member_id: string; session_id: string }>(sql`
     UPDATE refresh_token r
@@ -59,20 +61,21 @@ export async function rotate(
     WHERE r.token_hash = ${rotation.tokenHash} AND r.rotated_at IS NULL
       AND r.expires_at > coalesce(${rotation.now}::timestamptz, now())
       AND s.member_id = r.member_id AND s.session_id = r.session_id AND s.revoked_at IS NULL
+      AND s.audience = ${rotation.audience}
     RETURNING r.member_id, r.session_id`);
   return rotated.rows[0];
 }
 
 export async function findRefresh(
   db: Reader,
-  tokenHash: Buffer,
-  now: Date | null,
+  { tokenHash, audience, now }: { tokenHash: Buffer; audience: Audience; now: Date | null },
 ): Promise<RefreshRow | undefined> {
   const found = await db.execute<RefreshRow>(sql`
     SELECT r.member_id, r.session_id, s.device, r.successor_sealed,
            extract(epoch FROM coalesce(${now}::timestamptz, now()) - r.rotated_at)::float8 AS rotated_ago
     FROM refresh_token r
     JOIN member_session s ON s.member_id = r.member_id AND s.session_id = r.session_id AND s.revoked_at IS NULL
+      AND s.audience = ${audience}
     WHERE r.token_hash = ${tokenHash} AND r.expires_at > coalesce(${now}::timestamptz, now())`);
   return found.rows[0];
 }
@@ -98,14 +101,13 @@ export type LiveSession = {
 /** Who a session belongs to and what they may do now; undefined when it is over. */
 export async function liveSession(
   db: Db,
-  memberId: string,
-  sessionId: string,
-  now: Date | null,
+  session: { memberId: string; sessionId: string; audience: Audience; now: Date | null },
 ): Promise<LiveSession | undefined> {
   const found = await db.execute<LiveSession>(sql`
     SELECT m.status, m.session_version, m.roles, m.permissions
     FROM member_session s JOIN member m ON m.member_id = s.member_id
-    WHERE s.member_id = ${memberId} AND s.session_id = ${sessionId} AND s.revoked_at IS NULL
-      AND s.ends_at > coalesce(${now}::timestamptz, now())`);
+    WHERE s.member_id = ${session.memberId} AND s.session_id = ${session.sessionId}
+      AND s.audience = ${session.audience} AND s.revoked_at IS NULL
+      AND s.ends_at > coalesce(${session.now}::timestamptz, now())`);
   return found.rows[0];
 }

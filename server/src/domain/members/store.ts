@@ -29,6 +29,18 @@ export async function findMember(db: Reader, memberId: string): Promise<MemberRo
   return found.rows[0];
 }
 
+/** The member who holds a phone now; never makes one. */
+export async function findMemberByPhone(
+  db: Reader,
+  phoneHash: Buffer,
+): Promise<MemberRow | undefined> {
+  const claimed = await db.execute<{ member_id: string }>(
+    sql`SELECT member_id FROM phone_claim WHERE phone_hash = ${phoneHash}`,
+  );
+  const [claim] = claimed.rows;
+  return claim && findMember(db, claim.member_id);
+}
+
 /** The member of a phone, or the given new id when the phone was free and is now claimed. */
 export async function claimPhone(
   tx: Tx,

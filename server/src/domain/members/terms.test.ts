@@ -16,6 +16,7 @@ const nothingOwned: AssetReader = {
     points: { available: 0, pending: 0, expiring: 0 },
     balance: { principal: 0, bonus: 0, reward: 0, held: 0 },
     coupons: 0,
+    cards: 0,
     unread: 0,
   }),
 };

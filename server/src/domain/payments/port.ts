@@ -30,6 +30,8 @@ export type Prepared =
   | { readonly state: "prepared"; readonly h5Url: string }
   /** Definite: the channel refused; `code` is its own word. */
   | { readonly state: "refused"; readonly code: string; readonly reason: string }
+  /** The number is paid or closed already: ask for the word. */
+  | { readonly state: "over" }
   | { readonly state: "unknown"; readonly reason: string };
 
 /** The channel's word on one attempt, from a query or a notification alike. */
@@ -57,6 +59,8 @@ export type PaymentAnswer =
 
 export type CloseAnswer =
   | { readonly state: "closed" }
+  /** The channel has never seen the number; a request on its way may still arrive. */
+  | { readonly state: "absent" }
   /** Too late: it was paid meanwhile; ask for the word. */
   | { readonly state: "paid" }
   | { readonly state: "unknown"; readonly reason: string };
@@ -90,6 +94,8 @@ export type RefundAnswer =
   | { readonly state: "unknown"; readonly reason: string };
 
 export interface PayChannel {
+  /** Who we are there; a word about somebody else's account is not about our money. */
+  readonly account: { readonly appId: string; readonly merchantId: string };
   /** Safe to repeat under the same number with the same content. */
   prepare(order: Prepare): Promise<Prepared>;
   /** Signs what the page hands to the bridge; no call goes out. */
@@ -116,12 +122,51 @@ export type PaidFor = {
   readonly paidAt: Date;
 };
 
-/** Told inside the transaction of the change; `late` means the money goes back where it came from. */
+/**
+ * Told inside the transaction of the change, once for each payment, with the payer's book locked. `accepted`: payments
+ * posts suspense → clearing (kind `wxpay_accept`), the listener posts nothing of the channel's money. `late`: the money
+ * goes back where it came from.
+ */
 export interface PaymentListener {
   onPaid(tx: Tx, paid: PaidFor): Promise<"accepted" | "late">;
+}
+
+/** What is to go back by itself: a payment that came late, or for the second time. */
+export type Unwanted = {
+  readonly ownerId: string;
+  readonly attemptId: string;
+  readonly amountFen: number;
+  readonly reason: string;
+};
+
+/** Starts a refund in the transaction that found the payment unwanted. */
+export interface RefundStarter {
+  returnPayment(tx: Tx, unwanted: Unwanted): Promise<void>;
 }
 
 /** Told inside the transaction in which the channel's word on a refund was kept. */
 export interface RefundListener {
   onRefundWord(tx: Tx, word: RefundWord): Promise<void>;
 }
+
+/** A notification as it came: header names and values in turn, exactly as received, and the body's bytes. */
+export type NoticeMessage = {
+  readonly rawHeaders: readonly string[];
+  readonly rawBody: Uint8Array;
+};
+
+export type Notice = {
+  readonly id: string;
+  /** As it came, its content still sealed by the channel: what is kept of it. */
+  readonly envelope: Readonly<Record<string, unknown>>;
+} & (
+  | { readonly kind: "payment"; readonly word: PaymentWord }
+  | { readonly kind: "refund"; readonly word: RefundWord }
+);
+
+/** `refused`: not the channel's, answered 401. `unreadable`: the channel's, and not understood, answered 400. */
+export type NoticeReading =
+  | { readonly kind: "notice"; readonly notice: Notice }
+  | { readonly kind: "refused" | "unreadable"; readonly why: string };
+
+export type NoticeReader = (message: NoticeMessage) => NoticeReading;

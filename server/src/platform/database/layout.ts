@@ -92,6 +92,12 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   consent: member(["kind", "version"], "append"),
 
+  // Audit: written by its function only.
+  audit_line: member(["seq"], "read", {
+    searches: { audit_line_newest: "the few who may read the audit" },
+  }),
+  audit_head: member([], "read"),
+
   // Catalogue, stores and menus
   brand: reference(["code"], "change", ["sort"]),
   category: reference(["code"], "change", ["sort"]),
@@ -138,6 +144,29 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   receipt: value(["token_hash"], "change"),
   claimed_order: member(["order_id"], "change"),
 
+  // Coupons and cards
+  coupon_template: reference(["template_id"], "change"),
+  campaign_stock: value(["template_id", "bucket"], "change"),
+  campaign_spend: value(["template_id", "bucket"], "change"),
+  campaign_hold: value(["template_id", "order_id", "coupon_id"], "change"),
+  member_coupon: member(["id"], "change"),
+  coupon_use: member(["order_id", "coupon_id"], "change"),
+  coupon_tally: member(["template_id"], "change"),
+  card: member(["id"], "change"),
+
+  // Payments
+  payment_attempt: member(["id"], "change", {
+    searches: { payment_attempt_look: "the poller of open attempts" },
+  }),
+  payment_return: member(["id"], "change", {
+    searches: { payment_return_look: "the poller of returns under way" },
+  }),
+  trade_no: value(["out_trade_no"], "append"),
+  channel_txn: value(["transaction_id"], "append"),
+  payment_return_no: value(["refund_no"], "append"),
+  identity_claim: value(["identity_key"], "append"),
+  member_identity: member(["appid"], "append"),
+
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),
   code: value(["code_mac"], "change", {
@@ -161,6 +190,7 @@ export const definers: readonly string[] = [
   "ledger_hold",
   "ledger_confirm",
   "ledger_void",
+  "audit_put",
 ];
 
 /** Functions behind those doors, not for the application. */

@@ -78,7 +78,10 @@ async function apply(
 }
 
 /** Rooms that own SQL functions, lowest first (architecture.md, the order of the tree). */
-const ROOMS = ["ledger", "points", "wallet", "fulfilment", "orders", "exchange"] as const;
+const ROOMS = [
+  ...["ledger", "audit", "members", "catalog", "coupons", "points", "payments", "wallet"],
+  ...["fulfilment", "dining", "cards", "orders", "refunds", "exchange"],
+] as const;
 
 /**
  * Applies what is missing. Safe under several starters at once: the others wait for the lock and find nothing to do.

@@ -13,6 +13,7 @@ const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 export type DoorOptions = {
   readonly member: (token: string) => Promise<MemberCaller | undefined>;
+  readonly operator: (token: string) => Promise<MemberCaller | undefined>;
   readonly random: Random;
   /** The product's own origin when it is known by configuration; else the request's host. */
   readonly publicOrigin: string | undefined;
@@ -57,6 +58,10 @@ const mayCall = (operation: Operation, member: MemberCaller): boolean =>
   member.roles.includes("admin") ||
   operation.permissions.some((permission) => member.permissions.includes(permission));
 
+/** The way to a new login is not closed by an old one. */
+const isPassport = ({ topic }: Operation): boolean =>
+  topic === "passport" || topic === "operatorPassport";
+
 /** `anyone` and `holder` may be logged out; a token that is sent must be good, so that a page learns that it is not. */
 async function whoCalls(
   request: FastifyRequest,
@@ -64,15 +69,17 @@ async function whoCalls(
   options: DoorOptions,
 ): Promise<MemberCaller | undefined> {
   const token = tokenOf(request);
-  const needsMember = operation.caller === "member";
+  const needsLogin = operation.caller === "member" || operation.caller === "operator";
   if (!token) {
-    if (needsMember) throw new Refusal("AUTH_EXPIRED");
+    if (needsLogin) throw new Refusal("AUTH_EXPIRED");
     return undefined;
   }
-  const member = await options.member(token);
+  const member = await (operation.host === "console"
+    ? options.operator(token)
+    : options.member(token));
   if (!member) {
     if (operation.caller === "anyone" && operation.method === "GET") return undefined;
-    if (operation.topic === "passport" && !needsMember) return undefined;
+    if (isPassport(operation) && !needsLogin) return undefined;
     throw new Refusal("AUTH_EXPIRED");
   }
   if (!mayCall(operation, member)) throw new Refusal("NO_PERMISSION");

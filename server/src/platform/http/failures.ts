@@ -14,7 +14,9 @@ import { Outage, Refusal } from "../refusal.ts";
 
 const RETRY_AFTER_SECONDS = 1;
 
-function codeOf(error: unknown): RefusalCode {
+/** The code an error is answered with. */
+export function codeOf(thrown: unknown): RefusalCode {
+  const error = raisedRefusal(thrown) ?? thrown;
   if (error instanceof Refusal) return error.code;
   if (error instanceof Outage) return "PARTNER_DOWN";
   if (lockTimedOut(error)) return "KEY_BUSY";

@@ -1,9 +1,11 @@
 /** Registers every operation of the contract: validation, caller, key, the envelope, and its declared refusals. */
-import { type Operation, operations } from "@yunjing/contract/operations";
+import { type Host, type Operation, operations } from "@yunjing/contract/operations";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { raisedRefusal } from "../database/failure.ts";
 import { Defect, Refusal } from "../refusal.ts";
-import type { Call } from "./call.ts";
+import { type Call, memberOf } from "./call.ts";
 import type { AllHandlers, Handler } from "./handlers.ts";
+import { codeOf } from "./failures.ts";
 import { Rendered } from "./rendered.ts";
 import { replySchema, requestSchema } from "./schema.ts";
 
@@ -28,6 +30,16 @@ export type Door = {
   call(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<Call>;
 };
 
+/**
+ * Writes down that an operator asks for something, before it happens; the answer writes down how it ended: `done`, or
+ * a code. Whatever it throws stops the call.
+ */
+export type CallNote = (
+  call: Call & { readonly memberId: string },
+  operation: string,
+  input: unknown,
+) => Promise<(outcome: string) => Promise<void>>;
+
 const DONE = "成功";
 
 const toFastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
@@ -46,7 +58,8 @@ async function answer(
 ): Promise<unknown> {
   try {
     return await handler(input, call);
-  } catch (error) {
+  } catch (thrown) {
+    const error = raisedRefusal(thrown) ?? thrown;
     const isForeign =
       error instanceof Refusal && !DOOR.has(error.code) && !operation.refusals.includes(error.code);
     if (isForeign) {
@@ -56,7 +69,28 @@ async function answer(
   }
 }
 
-function register(app: FastifyInstance, operation: Operation, door: Door, handlers: AllHandlers) {
+/** Runs an operator's call between its two lines of the audit; reading leaves none. */
+async function noted(
+  note: CallNote,
+  operation: Operation,
+  { call, input }: { call: Call; input: unknown },
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  if (operation.caller !== "operator" || operation.method === "GET") return run();
+  const { memberId } = memberOf(call);
+  const end = await note({ ...call, memberId }, `${operation.topic}.${operation.name}`, input);
+  const data = await run().catch(async (error: unknown) => {
+    await end(codeOf(error));
+    throw error;
+  });
+  await end("done");
+  return data;
+}
+
+function register(app: FastifyInstance, operation: Operation, { door, note, handlers }: Parts) {
+  if (operation.caller === "operator" && !operation.permissions && !OWN.has(operation.topic)) {
+    throw new Error(`operation ${operation.topic}.${operation.name} names no permission`);
+  }
   const topic: Record<string, unknown> = handlers[operation.topic];
   const handler = topic[operation.name] as Handler<unknown, unknown> | undefined;
   if (!handler) throw new Error(`operation ${operation.topic}.${operation.name} has no handler`);
@@ -74,7 +108,10 @@ function register(app: FastifyInstance, operation: Operation, door: Door, handle
     handler: async (request, reply) => {
       const call = await door.call(request, reply, operation);
       if (operation.key && !call.key) throw new Refusal("KEY_MISSING");
-      const data = await answer(operation, handler, call, inputOf(request, operation));
+      const input = inputOf(request, operation);
+      const data = await noted(note, operation, { call, input }, () =>
+        answer(operation, handler, call, input),
+      );
       reply.header("cache-control", "no-store");
       const { requestId } = call;
       if (data instanceof Rendered) {
@@ -92,7 +129,18 @@ function register(app: FastifyInstance, operation: Operation, door: Door, handle
 const fieldsOf = (data: unknown, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(data ?? {}).filter(([name]) => names.includes(name)));
 
-/** Mounts all operations below the API prefix the given instance has. */
-export function serve(app: FastifyInstance, door: Door, handlers: AllHandlers): void {
-  for (const operation of operations) register(app, operation, door, handlers);
+type Parts = {
+  readonly door: Door;
+  readonly note: CallNote;
+  readonly handlers: AllHandlers;
+};
+
+/** What every operator may do about himself. */
+const OWN: ReadonlySet<string> = new Set(["operatorPassport"]);
+
+/** Mounts the operations of one host below the prefix the given instance has. */
+export function serve(app: FastifyInstance, host: Host, parts: Parts): void {
+  for (const operation of operations) {
+    if (operation.host === host) register(app, operation, parts);
+  }
 }

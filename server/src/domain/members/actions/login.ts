@@ -6,21 +6,30 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { sameText } from "../../../platform/secrets.ts";
-import { takeTry, useChallenge } from "../challenge-store.ts";
+import { isOperator } from "@yunjing/contract/permissions";
+import { takeTry, spendChallenge } from "../challenge-store.ts";
 import { firstNickname, makeMemberNo, maskPhone, MAY_LOG_IN } from "../model.ts";
-import { claimMemberNo, claimPhone, findMember, insertMember, recordTerms } from "../store.ts";
-import { signToken } from "../tokens.ts";
+import {
+  claimMemberNo,
+  claimPhone,
+  findMember,
+  findMemberByPhone,
+  insertMember,
+  recordTerms,
+} from "../store.ts";
+import { type Audience, signToken } from "../tokens.ts";
 import { openSession } from "./session.ts";
 
 const HOUR_MS = 3_600_000;
 
-export type Login = {
+/** What proves that somebody holds a phone. */
+export type Proof = {
   readonly challengeId: string;
   readonly phone: string;
   readonly code: string;
-  readonly termsVersion: string | undefined;
   readonly device: string;
 };
+export type Login = Proof & { readonly termsVersion: string | undefined };
 export type LoggedIn = {
   readonly token: string;
   readonly tokenExpired: number;
@@ -31,7 +40,7 @@ export type LoggedIn = {
 };
 
 /** Takes one try; refuses SMS_CODE_EXPIRED when none is left and SMS_CODE_WRONG with the tries left. */
-async function checkCode(context: Context, db: Db, login: Login, phoneHash: Buffer): Promise<void> {
+async function checkCode(context: Context, db: Db, login: Proof, phoneHash: Buffer): Promise<void> {
   const triesMax = context.settings.smsTriesMax;
   const taken = await takeTry(db, {
     challengeId: login.challengeId,
@@ -103,21 +112,62 @@ export async function loginBySms(context: Context, db: Db, login: Login): Promis
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
   await checkCode(context, db, login, phoneHash);
   return transaction(db, async (tx) => {
-    const isFirst = await useChallenge(tx, login.challengeId, context.clock.sql());
-    if (!isFirst) throw new Refusal("SMS_CODE_EXPIRED");
+    await spendProof(context, tx, login);
     const { memberId, isNew } = await memberOfPhone(context, tx, login.phone);
     const member = await findMember(tx, memberId);
     invariant(member, "a claimed phone has a member");
     if (!MAY_LOG_IN.has(member.status)) throw new Refusal("NO_PERMISSION");
     await recordTerms(tx, { memberId, version, now: context.clock.sql() });
-    const session = await openSession(context, tx, { memberId, device: login.device });
-    const signed = await signToken(context, "member", {
-      memberId,
-      sessionId: session.sessionId,
-      sessionVersion: member.session_version,
-      roles: member.roles,
-      permissions: member.permissions,
-    });
-    return { ...signed, uid: memberId, isNew, refreshToken: session.refreshToken };
+    return { ...(await begin(context, tx, { memberId, member, login })), isNew };
+  });
+}
+
+/** A code proves a phone once. */
+async function spendProof(context: Context, tx: Tx, { challengeId }: Proof): Promise<void> {
+  const isFirst = await spendChallenge(tx, challengeId, context.clock.sql());
+  if (!isFirst) throw new Refusal("SMS_CODE_EXPIRED");
+}
+
+async function begin(
+  context: Context,
+  tx: Tx,
+  who: {
+    memberId: string;
+    member: { session_version: number; roles: string[]; permissions: string[] };
+    login: Proof;
+    audience?: Audience;
+  },
+): Promise<Omit<LoggedIn, "isNew">> {
+  const { memberId, member, login, audience = "member" } = who;
+  const session = await openSession(context, tx, { memberId, device: login.device, audience });
+  const signed = await signToken(context, audience, {
+    memberId,
+    sessionId: session.sessionId,
+    sessionVersion: member.session_version,
+    roles: member.roles,
+    permissions: member.permissions,
+  });
+  return { ...signed, uid: memberId, refreshToken: session.refreshToken };
+}
+
+/**
+ * Logs an operator in to the console by SMS. Refuses SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, and NO_PERMISSION
+ * to a phone that is no operator's: told only to whoever has proved to hold the phone, and nobody is made a member.
+ */
+export async function loginOperator(
+  context: Context,
+  db: Db,
+  login: Proof,
+): Promise<Omit<LoggedIn, "isNew">> {
+  const phoneHash = context.secrets.mac("phone-lookup", login.phone);
+  await checkCode(context, db, login, phoneHash);
+  const found = await findMemberByPhone(db, phoneHash);
+  if (!found || !MAY_LOG_IN.has(found.status) || !isOperator(found)) {
+    throw new Refusal("NO_PERMISSION");
+  }
+  return transaction(db, async (tx) => {
+    await spendProof(context, tx, login);
+    const { member_id: memberId } = found;
+    return begin(context, tx, { memberId, member: found, login, audience: "console" });
   });
 }

@@ -2,7 +2,7 @@
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { levelOf } from "../model.ts";
 import type { AssetReader } from "../port.ts";
@@ -20,7 +20,7 @@ export async function profileOf(db: Db, assets: AssetReader, memberId: string): 
     level: levelOf(member.grade, member.growth),
     roles: member.roles,
     permissions: member.permissions,
-    counts: { coupons: owned.coupons, unread: owned.unread },
+    counts: { coupons: owned.coupons, cards: owned.cards, unread: owned.unread },
     points: owned.points,
     balance: owned.balance,
     termsVersion: member.terms_version,
@@ -28,6 +28,16 @@ export async function profileOf(db: Db, assets: AssetReader, memberId: string): 
     termsCurrent: TERMS_VERSION,
     createdAt: new Date(member.created_at).getTime(),
   };
+}
+
+/** A member's grade, and since when they are one, in ms. Refuses AUTH_EXPIRED when the member is gone. */
+export async function standingOf(
+  db: Db | Tx,
+  memberId: string,
+): Promise<{ grade: number; createdAt: number }> {
+  const member = await findMember(db, memberId);
+  if (!member) throw new Refusal("AUTH_EXPIRED");
+  return { grade: member.grade, createdAt: new Date(member.created_at).getTime() };
 }
 
 /** Changes the nickname; control characters and surrounding spaces are dropped. Refuses BAD_REQUEST when none is left. */
@@ -39,4 +49,13 @@ export async function renameMember(
   const nickname = change.nickname.replace(/\p{C}/gu, "").trim();
   if (!nickname) throw new Refusal("BAD_REQUEST");
   await changeNickname(db, change.memberId, nickname);
+}
+
+/** What a member is called, for whoever works with them; undefined when there is none. */
+export async function nameOf(
+  db: Db,
+  memberId: string,
+): Promise<{ nickname: string; phone: string } | undefined> {
+  const member = await findMember(db, memberId);
+  return member && { nickname: member.nickname, phone: member.phone_mask };
 }

@@ -1,4 +1,5 @@
 /** Sessions: opening, rotating refresh tokens with reuse detection, ending, and telling who calls. */
+import { isOperator } from "@yunjing/contract/permissions";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -15,7 +16,7 @@ import {
   revokeSessions,
   rotate,
 } from "../session-store.ts";
-import { type Read, readToken, signToken } from "../tokens.ts";
+import { type Audience, type Read, readToken, signToken } from "../tokens.ts";
 
 const TOKEN_BYTES = 32;
 
@@ -25,38 +26,51 @@ const newToken = (context: Context): string =>
 const placeOf = (tokenHash: Buffer): string =>
   `refresh_token:successor:${tokenHash.toString("hex")}`;
 
+/** How long a session lives at most, and without being used. */
+function livesOf({ settings }: Context, audience: Audience): { idleMs: number; totalMs: number } {
+  return audience === "console"
+    ? { idleMs: settings.consoleIdleMs, totalMs: settings.consoleTotalMs }
+    : { idleMs: settings.refreshIdleMs, totalMs: settings.refreshTotalMs };
+}
+
 async function keepToken(
   context: Context,
   tx: Tx,
-  owner: { memberId: string; sessionId: string; token: string },
+  owner: { memberId: string; sessionId: string; audience: Audience; token: string },
 ): Promise<void> {
   await insertRefreshToken(tx, {
     tokenHash: hashToken(owner.token),
     memberId: owner.memberId,
     sessionId: owner.sessionId,
-    lifeMs: context.settings.refreshIdleMs,
+    lifeMs: livesOf(context, owner.audience).idleMs,
     now: context.clock.sql(),
   });
 }
 
-/** Opens a session with its first refresh token: 30 days sliding, 90 days in all. */
+/** Opens a session with its first refresh token: a member's 30 days sliding and 90 in all, an operator's much less. */
 export async function openSession(
   context: Context,
   tx: Tx,
-  login: { memberId: string; device: string },
+  login: { memberId: string; device: string; audience?: Audience },
 ): Promise<{ sessionId: string; refreshToken: string }> {
+  const { memberId, device, audience = "member" } = login;
   const sessionId = context.ids.next();
   const token = newToken(context);
   await insertSession(tx, {
-    ...login,
-    sessionId,
-    totalMs: context.settings.refreshTotalMs,
+    ...{ memberId, sessionId, audience, device },
+    totalMs: livesOf(context, audience).totalMs,
     now: context.clock.sql(),
   });
-  await keepToken(context, tx, { memberId: login.memberId, sessionId, token });
+  await keepToken(context, tx, { memberId, sessionId, audience, token });
   return { sessionId, refreshToken: token };
 }
 
+export type Presented = {
+  readonly token: string;
+  readonly device: string;
+  /** Whose refresh cookie it came in; a member's unless said. */
+  readonly audience?: Audience;
+};
 export type Refreshed = {
   readonly token: string;
   readonly tokenExpired: number;
@@ -64,9 +78,14 @@ export type Refreshed = {
 };
 
 /** A token of before: the same device within the grace gets the successor again, anyone else ends the session. */
-async function secondUse(context: Context, db: Db, tokenHash: Buffer, device: string) {
+async function secondUse(
+  context: Context,
+  db: Db,
+  tokenHash: Buffer,
+  { device, audience }: { device: string; audience: Audience },
+) {
   const now = context.clock.sql();
-  const row = await findRefresh(db, tokenHash, now);
+  const row = await findRefresh(db, { tokenHash, audience, now });
   if (!row || row.rotated_ago === null) throw new Refusal("AUTH_EXPIRED");
   const isLostReply =
     row.rotated_ago * 1000 <= context.settings.refreshGraceMs &&
@@ -90,28 +109,27 @@ async function secondUse(context: Context, db: Db, tokenHash: Buffer, device: st
 }
 
 /** Trades a refresh token for a new pair; refuses AUTH_EXPIRED and ends the session when an old one comes back. */
-export async function refresh(
-  context: Context,
-  db: Db,
-  presented: { token: string; device: string },
-): Promise<Refreshed> {
+export async function refresh(context: Context, db: Db, presented: Presented): Promise<Refreshed> {
+  const { audience = "member" } = presented;
   const tokenHash = hashToken(presented.token);
   const successor = newToken(context);
   const first = await transaction(db, async (tx) => {
     const rotated = await rotate(tx, {
-      tokenHash,
+      ...{ tokenHash, audience },
       successorSealed: context.secrets.seal(successor, placeOf(tokenHash)),
       now: context.clock.sql(),
     });
     if (!rotated) return undefined;
     const owner = { memberId: rotated.member_id, sessionId: rotated.session_id };
-    await keepToken(context, tx, { ...owner, token: successor });
+    await keepToken(context, tx, { ...owner, audience, token: successor });
     return { ...owner, refreshToken: successor };
   });
-  const owner = first ?? (await secondUse(context, db, tokenHash, presented.device));
-  const live = await liveSession(db, owner.memberId, owner.sessionId, context.clock.sql());
+  const owner =
+    first ?? (await secondUse(context, db, tokenHash, { device: presented.device, audience }));
+  const live = await liveSession(db, { ...owner, audience, now: context.clock.sql() });
   if (!live || !MAY_LOG_IN.has(live.status)) throw new Refusal("AUTH_EXPIRED");
-  const signed = await signToken(context, "member", {
+  if (audience === "console" && !isOperator(live)) throw new Refusal("NO_PERMISSION");
+  const signed = await signToken(context, audience, {
     memberId: owner.memberId,
     sessionId: owner.sessionId,
     sessionVersion: live.session_version,
@@ -124,6 +142,8 @@ export async function refresh(
 export type Authenticator = {
   /** The member a token speaks for; undefined when the token or its session is over. */
   member(token: string): Promise<MemberCaller | undefined>;
+  /** The operator a token of the console speaks for; a member's token speaks for none. */
+  operator(token: string): Promise<MemberCaller | undefined>;
   /** Forgets what is remembered of a session, so that an end takes effect here at once. */
   forget(memberId: string): void;
 };
@@ -134,35 +154,41 @@ const REMEMBERED_MAX = 10_000;
 export function createAuthenticator(context: Context, db: Db): Authenticator {
   const rememberMs = Math.max(0, context.settings.revocationSeenWithinMs - 1_000);
   const known = new Map<string, { at: number; live: LiveSession | undefined }>();
-  const look = async (memberId: string, sessionId: string): Promise<LiveSession | undefined> => {
+  const look = async (audience: Audience, memberId: string, sessionId: string) => {
     const key = `${memberId}:${sessionId}`;
     const now = context.clock.now().getTime();
     const seen = known.get(key);
     if (seen && now - seen.at < rememberMs) return seen.live;
-    const live = await liveSession(db, memberId, sessionId, context.clock.sql());
+    const live = await liveSession(db, { memberId, sessionId, audience, now: context.clock.sql() });
     if (known.size >= REMEMBERED_MAX) known.clear();
     known.set(key, { at: now, live });
     return live;
   };
   // A token's signature is checked once; its end at every call, and its session as above.
   const verified = new Map<string, Read>();
-  const read = async (token: string): Promise<Read | undefined> => {
-    const seen = verified.get(token);
+  const read = async (audience: Audience, token: string): Promise<Read | undefined> => {
+    const name = `${audience}:${token}`;
+    const seen = verified.get(name);
     if (seen && context.clock.now().getTime() < seen.goodUntilMs) return seen;
-    const claims = await readToken(context, "member", token);
+    const claims = await readToken(context, audience, token);
     if (verified.size >= REMEMBERED_MAX) verified.clear();
-    if (claims) verified.set(token, claims);
-    else verified.delete(token);
+    if (claims) verified.set(name, claims);
+    else verified.delete(name);
     return claims;
   };
+  const speaker = async (audience: Audience, token: string): Promise<MemberCaller | undefined> => {
+    const claims = await read(audience, token);
+    if (!claims) return undefined;
+    const { memberId, sessionId } = claims;
+    const live = await look(audience, memberId, sessionId);
+    if (!live || !MAY_LOG_IN.has(live.status)) return undefined;
+    return { memberId, sessionId, roles: live.roles, permissions: live.permissions };
+  };
   return {
-    member: async (token) => {
-      const claims = await read(token);
-      if (!claims) return undefined;
-      const { memberId, sessionId } = claims;
-      const live = await look(memberId, sessionId);
-      if (!live || !MAY_LOG_IN.has(live.status)) return undefined;
-      return { memberId, sessionId, roles: live.roles, permissions: live.permissions };
+    member: (token) => speaker("member", token),
+    operator: async (token) => {
+      const caller = await speaker("console", token);
+      return caller && isOperator(caller) ? caller : undefined;
     },
     forget: (memberId) => {
       for (const key of known.keys()) if (key.startsWith(memberId)) known.delete(key);

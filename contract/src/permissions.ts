@@ -1,0 +1,24 @@
+/** What an operator may be allowed to do; whoever holds one of these may enter the console. */
+
+export const operatorPermissions = [
+  /** Prices, stock, publishing, the home page. */
+  "catalog:edit",
+  /** Coupon campaigns: making them, and (another person) letting them live. */
+  "campaigns:edit",
+  "campaigns:approve",
+  /** The desk of what no supplier decided. */
+  "orders:handle",
+  "orders:refund",
+  "ledger:adjust",
+  "audit:read",
+] as const;
+export type OperatorPermission = (typeof operatorPermissions)[number];
+
+const known: ReadonlySet<string> = new Set(operatorPermissions);
+
+/** True of whoever may enter the console at all. */
+export const isOperator = (rights: {
+  readonly roles: readonly string[];
+  readonly permissions: readonly string[];
+}): boolean =>
+  rights.roles.includes("admin") || rights.permissions.some((permission) => known.has(permission));

@@ -1,0 +1,6 @@
+/** Where the audit is read: what operators asked for, and how it ended. */
+import { routesOf } from "../../operation.ts";
+
+export const operatorAudit = routesOf({
+  list: { method: "GET", path: "/audit", caller: "operator", permissions: ["audit:read"] },
+});

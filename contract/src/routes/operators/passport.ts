@@ -1,0 +1,10 @@
+/** Where an operator logs in to the console, below its own prefix. */
+import { routesOf } from "../../operation.ts";
+
+export const operatorPassport = routesOf({
+  smsSend: { method: "POST", path: "/passport/sms/send", caller: "anyone" },
+  smsLogin: { method: "POST", path: "/passport/sms/login", caller: "anyone" },
+  refresh: { method: "POST", path: "/passport/refresh", caller: "anyone" },
+  logout: { method: "POST", path: "/passport/logout", caller: "operator" },
+  me: { method: "GET", path: "/passport/me", caller: "operator" },
+});

@@ -1,0 +1,149 @@
+/** The console's own door: who gets in, what is written down of what they do, and that nobody can change it. */
+import { auditBreaks } from "@yunjing/server/domain/audit/actions";
+import { setRights } from "@yunjing/server/domain/members/actions";
+import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+
+let world: HttpWorld;
+beforeAll(async () => {
+  world = await openHttpWorld({ SETTINGS: JSON.stringify({ smsResendSeconds: 0 }) });
+}, 60_000);
+afterAll(() => world.close());
+
+type Options = { readonly token?: string; readonly cookie?: string; readonly host?: string };
+async function post(path: string, payload: object, { token, cookie, host }: Options = {}) {
+  const answer = await world.app.server.inject({
+    ...{ method: "POST", url: path, payload },
+    headers: {
+      ...(token ? { authorization: token } : {}),
+      ...(cookie ? { cookie } : {}),
+      ...(host ? { host } : {}),
+    },
+  });
+  const cookies = answer.cookies.filter(({ name }: { name: string }) => /(^|-)c?rt$/.test(name));
+  return { ...answer.json(), cookies };
+}
+
+async function logInAtConsole(phone: string) {
+  const asked = await post("/console/api/passport/sms/send", { phone, scene: "login" });
+  const { challengeId } = asked.data;
+  const code = await sentCode(world.context, world.db, challengeId);
+  return post("/console/api/passport/sms/login", { challengeId, phone, code });
+}
+
+describe("an operator", () => {
+  test("logs in with the code of a text message, and is told what he may do", async () => {
+    await world.logIn("13711110001", ["audit:read"]);
+    const { data, cookies } = await logInAtConsole("13711110001");
+    expect(cookies).toMatchObject([{ name: "__Host-crt" }]);
+    const me = await world.app.server.inject({
+      ...{ method: "GET", url: "/console/api/passport/me" },
+      headers: { authorization: data.token },
+    });
+    expect(me.json().data).toMatchObject({ phone: "137****0001", permissions: ["audit:read"] });
+  });
+
+  test("is not let in with a right that is no operator's, and no member is made of a stranger", async () => {
+    await world.logIn("13711110002", ["exchange:generate"]);
+    expect((await logInAtConsole("13711110002")).code).toBe("NO_PERMISSION");
+    expect((await logInAtConsole("13711110003")).code).toBe("NO_PERMISSION");
+    expect(await isFree("13711110003")).toBe(true);
+  });
+
+  test("renews with the console's cookie only, and not after half an hour's rest", async () => {
+    await world.logIn("13711110004", ["audit:read"]);
+    const { cookies } = await logInAtConsole("13711110004");
+    const [cookie] = cookies;
+    const asMember = await post("/api/passport/refresh", {}, { cookie: `rt=${cookie?.value}` });
+    expect(asMember.code).toBe("AUTH_EXPIRED");
+    const renewed = await post(
+      "/console/api/passport/refresh",
+      {},
+      { cookie: `crt=${cookie?.value}` },
+    );
+    expect(renewed.status).toBe(true);
+    expect(cookie?.maxAge).toBe(1_800);
+  });
+
+  test("has no say any more once his rights are taken", async () => {
+    const { memberId, consoleToken } = await world.logIn("13711110005", ["audit:read"]);
+    await setRights(world.db, { memberId, roles: [], permissions: [] });
+    const answer = await world.app.server.inject({
+      ...{ method: "GET", url: "/console/api/audit" },
+      headers: { authorization: consoleToken },
+    });
+    expect(answer.json().code).toBe("AUTH_EXPIRED");
+  });
+});
+
+async function isFree(phone: string): Promise<boolean> {
+  const hash = world.context.secrets.mac("phone-lookup", phone);
+  const owner = new Client({ connectionString: world.ownerUrl });
+  await owner.connect();
+  const found = await owner.query("SELECT 1 FROM phone_claim WHERE phone_hash = $1", [hash]);
+  await owner.end();
+  return found.rowCount === 0;
+}
+
+describe("the audit", () => {
+  test("has every write of an operator with its end, and shows it newest first", async () => {
+    const reader = await world.logIn("13711110006", ["audit:read"]);
+    const leaver = await world.logIn("13711110007", ["audit:read"]);
+    await post("/console/api/passport/logout", {}, { token: leaver.consoleToken });
+    const { data } = (
+      await world.app.server.inject({
+        ...{ method: "GET", url: `/console/api/audit?operatorId=${leaver.memberId}` },
+        headers: { authorization: reader.consoleToken },
+      })
+    ).json();
+    expect(data.list).toMatchObject([
+      { operation: "operatorPassport.logout", outcome: "done", operatorId: leaver.memberId },
+    ]);
+  });
+
+  test("notices a line that was changed or taken away, even by the database's owner", async () => {
+    const operators = await Promise.all(
+      ["13711110008", "13711110009"].map((phone) => world.logIn(phone, ["audit:read"])),
+    );
+    for (const { consoleToken } of operators) {
+      await post("/console/api/passport/logout", {}, { token: consoleToken });
+    }
+    expect(await auditBreaks(world.db)).toEqual([]);
+    const [changed, cut] = operators.map(({ memberId }) => memberId);
+    const owner = new Client({ connectionString: world.ownerUrl });
+    await owner.connect();
+    await owner.query("UPDATE audit_line SET outcome = 'BAD' WHERE member_id = $1 AND seq = 2", [
+      changed,
+    ]);
+    await owner.query("DELETE FROM audit_line WHERE member_id = $1 AND seq = 2", [cut]);
+    await owner.end();
+    const breaks = await auditBreaks(world.db);
+    expect(new Set(breaks.map(({ operatorId }) => operatorId))).toEqual(new Set([changed, cut]));
+  });
+
+  test("cannot be written or emptied by the application itself", async () => {
+    const app = new Client({ connectionString: world.appUrl });
+    await app.connect();
+    for (const attempt of [
+      "DELETE FROM audit_line",
+      "UPDATE audit_line SET outcome = 'done'",
+      "UPDATE audit_head SET seq = 0",
+    ]) {
+      await expect(app.query(attempt)).rejects.toMatchObject({ code: "42501" });
+    }
+    await app.end();
+  });
+});
+
+test("kept on its own host, the operators' API is nowhere else", async () => {
+  const apart = await openHttpWorld({ CONSOLE_ORIGIN: "https://console.example" });
+  const ask = (host: string) =>
+    apart.app.server.inject({
+      ...{ method: "GET", url: "/console/api/passport/me", headers: { host } },
+    });
+  expect((await ask("localhost")).json().code).toBe("NOT_FOUND");
+  expect((await ask("console.example")).json().code).toBe("AUTH_EXPIRED");
+  await apart.close();
+});

@@ -1,0 +1,43 @@
+/**
+ * The audit: what operators asked for, and how it ended.
+ *
+ * - line: one of two for each call, `asked` before anything happens and its end after; written by one function only.
+ * - chain: an operator's lines, each with the hash of the one before, so that a missing or changed line shows.
+ */
+
+export type Line = {
+  readonly operatorId: string;
+  readonly callId: string;
+  readonly operation: string;
+  /** `asked`, `done`, or the code of what went wrong. */
+  readonly outcome: string;
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly reason?: string;
+  readonly requestId: string;
+  readonly address: string;
+  readonly now: Date | null;
+};
+
+export type Reading = {
+  readonly operatorId?: string | undefined;
+  readonly operation?: string | undefined;
+  /** The last line of the page before; `at` in ms. */
+  readonly before?: { readonly at: number; readonly callId: string } | undefined;
+  readonly count: number;
+};
+
+/** Longer texts are cut: the audit says what was asked, not every byte of a file. */
+const TEXT_MAX = 300;
+const SECRETS: ReadonlySet<string> = new Set(["code", "phone", "secret", "file", "cards"]);
+
+/** An input as the audit keeps it: nothing secret, no phone, no long text. */
+export function auditable(input: unknown): Record<string, unknown> {
+  const shown = (name: string, value: unknown): unknown => {
+    if (SECRETS.has(name)) return "…";
+    if (typeof value === "string" && value.length > TEXT_MAX) return `${value.slice(0, TEXT_MAX)}…`;
+    return value;
+  };
+  return Object.fromEntries(
+    Object.entries(input ?? {}).map(([name, value]) => [name, shown(name, value)]),
+  );
+}

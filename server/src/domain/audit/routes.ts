@@ -1,0 +1,29 @@
+/** The audit for whoever may read it. */
+import type { Db } from "../../platform/database/pool.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { auditEntries } from "./actions.ts";
+
+const PAGE_SIZE = 20;
+
+/** A cursor is the last line's instant in ms and its id. */
+function readCursor(cursor: string | undefined) {
+  if (cursor === undefined) return undefined;
+  const [, at, callId] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(cursor) ?? [];
+  if (at === undefined || callId === undefined) throw new Refusal("BAD_REQUEST");
+  return { at: Number(at), callId };
+}
+
+export const auditRoutes = (db: Db): Handlers<"operatorAudit"> => ({
+  list: async ({ cursor, operatorId, operation, page = 1, pageSize = PAGE_SIZE }) => {
+    const before = readCursor(cursor);
+    const found = await auditEntries(db, { operatorId, operation, before, count: pageSize + 1 });
+    const list = found.slice(0, pageSize);
+    const last = list.at(-1);
+    const hasMore = found.length > pageSize;
+    return {
+      ...{ list, page, pageSize, hasMore },
+      ...(hasMore && last ? { nextCursor: `${last.at}.${last.entryId}` } : {}),
+    };
+  },
+});

@@ -1,0 +1,56 @@
+/** Every statement of the audit. */
+import { sql } from "drizzle-orm";
+import type { Db } from "../../platform/database/pool.ts";
+import type { Line, Reading } from "./model.ts";
+
+export async function putLine(db: Db, line: Line): Promise<void> {
+  await db.execute(sql`SELECT audit_put(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
+    ${JSON.stringify(line.input)}::jsonb, ${line.reason ?? null}, ${line.requestId}, ${line.address},
+    ${line.now}::timestamptz)`);
+}
+
+export type Row = {
+  call_id: string;
+  member_id: string;
+  nickname: string;
+  operation: string;
+  outcome: string;
+  reason: string | null;
+  input: Record<string, unknown>;
+  request_id: string;
+  at: string;
+};
+
+/** Calls newest first, each with how it ended. A walk over all operators, for the few who may read it. */
+export async function readLines(db: Db, reading: Reading): Promise<Row[]> {
+  const { operatorId, operation, before, count } = reading;
+  const found = await db.execute<Row>(sql`
+    SELECT a.call_id, a.member_id, m.nickname, a.operation, coalesce(e.outcome, 'asked') AS outcome, a.reason, a.input,
+           a.request_id, (extract(epoch FROM a.at) * 1000)::bigint::text AS at
+    FROM audit_line a
+    JOIN member m ON m.member_id = a.member_id
+    LEFT JOIN audit_line e ON e.member_id = a.member_id AND e.call_id = a.call_id AND e.outcome <> 'asked'
+    WHERE a.outcome = 'asked'
+      AND (${operatorId ?? null}::uuid IS NULL OR a.member_id = ${operatorId ?? null}::uuid)
+      AND (${operation ?? null}::text IS NULL OR a.operation = ${operation ?? null}::text)
+      AND (${before?.at ?? null}::bigint IS NULL OR
+           (a.at, a.call_id) < (to_timestamp(${before?.at ?? null}::float8 / 1000), ${before?.callId ?? null}::uuid))
+    ORDER BY a.at DESC, a.call_id DESC LIMIT ${count}`);
+  return found.rows;
+}
+
+/** The first line of each chain that does not follow on the one before, or whose hash is not its own. */
+export async function findBreaks(db: Db): Promise<{ operatorId: string; seq: number }[]> {
+  const found = await db.execute<{ member_id: string; seq: string }>(sql`
+    SELECT member_id, min(seq) AS seq FROM (
+      SELECT l.member_id, l.seq,
+             l.previous = coalesce(lag(l.hash) OVER chain, sha256(convert_to(l.member_id::text, 'UTF8')))
+             AND l.seq = coalesce(lag(l.seq) OVER chain, 0) + 1
+             AND l.hash = audit_hash(l.previous, l.seq, l.call_id, l.operation, l.outcome, l.input, l.reason,
+                                     l.request_id, l.address, l.at)
+             AND (lead(l.seq) OVER chain IS NOT NULL OR (h.seq = l.seq AND h.hash = l.hash)) AS is_sound
+      FROM audit_line l JOIN audit_head h ON h.member_id = l.member_id
+      WINDOW chain AS (PARTITION BY l.member_id ORDER BY l.seq)) checked
+    WHERE NOT is_sound GROUP BY member_id`);
+  return found.rows.map(({ member_id, seq }) => ({ operatorId: member_id, seq: Number(seq) }));
+}

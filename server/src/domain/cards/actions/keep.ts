@@ -1,0 +1,69 @@
+/** Keeps what a supplier delivered as cards of the member, in the transaction that completes the item. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { writeEvent } from "../../../platform/event.ts";
+import type { Delivered } from "../../fulfilment/port.ts";
+import { cardPlace, formOf, maskOf } from "../model.ts";
+import { countOfItem, insertCard, voidOfItem } from "../store.ts";
+
+export type Kept = {
+  readonly ownerId: string;
+  readonly orderId: string;
+  readonly itemId: string;
+  /** The brand's name. */
+  readonly brand?: string;
+  readonly title: string;
+  readonly artwork?: string;
+  readonly tint?: string;
+  readonly cards: readonly Delivered[];
+};
+
+/** Seals and keeps each card; a second delivery of the same item changes nothing. */
+export async function keepCards(context: Context, tx: Tx, kept: Kept): Promise<void> {
+  const { ownerId, orderId, itemId, cards } = kept;
+  const { secrets, ids, clock } = context;
+  for (const [index, card] of cards.entries()) {
+    const id = ids.next();
+    const seal = (part: "code" | "secret" | "qr", text: string | undefined) =>
+      text === undefined ? null : secrets.seal(text, cardPlace(part, id));
+    await insertCard(
+      tx,
+      {
+        ...{ ownerId, id, orderId, itemId, seq: index + 1, of: cards.length },
+        ...{ title: kept.title, brand: kept.brand ?? null, form: formOf(card), mask: maskOf(card) },
+        ...{ artwork: kept.artwork ?? "coupon", tint: kept.tint ?? "sea" },
+        codeSealed: secrets.seal(card.code, cardPlace("code", id)),
+        secretSealed: seal("secret", card.secret),
+        qrSealed: seal("qr", card.qr),
+        validUntil: card.validUntil === undefined ? null : new Date(card.validUntil),
+      },
+      clock.sql(),
+    );
+  }
+}
+
+/** What the refund rule asks: how many cards an item has, how many were revealed or used, and which (by number). */
+export const revealedOf = (db: Db | Tx, ownerId: string, itemId: string) =>
+  countOfItem(db, ownerId, itemId);
+
+/** Ends cards of an item that is refunded or replaced, unseen ones first. Answers how many ended. */
+export async function voidCards(
+  context: Context,
+  tx: Tx,
+  ending: {
+    readonly ownerId: string;
+    readonly itemId: string;
+    readonly count: number;
+    readonly reason: string;
+    readonly actor: Parameters<typeof writeEvent>[2]["actor"];
+  },
+): Promise<number> {
+  const ended = await voidOfItem(tx, ending);
+  for (const entityId of ended) {
+    await writeEvent(context, tx, {
+      ...{ memberId: ending.ownerId, entity: "card", entityId, name: "voided", to: "VOID" },
+      ...{ actor: ending.actor, reason: ending.reason },
+    });
+  }
+  return ended.length;
+}

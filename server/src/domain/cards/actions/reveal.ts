@@ -1,0 +1,79 @@
+/** Shows a card's secret to its owner, and marks a card as used. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { writeEvent } from "../../../platform/event.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { barcodeOf, type CardRow, cardPlace } from "../model.ts";
+import { findCard, markCard, openCard } from "../store.ts";
+
+export type Asking = {
+  readonly memberId: string;
+  readonly id: string;
+  readonly device: string;
+  readonly requestId: string;
+};
+
+/** Refuses NOT_FOUND for another's card as for none. */
+async function ownCard(context: Context, db: Db, memberId: string, id: string): Promise<CardRow> {
+  const card = await findCard(db, { memberId, id, now: context.clock.sql() });
+  if (!card) throw new Refusal("NOT_FOUND");
+  return card;
+}
+
+/**
+ * Shows the secret; who saw it, when and on which device is written in the same transaction. Refuses NOT_FOUND, and
+ * STATE_CHANGED for a card that is void.
+ */
+export async function revealCard(
+  context: Context,
+  db: Db,
+  { memberId, id, device, requestId }: Asking,
+): Promise<Output<"coupons", "reveal">> {
+  await ownCard(context, db, memberId, id);
+  const opened = await transaction(db, async (tx) => {
+    const sealed = await openCard(tx, { memberId, id, now: context.clock.sql() });
+    if (!sealed) throw new Refusal("STATE_CHANGED");
+    await writeEvent(context, tx, {
+      ...{ memberId, entity: "card", entityId: id, name: "revealed" },
+      ...(sealed.isFirst ? { from: "READY", to: "REVEALED" } : {}),
+      ...{ actor: { kind: "member", id: memberId }, requestId },
+      data: { device, count: sealed.revealCount },
+    });
+    return sealed;
+  });
+  const card = await ownCard(context, db, memberId, id);
+  invariant(card.revealedAt !== null, "a card that was opened says when");
+  const open = (part: "secret" | "qr", sealed: Buffer | null) =>
+    sealed === null ? {} : { [part]: context.secrets.open(sealed, cardPlace(part, id)) };
+  const code = context.secrets.open(opened.codeSealed, cardPlace("code", id));
+  const barcode = barcodeOf(card.form, code);
+  return {
+    ...{ id, form: card.form, code },
+    ...open("secret", opened.secretSealed),
+    ...open("qr", opened.qrSealed),
+    ...(barcode === undefined ? {} : { barcode }),
+    ...(card.form === "link" ? { link: code } : {}),
+    ...(card.validUntil === null ? {} : { validUntil: card.validUntil }),
+    ...{ state: card.state, revealCount: opened.revealCount, revealedAt: card.revealedAt },
+  };
+}
+
+/** The member has used a card. A second time changes nothing. Refuses NOT_FOUND, and STATE_CHANGED for a void one. */
+export async function markUsed(
+  context: Context,
+  db: Db,
+  { memberId, id, requestId }: Asking,
+): Promise<CardRow> {
+  const { state } = await ownCard(context, db, memberId, id);
+  if (state === "void") throw new Refusal("STATE_CHANGED");
+  await transaction(db, async (tx) => {
+    if (!(await markCard(tx, { memberId, id, now: context.clock.sql() }))) return;
+    await writeEvent(context, tx, {
+      ...{ memberId, entity: "card", entityId: id, name: "used", to: "MARKED_USED" },
+      ...{ actor: { kind: "member", id: memberId }, requestId },
+    });
+  });
+  return ownCard(context, db, memberId, id);
+}

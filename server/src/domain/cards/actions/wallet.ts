@@ -1,0 +1,91 @@
+/** The member's wallet: coupons and third-party cards in one list, each in its tab, those that end first on top. */
+import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { WalletItem } from "@yunjing/contract/schemas/coupons";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { countCoupons, couponOf, couponPage, walletCoupon } from "../../coupons/actions.ts";
+import { walletCard } from "../model.ts";
+import { countCards, findCard, listCards } from "../store.ts";
+
+/** Tells an order's number; the orders live above this room. */
+export type OrderNames = {
+  orderNoOf(ownerId: string, orderId: string): Promise<string | undefined>;
+};
+
+const CURSOR = /^(-?\d{1,18})\.([0-9a-f-]{36})$/;
+
+/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+function positionOf(cursor: string | undefined) {
+  if (cursor === undefined) return undefined;
+  const [, micros, id] = CURSOR.exec(cursor) ?? [];
+  if (micros === undefined || id === undefined) throw new Refusal("BAD_REQUEST");
+  return { micros: Number(micros), id };
+}
+
+type Named = { readonly orderId: string | null };
+
+/** The numbers of the orders that these name, each asked once. */
+async function namesOf(orders: OrderNames, memberId: string, rows: readonly Named[]) {
+  const ids = [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))];
+  const numbers = await Promise.all(ids.map((id) => orders.orderNoOf(memberId, id)));
+  const byId = new Map(ids.map((id, at) => [id, numbers[at]]));
+  return ({ orderId }: Named) => (orderId === null ? undefined : byId.get(orderId));
+}
+
+type Asked = Input<"coupons", "list">;
+
+/** One page of a tab, with how many each tab of either kind holds. */
+export async function walletPage(
+  context: Context,
+  db: Db,
+  orders: OrderNames,
+  { memberId, input }: { memberId: string; input: Asked },
+): Promise<Output<"coupons", "list">> {
+  const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor } = input;
+  const { state: tab = "available", kind = "coupon" } = input;
+  const now = context.clock.sql();
+  const at = context.clock.now().getTime();
+  const after = positionOf(cursor);
+  const skipped = after ? 0 : (page - 1) * pageSize;
+  const asked = { memberId, tab, after, limit: skipped + pageSize + 1, now };
+  const cut = <T>(rows: T[]) => rows.slice(skipped);
+  const [coupons, cards, ofCoupons, ofCards] = await Promise.all([
+    kind === "coupon" ? couponPage(db, asked).then(cut) : [],
+    kind === "card" ? listCards(db, asked).then(cut) : [],
+    countCoupons(db, memberId, now),
+    countCards(db, memberId, now),
+  ]);
+  const rows = [...coupons, ...cards];
+  const last = rows[Math.min(rows.length, pageSize) - 1];
+  const hasMore = rows.length > pageSize;
+  const orderNo = await namesOf(orders, memberId, rows.slice(0, pageSize));
+  const list: WalletItem[] = [
+    ...coupons.map((row) => walletCoupon(row, { now: at, orderNo: orderNo(row) })),
+    ...cards.map((row) => walletCard(row, { now: at, orderNo: orderNo(row) })),
+  ].slice(0, pageSize);
+  return {
+    ...{ list, page, pageSize, hasMore, counts: { coupon: ofCoupons, card: ofCards } },
+    ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
+  };
+}
+
+/** One coupon or card of the member. Refuses NOT_FOUND for another's as for none. */
+export async function walletItem(
+  context: Context,
+  db: Db,
+  orders: OrderNames,
+  { memberId, id }: { memberId: string; id: string },
+): Promise<WalletItem> {
+  const at = context.clock.now().getTime();
+  const coupon = await couponOf(context, db, memberId, id);
+  if (coupon) {
+    const orderNo = await namesOf(orders, memberId, [coupon]);
+    return walletCoupon(coupon, { now: at, orderNo: orderNo(coupon) });
+  }
+  const card = await findCard(db, { memberId, id, now: context.clock.sql() });
+  if (!card) throw new Refusal("NOT_FOUND");
+  const orderNo = await namesOf(orders, memberId, [card]);
+  return walletCard(card, { now: at, orderNo: orderNo(card) });
+}

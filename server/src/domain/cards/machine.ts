@@ -1,0 +1,17 @@
+/** The life of a third-party card as data (domain.md 9); its end by time is read, not written. */
+import { type Machine, prove } from "../coupons/machine.ts";
+
+export const card = {
+  begins: ["READY"],
+  states: ["READY", "REVEALED", "MARKED_USED", "EXPIRED", "VOID"],
+  moves: [
+    ["READY", "REVEALED", "member"],
+    ["REVEALED", "MARKED_USED", "member"],
+    ["READY", "MARKED_USED", "member"],
+    ["READY", "EXPIRED", "time"],
+    ["REVEALED", "EXPIRED", "time"],
+    ["READY", "VOID", "operator or supplier"],
+    ["REVEALED", "VOID", "operator or supplier"],
+  ],
+} as const satisfies Machine;
+prove({ card });

@@ -1,0 +1,96 @@
+/**
+ * Third-party cards: what a supplier delivered, kept for the member.
+ *
+ * - card: one code with what belongs to it; a purchase of two has two.
+ * - secret: what opens the card, code and password alike. It lies sealed, and leaves only by a reveal.
+ * - mask: the last four of the code behind stars; what lists and histories show.
+ * - reveal: showing the secret to the owner; counted, and a line of history each time.
+ */
+import type { CardForm, CardState, WalletCard } from "@yunjing/contract/schemas/coupons";
+import { dayOf, endBadge, endText } from "../coupons/model.ts";
+import type { Delivered } from "../fulfilment/port.ts";
+
+/** Where each part of a card is sealed to. */
+export const cardPlace = (part: "code" | "secret" | "qr", cardId: string): string =>
+  `card:${part}_sealed:${cardId}`;
+
+/** How a card is shown and used. */
+export function formOf({ code, secret, qr }: Delivered): CardForm {
+  if (/^https?:\/\//.test(code)) return "link";
+  if (secret !== undefined) return "pair";
+  return qr === undefined ? "code" : "qr";
+}
+
+const SHOWN = 4;
+
+/** `**** **** 7Q2K`; a code too short to hide behind its last four shows none of itself. */
+export function maskOf({ code, secret }: Delivered): string {
+  const bare = code.replace(/[^A-Za-z0-9]/g, "");
+  const tail = bare.length >= 2 * SHOWN || secret !== undefined ? bare.slice(-SHOWN) : "****";
+  return `**** **** ${tail}`;
+}
+
+/** What a till reads as bars: figures alone, as long as such codes are. */
+export const barcodeOf = (form: CardForm, code: string): string | undefined =>
+  form === "code" && /^\d{8,24}$/.test(code) ? code : undefined;
+
+/** A card as its row says; instants in ms. */
+export type CardRow = {
+  readonly id: string;
+  readonly orderId: string;
+  readonly title: string;
+  readonly brand: string | null;
+  readonly artwork: string;
+  readonly tint: string;
+  readonly form: CardForm;
+  readonly mask: string;
+  readonly seq: number;
+  readonly of: number;
+  readonly state: CardState;
+  readonly validUntil: number | null;
+  readonly createdAt: number;
+  readonly revealedAt: number | null;
+  readonly usedAt: number | null;
+  readonly micros: number;
+};
+
+const STATE_TEXTS = {
+  ready: "待查看",
+  revealed: "已查看",
+  marked_used: "已使用",
+  expired: "已过期",
+  void: "已作废",
+} as const;
+
+function dateTextOf({ state, validUntil, usedAt }: CardRow, now: number): string {
+  if (state === "marked_used") return `${dayOf(usedAt ?? now)} 使用`;
+  if (state === "void") return "已作废";
+  if (validUntil === null) return "长期有效";
+  return state === "expired" ? `${dayOf(validUntil)} 已过期` : endText(validUntil, now);
+}
+
+/** A card in the wallet: its mask, never its secret. */
+export function walletCard(
+  card: CardRow,
+  { now, orderNo }: { readonly now: number; readonly orderNo: string | undefined },
+): WalletCard {
+  const isLive = card.state === "ready" || card.state === "revealed";
+  const badge = isLive && card.validUntil !== null ? endBadge(card.validUntil, now) : undefined;
+  return {
+    kind: "card",
+    id: card.id,
+    title: card.title,
+    ...(card.brand === null ? {} : { brand: card.brand }),
+    artwork: card.artwork,
+    tint: card.tint,
+    form: card.form,
+    mask: card.mask,
+    ...{ seq: card.seq, of: card.of, state: card.state, stateText: STATE_TEXTS[card.state] },
+    ...(badge ? { badge } : {}),
+    ...(card.validUntil === null ? {} : { validUntil: card.validUntil }),
+    dateText: dateTextOf(card, now),
+    ...(orderNo === undefined ? {} : { orderNo }),
+    ...(card.revealedAt === null ? {} : { revealedAt: card.revealedAt }),
+    ...(card.usedAt === null ? {} : { usedAt: card.usedAt }),
+  };
+}

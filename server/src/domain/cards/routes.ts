@@ -1,0 +1,30 @@
+/** Contract operations of coupons → actions: this room is the lowest that knows both coupons and cards. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { claimCentre, claimCoupon } from "../coupons/actions.ts";
+import { type Asking, markUsed, revealCard } from "./actions/reveal.ts";
+import { type OrderNames, walletItem, walletPage } from "./actions/wallet.ts";
+
+const memberIdOf = (call: Call): string => memberOf(call).memberId;
+const asking = (id: string, call: Call): Asking => ({
+  ...{ memberId: memberIdOf(call), id, device: call.device, requestId: call.requestId },
+});
+
+export const couponsRoutes = (
+  context: Context,
+  db: Db,
+  orders: OrderNames,
+): Handlers<"coupons"> => ({
+  list: (input, call) => walletPage(context, db, orders, { memberId: memberIdOf(call), input }),
+  detail: ({ id }, call) => walletItem(context, db, orders, { memberId: memberIdOf(call), id }),
+  reveal: ({ id }, call) => revealCard(context, db, asking(id, call)),
+  used: async ({ id }, call) => {
+    await markUsed(context, db, asking(id, call));
+    return walletItem(context, db, orders, { memberId: memberIdOf(call), id });
+  },
+  templates: (input, call) => claimCentre(context, db, memberIdOf(call), input),
+  claim: ({ templateId }, call) =>
+    claimCoupon(context, db, { memberId: memberIdOf(call), templateId, key: call.key }),
+});

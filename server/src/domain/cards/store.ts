@@ -1,0 +1,191 @@
+/** Every statement over cards. */
+import { sql } from "drizzle-orm";
+import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
+import type { CardRow } from "./model.ts";
+
+type Now = Date | null;
+const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
+const NOW = "coalesce($2::timestamptz, now())";
+/** A card without an end goes behind all that have one. */
+const ENDLESS = "'9999-12-31'::timestamptz";
+
+const state = `CASE
+  WHEN c.state = 'VOID' THEN 'void'
+  WHEN c.state = 'MARKED_USED' THEN 'marked_used'
+  WHEN c.valid_until <= ${NOW} THEN 'expired'
+  ELSE lower(c.state) END`;
+
+const tabs = {
+  available: {
+    ...{ states: "'ready','revealed'", by: `coalesce(c.valid_until, ${ENDLESS})` },
+    isFalling: false,
+  },
+  used: { states: "'marked_used'", by: "c.used_at", isFalling: true },
+  over: {
+    ...{ states: "'expired','void'", by: `coalesce(c.valid_until, c.created_at)` },
+    isFalling: true,
+  },
+} as const;
+export type Tab = keyof typeof tabs;
+
+const columns = (by: string) => `
+  c.id, c.order_id AS "orderId", c.title, c.brand, c.artwork, c.tint, c.form, c.mask, c.seq::int, c.seq_of::int AS of,
+  ${state} AS state, ${ms("c.valid_until")} AS "validUntil", ${ms("c.created_at")} AS "createdAt",
+  ${ms("c.first_reveal_at")} AS "revealedAt", ${ms("c.used_at")} AS "usedAt",
+  (extract(epoch FROM ${by}) * 1000000)::bigint AS micros`;
+
+const listOf = (tab: Tab) => {
+  const { states, by, isFalling } = tabs[tab];
+  const [beyond, direction] = isFalling ? ["<", "DESC"] : [">", "ASC"];
+  return {
+    name: `cards_${tab}`,
+    text: `
+      SELECT ${columns(by)} FROM card c
+      WHERE c.member_id = $1 AND ${state} IN (${states})
+        AND ($3::bigint IS NULL
+             OR (${by}, c.id) ${beyond} ('epoch'::timestamptz + $3 * interval '1 microsecond', $4::uuid))
+      ORDER BY ${by} ${direction}, c.id ${direction} LIMIT $5`,
+  };
+};
+const lists = { available: listOf("available"), used: listOf("used"), over: listOf("over") };
+
+export type CardPage = {
+  readonly memberId: string;
+  readonly tab: Tab;
+  readonly after: { readonly micros: number; readonly id: string } | undefined;
+  readonly limit: number;
+  readonly now: Now;
+};
+
+/** One page of a tab. */
+export const listCards = (db: Db, { memberId, tab, after, limit, now }: CardPage) =>
+  hot<CardRow>(db, lists[tab], [memberId, now, after?.micros ?? null, after?.id ?? null, limit]);
+
+const counts = {
+  name: "cards_counts",
+  text: `
+    SELECT count(*) FILTER (WHERE state IN (${tabs.available.states}))::int AS available,
+           count(*) FILTER (WHERE state IN (${tabs.used.states}))::int AS used,
+           count(*) FILTER (WHERE state IN (${tabs.over.states}))::int AS over
+    FROM (SELECT ${state} AS state FROM card c WHERE c.member_id = $1) kept`,
+};
+export type TabCounts = Readonly<Record<Tab, number>>;
+
+/** How many cards each tab of a member holds. */
+export async function countCards(db: Db, memberId: string, now: Now): Promise<TabCounts> {
+  const [row] = await hot<TabCounts>(db, counts, [memberId, now]);
+  return row ?? { available: 0, used: 0, over: 0 };
+}
+
+const one = {
+  name: "cards_one",
+  text: `SELECT ${columns("c.created_at")} FROM card c WHERE c.member_id = $1 AND c.id = $3`,
+};
+
+/** One card of a member. */
+export async function findCard(
+  db: Db,
+  { memberId, id, now }: { memberId: string; id: string; now: Now },
+): Promise<CardRow | undefined> {
+  const [row] = await hot<CardRow>(db, one, [memberId, now, id]);
+  return row;
+}
+
+export type NewCard = {
+  readonly ownerId: string;
+  readonly id: string;
+  readonly orderId: string;
+  readonly itemId: string;
+  readonly seq: number;
+  readonly of: number;
+  readonly title: string;
+  readonly brand: string | null;
+  readonly artwork: string;
+  readonly tint: string;
+  readonly form: string;
+  readonly mask: string;
+  readonly codeSealed: Buffer;
+  readonly secretSealed: Buffer | null;
+  readonly qrSealed: Buffer | null;
+  readonly validUntil: Date | null;
+};
+
+/** Keeps a card; the same number of the same item is kept once. */
+export async function insertCard(tx: Tx, card: NewCard, now: Now): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO card (member_id, id, order_id, item_id, seq, seq_of, title, brand, artwork, tint, form, mask,
+                      code_sealed, secret_sealed, qr_sealed, state, valid_until, created_at)
+    VALUES (${card.ownerId}, ${card.id}, ${card.orderId}, ${card.itemId}, ${card.seq}, ${card.of}, ${card.title},
+            ${card.brand}, ${card.artwork}, ${card.tint}, ${card.form}, ${card.mask}, ${card.codeSealed},
+            ${card.secretSealed}, ${card.qrSealed}, 'READY', ${card.validUntil}::timestamptz, ${at(now)})
+    ON CONFLICT (member_id, item_id, seq) DO NOTHING`);
+}
+
+export type Opened = {
+  readonly codeSealed: Buffer;
+  readonly secretSealed: Buffer | null;
+  readonly qrSealed: Buffer | null;
+  readonly revealCount: number;
+  readonly isFirst: boolean;
+  readonly itemId: string;
+};
+
+/** Counts one more reveal and answers what is sealed; undefined when the card is void or there is none. */
+export async function openCard(
+  tx: Tx,
+  { memberId, id, now }: { memberId: string; id: string; now: Now },
+): Promise<Opened | undefined> {
+  const opened = await tx.execute<Opened>(sql`
+    UPDATE card SET state = CASE WHEN state = 'READY' THEN 'REVEALED' ELSE state END,
+                    reveal_count = reveal_count + 1, first_reveal_at = coalesce(first_reveal_at, ${at(now)})
+    WHERE member_id = ${memberId} AND id = ${id} AND state <> 'VOID'
+    RETURNING code_sealed AS "codeSealed", secret_sealed AS "secretSealed", qr_sealed AS "qrSealed",
+              reveal_count AS "revealCount", reveal_count = 1 AS "isFirst", item_id AS "itemId"`);
+  return opened.rows[0];
+}
+
+/** Marks a card as used; false when it was already, or is void. */
+export async function markCard(
+  tx: Tx,
+  { memberId, id, now }: { memberId: string; id: string; now: Now },
+): Promise<boolean> {
+  const marked = await tx.execute(sql`
+    UPDATE card SET state = 'MARKED_USED', used_at = ${at(now)}
+    WHERE member_id = ${memberId} AND id = ${id} AND state IN ('READY', 'REVEALED')`);
+  return marked.rowCount === 1;
+}
+
+/** How many cards of an item there are, and how many of them their owner has seen or used. */
+export async function countOfItem(
+  db: Db | Tx,
+  ownerId: string,
+  itemId: string,
+): Promise<{ kept: number; revealed: number; seen: number[] }> {
+  const found = await db.execute<{ kept: number; revealed: number; seen: number[] }>(sql`
+    SELECT count(*)::int AS kept,
+           count(*) FILTER (WHERE state IN ('REVEALED', 'MARKED_USED'))::int AS revealed,
+           coalesce(array_agg(seq::int ORDER BY seq) FILTER (WHERE state IN ('REVEALED', 'MARKED_USED')), '{}') AS seen
+    FROM card WHERE member_id = ${ownerId} AND item_id = ${itemId} AND state <> 'VOID'`);
+  return found.rows[0] ?? { kept: 0, revealed: 0, seen: [] };
+}
+
+/** Ends at most so many cards of an item, those nobody has seen first; answers their ids. */
+export async function voidOfItem(
+  tx: Tx,
+  {
+    ownerId,
+    itemId,
+    count,
+    reason,
+  }: { ownerId: string; itemId: string; count: number; reason: string },
+): Promise<string[]> {
+  const ended = await tx.execute<{ id: string }>(sql`
+    UPDATE card SET state = 'VOID', void_reason = ${reason}
+    WHERE member_id = ${ownerId} AND state IN ('READY', 'REVEALED') AND id IN (
+      SELECT id FROM card
+      WHERE member_id = ${ownerId} AND item_id = ${itemId} AND state IN ('READY', 'REVEALED')
+      ORDER BY reveal_count, seq DESC LIMIT ${count})
+    RETURNING id`);
+  return ended.rows.map(({ id }) => id);
+}

@@ -1,0 +1,134 @@
+/** The claim centre: what there is to claim, why something cannot be, and claiming it. */
+import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { once } from "../../../platform/idempotency.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { standingOf } from "../../members/actions.ts";
+import { dayOf, timeOf } from "../dates.ts";
+import { findCoupon } from "../store.ts";
+import {
+  type Audience,
+  type CentrePosition,
+  findTemplate,
+  type ListedTemplate,
+  listTemplates,
+  type Validity,
+} from "../template-store.ts";
+import { looksOf, walletCoupon } from "../view.ts";
+import { grantCoupon } from "./grant.ts";
+
+const DAY_MS = 86_400_000;
+
+type Standing = { readonly grade: number; readonly createdAt: number };
+
+/** Why a member is not whom a campaign is for, in their words; undefined when they are. */
+function notFor(audience: Audience, { grade, createdAt }: Standing, now: number) {
+  const { grades, joinedWithinDays } = audience;
+  if (joinedWithinDays !== undefined && now - createdAt > joinedWithinDays * DAY_MS)
+    return "新会员专享";
+  if (grades && !grades.includes(grade)) return `LV${Math.min(...grades)} 及以上会员专享`;
+  return undefined;
+}
+
+type State = Pick<ClaimableCoupon, "state" | "why">;
+
+function stateOf(template: ListedTemplate, standing: Standing, now: number): State {
+  const { claimFrom, limits, claimed, claimedToday, left, audience } = template;
+  if (claimed >= limits.perMember) return { state: "claimed", why: "已达领取上限" };
+  if (left === 0) return { state: "over", why: "已领完" };
+  if (claimFrom !== null && claimFrom > now)
+    return { state: "not_yet", why: `${dayOf(claimFrom)} ${timeOf(claimFrom)} 开始领取` };
+  const why = notFor(audience, standing, now);
+  if (why) return { state: "denied", why };
+  if (limits.perDay !== undefined && claimedToday >= limits.perDay)
+    return { state: "claimed", why: "今天已领过，明天再来" };
+  return { state: "claimable" };
+}
+
+const validityText = (validity: Validity): string => {
+  if (validity.mode === "fixed") return `${dayOf(new Date(validity.until).getTime())} 前有效`;
+  const since = validity.mode === "claim" ? "领取后" : "领取次日起";
+  return `${since} ${validity.days} 天内有效`;
+};
+
+function claimable(template: ListedTemplate, standing: Standing, now: number): ClaimableCoupon {
+  const { total, left, claimFrom, claimUntil } = template;
+  return {
+    templateId: template.templateId,
+    ...looksOf(template.title, template.looks, template.rules),
+    validityText: validityText(template.validity),
+    ...stateOf(template, standing, now),
+    claimed: template.claimed,
+    perMember: template.limits.perMember,
+    ...(total === null || left === null
+      ? {}
+      : { leftPercent: total === 0 ? 0 : Math.ceil((left * 100) / total) }),
+    ...(claimFrom === null ? {} : { claimFrom }),
+    ...(claimUntil === null ? {} : { claimUntil }),
+  };
+}
+
+const CURSOR = /^(-?\d{1,9})\.([A-Za-z0-9_-]{1,64})$/;
+
+/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+function positionOf(cursor: string | undefined): CentrePosition | undefined {
+  if (cursor === undefined) return undefined;
+  const [, sort, templateId] = CURSOR.exec(cursor) ?? [];
+  if (sort === undefined || templateId === undefined) throw new Refusal("BAD_REQUEST");
+  return { sort: Number(sort), templateId };
+}
+
+/** One page of the claim centre. */
+export async function claimCentre(
+  context: Context,
+  db: Db,
+  memberId: string,
+  input: Input<"coupons", "templates">,
+): Promise<Output<"coupons", "templates">> {
+  const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, categoryCode } = input;
+  const after = positionOf(cursor);
+  const skipped = after ? 0 : (page - 1) * pageSize;
+  const [standing, rows] = await Promise.all([
+    standingOf(db, memberId),
+    listTemplates(db, {
+      ...{ memberId, categoryCode, after, limit: skipped + pageSize + 1 },
+      now: context.clock.sql(),
+    }),
+  ]);
+  const now = context.clock.now().getTime();
+  const shown = rows.slice(skipped, skipped + pageSize);
+  const hasMore = rows.length > skipped + pageSize;
+  const last = shown.at(-1);
+  return {
+    list: shown.map((template) => claimable(template, standing, now)),
+    ...{ page, pageSize, hasMore },
+    ...(hasMore && last ? { nextCursor: `${last.sort}.${last.templateId}` } : {}),
+  };
+}
+
+/** Claims one coupon. Refuses NOT_FOUND, CLAIM_DENIED, CLAIM_LIMIT, CLAIM_OVER and KEY_REUSED. */
+export async function claimCoupon(
+  context: Context,
+  db: Db,
+  { memberId, templateId, key }: { memberId: string; templateId: string; key: string },
+): Promise<Output<"coupons", "claim">> {
+  const intent = { memberId, route: "coupons.claim", key, body: { templateId } };
+  const { id } = await once(context, db, intent, async (tx) => {
+    const template = await findTemplate(tx, templateId);
+    if (!template || template.status === "draft" || template.status === "review")
+      throw new Refusal("NOT_FOUND");
+    const standing = await standingOf(tx, memberId);
+    const reason = notFor(template.audience, standing, context.clock.now().getTime());
+    if (reason) throw new Refusal("CLAIM_DENIED", { reason });
+    const granted = await grantCoupon(context, tx, {
+      ...{ memberId, templateId, source: "claim", ref: key },
+    });
+    return { id: granted.couponId };
+  });
+  const coupon = await findCoupon(db, { memberId, id, now: context.clock.sql() });
+  invariant(coupon, "a coupon that was granted stays");
+  return walletCoupon(coupon, { now: context.clock.now().getTime(), orderNo: undefined });
+}

@@ -1,0 +1,35 @@
+/** Gives a member one coupon, in the transaction of whatever it is given for. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
+
+export type Source =
+  | "claim"
+  | "grant"
+  | "register"
+  | "invite"
+  | "code"
+  | "purchase"
+  | "level"
+  | "compensation";
+
+export type Granting = {
+  readonly memberId: string;
+  readonly templateId: string;
+  readonly source: Source;
+  /** The same reference of the same source grants once. */
+  readonly ref: string;
+};
+
+/** Refuses CLAIM_DENIED, CLAIM_LIMIT and CLAIM_OVER. On a replay `couponId` names nothing. */
+export async function grantCoupon(
+  context: Context,
+  tx: Tx,
+  { memberId, templateId, source, ref }: Granting,
+): Promise<{ couponId: string; outcome: "granted" | "replay" }> {
+  const couponId = context.ids.next();
+  const { rows } = await tx.execute<{ outcome: "granted" | "replay" }>(sql`
+    SELECT coupons_grant(${memberId}, ${couponId}, ${templateId}, ${source}, ${ref},
+                         ${context.clock.sql()}::timestamptz) AS outcome`);
+  return { couponId, outcome: rows[0]?.outcome ?? "replay" };
+}

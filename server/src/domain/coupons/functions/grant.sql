@@ -1,0 +1,113 @@
+-- Gives a member one coupon of a template, once for each (source, ref): answers granted, or replay when it was given
+-- before. The coupon takes the template's rules along. A claim keeps to the member's own limits and to the time of
+-- claiming; what was bought, promised or given by an operator does not. Raises
+--   CLAIM_DENIED {reason}  a claim before its time, or the template is no longer handed out
+--   CLAIM_LIMIT            the member has claimed as many as they may, in all or today
+--   CLAIM_OVER             the campaign is over, or has none left
+CREATE OR REPLACE FUNCTION coupons_grant(
+  p_member uuid, p_coupon uuid, p_template text, p_source text, p_ref text, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  t coupon_template;
+  v_is_claim boolean := p_source = 'claim';
+  v_from timestamptz;
+  v_until timestamptz;
+  v_bucket smallint;
+  v_broken text;
+BEGIN
+  IF EXISTS (SELECT FROM member_coupon c WHERE c.member_id = p_member AND c.template_id = p_template
+             AND c.source = p_source AND c.source_ref = p_ref) THEN RETURN 'replay'; END IF;
+  SELECT * INTO t FROM coupon_template WHERE template_id = p_template;
+  IF NOT FOUND OR t.revoked_at <= v_now
+     OR NOT (t.status = 'active' OR (NOT v_is_claim AND (t.status = 'paused' OR t.ended_how = 'keep')))
+     OR (v_is_claim AND t.claim_until <= v_now) THEN
+    PERFORM coupons_deny(p_member, 'CLAIM_OVER', NULL);
+  END IF;
+  IF v_is_claim AND t.claim_from > v_now THEN PERFORM coupons_deny(p_member, 'CLAIM_DENIED', '未到领取时间'); END IF;
+  SELECT s.starts, s.ends INTO v_from, v_until FROM coupons_span(p_member, t.validity, p_now) s;
+  IF v_until <= v_now THEN PERFORM coupons_deny(p_member, 'CLAIM_OVER', NULL); END IF;
+
+  IF v_is_claim AND NOT coupons_count_claim(p_member, p_template, t.limits, p_now) THEN
+    -- Of two requests with the same reference the one that came second waited here, and now finds the first one's.
+    IF EXISTS (SELECT FROM member_coupon c WHERE c.member_id = p_member AND c.template_id = p_template
+               AND c.source = p_source AND c.source_ref = p_ref) THEN RETURN 'replay'; END IF;
+    PERFORM coupons_deny(p_member, 'CLAIM_LIMIT', NULL);
+  END IF;
+  v_bucket := coupons_take_stock(p_member, p_template);
+  IF v_bucket IS NULL THEN PERFORM coupons_deny(p_member, 'CLAIM_OVER', NULL); END IF;
+
+  INSERT INTO member_coupon (member_id, id, template_id, source, source_ref, bucket, snapshot, state, valid_from,
+                             valid_until, created_at)
+  VALUES (p_member, p_coupon, p_template, p_source, p_ref, v_bucket,
+          jsonb_build_object('title', t.title, 'looks', t.looks, 'rules', t.rules), 'AVAILABLE', v_from,
+          v_until, v_now);
+  PERFORM coupons_note(p_member, p_coupon, NULL, 'granted', NULL, 'AVAILABLE',
+                       CASE WHEN p_source IN ('claim', 'code', 'purchase') THEN 'member' ELSE 'system' END, p_now);
+  RETURN 'granted';
+EXCEPTION WHEN unique_violation THEN
+  -- A twin with the same reference was faster; its coupon stands, and what was counted here is undone.
+  GET STACKED DIAGNOSTICS v_broken = CONSTRAINT_NAME;
+  IF NOT starts_with(v_broken, 'member_coupon_once') THEN RAISE; END IF;
+  RETURN 'replay';
+END $$;
+
+CREATE OR REPLACE FUNCTION coupons_deny(p_member uuid, p_code text, p_reason text)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'coupons: % is not granted to %', p_code, p_member USING ERRCODE = 'YJ010',
+    DETAIL = jsonb_strip_nulls(jsonb_build_object('code', p_code, 'data',
+      CASE WHEN p_reason IS NOT NULL THEN jsonb_build_object('reason', p_reason) END))::text;
+END $$;
+
+-- Takes one of a campaign's coupons and answers its bucket, or null when there are none left.
+CREATE OR REPLACE FUNCTION coupons_take_stock(p_member uuid, p_template text)
+RETURNS smallint LANGUAGE plpgsql AS $$
+DECLARE
+  v_start integer := hashtext(p_member::text) & 15;
+  v_bucket smallint;
+BEGIN
+  FOR v_bucket IN SELECT s.bucket FROM campaign_stock s WHERE s.template_id = p_template
+                  ORDER BY s.bucket < v_start, s.bucket LOOP
+    UPDATE campaign_stock SET claimed = claimed + 1
+    WHERE template_id = p_template AND bucket = v_bucket AND (total IS NULL OR claimed < total);
+    IF FOUND THEN RETURN v_bucket; END IF;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+-- Counts one claim of a member; false when the limits {perMember, perDay?} do not allow it. Days are Shanghai's.
+CREATE OR REPLACE FUNCTION coupons_count_claim(p_member uuid, p_template text, p_limits jsonb, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE v_day date := (coalesce(p_now, now()) AT TIME ZONE 'UTC' + interval '8 hours')::date;
+BEGIN
+  INSERT INTO coupon_tally AS y (member_id, template_id, claimed, day, claimed_on_day)
+  VALUES (p_member, p_template, 1, v_day, 1)
+  ON CONFLICT (member_id, template_id) DO UPDATE
+  SET claimed = y.claimed + 1, day = v_day,
+      claimed_on_day = CASE WHEN y.day = v_day THEN y.claimed_on_day ELSE 0 END + 1
+  WHERE y.claimed < (p_limits->>'perMember')::integer
+    AND (y.day <> v_day OR y.claimed_on_day < coalesce((p_limits->>'perDay')::integer, y.claimed_on_day + 1));
+  RETURN FOUND;
+END $$;
+
+-- From when until when a coupon that is issued now may be used. `claim` counts its days from now, `next_day` from
+-- tomorrow; both end with a day of Shanghai, whose last millisecond is still in.
+CREATE OR REPLACE FUNCTION coupons_span(
+  p_member uuid, p_validity jsonb, p_now timestamptz, OUT starts timestamptz, OUT ends timestamptz
+) LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_day timestamptz := (date_trunc('day', v_now AT TIME ZONE 'UTC' + interval '8 hours') - interval '8 hours')
+                       AT TIME ZONE 'UTC';
+  v_days integer := (p_validity->>'days')::integer;
+BEGIN
+  IF p_validity->>'mode' = 'fixed' THEN
+    starts := (p_validity->>'from')::timestamptz;
+    ends := (p_validity->>'until')::timestamptz;
+  ELSE
+    starts := CASE WHEN p_validity->>'mode' = 'claim' THEN v_now ELSE v_day + interval '1 day' END;
+    ends := v_day + (v_days + CASE WHEN p_validity->>'mode' = 'claim' THEN 0 ELSE 1 END) * interval '1 day'
+            - interval '1 millisecond';
+  END IF;
+END $$;

@@ -1,0 +1,35 @@
+-- Locks coupons for an order that waits for its payment, and takes what they give off out of their campaigns' budgets.
+-- The coupon's guarded update decides: of any number of orders one finds it free. `p_offs` holds fen, one a coupon.
+-- Raises COUPON_LOCKED or COUPON_UNUSABLE {couponId, reason}; the whole statement falls.
+CREATE OR REPLACE FUNCTION coupons_lock(
+  p_member uuid, p_order uuid, p_coupons uuid[], p_offs integer[], p_expires timestamptz, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_id uuid;
+  v_off integer;
+  v_template text;
+BEGIN
+  -- By template, so that two orders meet the buckets of two campaigns in the same order.
+  FOR v_id, v_off IN
+    SELECT x.id, x.off FROM unnest(p_coupons, p_offs) AS x(id, off)
+    LEFT JOIN member_coupon c ON c.member_id = p_member AND c.id = x.id
+    ORDER BY c.template_id, x.id
+  LOOP
+    UPDATE member_coupon c SET state = 'LOCKED', locked_order = p_order, lock_until = p_expires
+    WHERE c.member_id = p_member AND c.id = v_id
+      AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))
+      AND c.valid_from <= v_now AND c.valid_until > v_now
+      AND NOT EXISTS (SELECT FROM coupon_template t WHERE t.template_id = c.template_id AND t.revoked_at <= v_now)
+    RETURNING c.template_id INTO v_template;
+    IF NOT FOUND THEN PERFORM coupons_refuse(p_member, v_id, p_now); END IF;
+    IF coupons_take_budget(p_member, v_template, p_order, v_id, v_off, p_expires, p_now) IS NULL THEN
+      RAISE EXCEPTION 'coupons: the budget is spent' USING ERRCODE = 'YJ010',
+        DETAIL = jsonb_build_object('code', 'COUPON_UNUSABLE', 'data',
+                                    jsonb_build_object('couponId', v_id, 'reason', '活动预算已用完'))::text;
+    END IF;
+    INSERT INTO coupon_use (member_id, order_id, coupon_id, off_fen, state, expires_at, created_at)
+    VALUES (p_member, p_order, v_id, v_off, 'held', p_expires, v_now);
+    PERFORM coupons_note(p_member, v_id, p_order, 'locked', 'AVAILABLE', 'LOCKED', 'member', p_now);
+  END LOOP;
+END $$;

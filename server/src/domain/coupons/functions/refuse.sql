@@ -1,0 +1,35 @@
+-- Raises why a coupon cannot be locked, in a member's words.
+CREATE OR REPLACE FUNCTION coupons_refuse(p_member uuid, p_coupon uuid, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_reason text;
+  v_code text;
+BEGIN
+  SELECT CASE
+    WHEN c.state = 'USED' THEN '已使用'
+    WHEN c.state = 'VOID' OR t.revoked_at <= v_now THEN '已作废'
+    WHEN c.state = 'LOCKED' AND c.lock_until > v_now THEN NULL
+    WHEN c.valid_until <= v_now THEN '已过期'
+    WHEN c.valid_from > v_now THEN '未到可用时间'
+  END, CASE WHEN c.state = 'LOCKED' AND c.lock_until > v_now THEN 'COUPON_LOCKED' END
+  INTO v_reason, v_code
+  FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id
+  WHERE c.member_id = p_member AND c.id = p_coupon;
+  RAISE EXCEPTION 'coupons: % cannot be locked', p_coupon USING ERRCODE = 'YJ010',
+    DETAIL = jsonb_build_object('code', coalesce(v_code, 'COUPON_UNUSABLE'), 'data',
+      jsonb_strip_nulls(jsonb_build_object('couponId', p_coupon, 'reason',
+        CASE WHEN v_code IS NULL THEN coalesce(v_reason, '券不存在') END)))::text;
+END $$;
+
+-- Writes one line of a coupon's history. The line's id follows from what it says, so that it is written once.
+CREATE OR REPLACE FUNCTION coupons_note(
+  p_member uuid, p_coupon uuid, p_order uuid, p_name text, p_from text, p_to text, p_actor text,
+  p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM platform_event_put(
+    p_member, md5(concat_ws(':', 'coupon', p_coupon, p_order, p_name))::uuid, 'coupon', p_coupon, p_name, p_from, p_to,
+    p_actor, CASE WHEN p_actor = 'member' THEN p_member::text END, NULL, NULL,
+    jsonb_strip_nulls(jsonb_build_object('orderId', p_order)), p_now);
+END $$;

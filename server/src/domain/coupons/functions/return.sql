@@ -1,0 +1,26 @@
+-- Gives back what an order used, after its full refund: free again, and where its end has come meanwhile, for seven
+-- more days (domain.md 8). What the campaign spent on it is there again. A second time changes nothing.
+CREATE OR REPLACE FUNCTION coupons_return(p_member uuid, p_order uuid, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_id uuid;
+  v_template text;
+  v_bucket smallint;
+BEGIN
+  FOR v_id IN
+    UPDATE coupon_use SET state = 'returned'
+    WHERE member_id = p_member AND order_id = p_order AND state = 'used'
+    RETURNING coupon_id
+  LOOP
+    UPDATE member_coupon
+    SET state = 'AVAILABLE', used_order = NULL, used_at = NULL, returned_count = returned_count + 1,
+        valid_until = CASE WHEN valid_until > v_now THEN valid_until ELSE v_now + interval '7 days' END
+    WHERE member_id = p_member AND id = v_id AND state = 'USED' AND used_order = p_order
+    RETURNING template_id, bucket INTO v_template, v_bucket;
+    CONTINUE WHEN NOT FOUND;
+    UPDATE campaign_stock SET used = used - 1 WHERE template_id = v_template AND bucket = v_bucket;
+    PERFORM coupons_free_budget(p_member, v_template, p_order, v_id, 'spent');
+    PERFORM coupons_note(p_member, v_id, p_order, 'returned', 'USED', 'AVAILABLE', 'system', p_now);
+  END LOOP;
+END $$;

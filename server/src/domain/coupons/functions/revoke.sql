@@ -1,0 +1,22 @@
+-- Takes back what was given from one source under a reference or its parts (`ref` itself, or `ref:…`), as far as it was
+-- not used and no order that waits for its payment holds it: a refunded purchase, a mistaken grant. Answers how many.
+CREATE OR REPLACE FUNCTION coupons_revoke(
+  p_member uuid, p_source text, p_ref text, p_reason text, p_now timestamptz
+) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_id uuid;
+  v_count integer := 0;
+BEGIN
+  FOR v_id IN
+    UPDATE member_coupon
+    SET state = 'VOID', void_reason = p_reason, locked_order = NULL, lock_until = NULL
+    WHERE member_id = p_member AND source = p_source AND (source_ref = p_ref OR starts_with(source_ref, p_ref || ':'))
+      AND (state = 'AVAILABLE' OR (state = 'LOCKED' AND lock_until <= v_now))
+    RETURNING id
+  LOOP
+    v_count := v_count + 1;
+    PERFORM coupons_note(p_member, v_id, NULL, 'voided', 'AVAILABLE', 'VOID', 'system', p_now);
+  END LOOP;
+  RETURN v_count;
+END $$;

@@ -1,0 +1,66 @@
+-- Uses up what an order locked, as it is paid. True when each coupon is locked by this order, or its lock lapsed or was
+-- undone and it is still free and in its time; then its campaign's budget must bear it anew. Otherwise false, and
+-- nothing has changed. A second time is true and changes nothing; an order without coupons is true.
+CREATE OR REPLACE FUNCTION coupons_use(p_member uuid, p_order uuid, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_use record;
+BEGIN
+  PERFORM FROM member_coupon c
+  WHERE c.member_id = p_member
+    AND c.id IN (SELECT u.coupon_id FROM coupon_use u WHERE u.member_id = p_member AND u.order_id = p_order)
+  ORDER BY c.template_id, c.id FOR NO KEY UPDATE;
+  IF EXISTS (
+    SELECT FROM coupon_use u
+    JOIN member_coupon c ON c.member_id = p_member AND c.id = u.coupon_id
+    JOIN coupon_template t ON t.template_id = c.template_id
+    WHERE u.member_id = p_member AND u.order_id = p_order AND NOT (
+      u.state = 'used'
+      OR (u.state = 'held' AND c.state = 'LOCKED' AND c.locked_order = p_order AND c.lock_until > v_now)
+      OR (u.state IN ('held', 'void') AND c.valid_until > v_now AND coalesce(t.revoked_at > v_now, true)
+          AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))))
+  ) THEN RETURN false; END IF;
+
+  BEGIN
+    FOR v_use IN
+      SELECT u.coupon_id, u.off_fen, u.expires_at, c.template_id, c.bucket FROM coupon_use u
+      JOIN member_coupon c ON c.member_id = p_member AND c.id = u.coupon_id
+      WHERE u.member_id = p_member AND u.order_id = p_order AND u.state <> 'used'
+      ORDER BY c.template_id, u.coupon_id
+    LOOP
+      IF NOT coupons_spend(p_member, v_use.template_id, p_order, v_use.coupon_id)
+         AND coupons_take_budget(p_member, v_use.template_id, p_order, v_use.coupon_id, v_use.off_fen,
+                                 v_use.expires_at, p_now) IS NULL
+      THEN RAISE EXCEPTION USING ERRCODE = 'YJ011'; END IF;
+      -- What was taken anew only now is spent now; what was spent above stays so.
+      PERFORM coupons_spend(p_member, v_use.template_id, p_order, v_use.coupon_id);
+      UPDATE member_coupon SET state = 'USED', used_order = p_order, used_at = v_now, locked_order = NULL,
+                               lock_until = NULL
+      WHERE member_id = p_member AND id = v_use.coupon_id;
+      UPDATE campaign_stock SET used = used + 1 WHERE template_id = v_use.template_id AND bucket = v_use.bucket;
+      UPDATE coupon_use SET state = 'used'
+      WHERE member_id = p_member AND order_id = p_order AND coupon_id = v_use.coupon_id;
+      PERFORM coupons_note(p_member, v_use.coupon_id, p_order, 'used', 'LOCKED', 'USED', 'member', p_now);
+    END LOOP;
+  EXCEPTION WHEN SQLSTATE 'YJ011' THEN RETURN false;
+  END;
+  RETURN true;
+END $$;
+
+-- Makes what a coupon holds of its campaign's budget spent; false when it holds nothing any more.
+CREATE OR REPLACE FUNCTION coupons_spend(p_member uuid, p_template text, p_order uuid, p_coupon uuid)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_bucket smallint;
+  v_fen integer;
+BEGIN
+  UPDATE campaign_hold SET state = 'spent'
+  WHERE template_id = p_template AND order_id = p_order AND coupon_id = p_coupon AND owner_id = p_member
+    AND state = 'held'
+  RETURNING bucket, amount_fen INTO v_bucket, v_fen;
+  IF NOT FOUND THEN RETURN false; END IF;
+  UPDATE campaign_spend SET held_fen = held_fen - v_fen, spent_fen = spent_fen + v_fen
+  WHERE template_id = p_template AND bucket = v_bucket;
+  RETURN true;
+END $$;

@@ -1,0 +1,72 @@
+/** The life of a coupon and of a campaign as data: states, moves, and which of them time makes by itself. */
+import { invariant } from "../../platform/refusal.ts";
+
+export type Machine = {
+  readonly begins: readonly string[];
+  readonly states: readonly string[];
+  /** from, to, and who causes it; `time` moves are never written, they are read off the clock. */
+  readonly moves: readonly (readonly [from: string, to: string, cause: string])[];
+};
+
+/** A member's coupon (domain.md 8). The table keeps AVAILABLE, LOCKED, USED and VOID; the others are told by time. */
+export const coupon = {
+  begins: ["PENDING", "AVAILABLE"],
+  states: ["PENDING", "AVAILABLE", "LOCKED", "USED", "EXPIRED", "VOID"],
+  moves: [
+    ["PENDING", "AVAILABLE", "time"],
+    ["PENDING", "VOID", "operator"],
+    ["AVAILABLE", "LOCKED", "order placed"],
+    ["AVAILABLE", "EXPIRED", "time"],
+    ["AVAILABLE", "VOID", "operator"],
+    ["LOCKED", "USED", "order paid"],
+    ["LOCKED", "AVAILABLE", "order ended, or time"],
+    ["LOCKED", "EXPIRED", "time"],
+    ["AVAILABLE", "USED", "order paid after its lock lapsed"],
+    ["USED", "AVAILABLE", "order refunded in full"],
+  ],
+} as const satisfies Machine;
+
+/** A template's campaign (domain.md 7). Its end by time, count or budget is read, not written. */
+export const campaign = {
+  begins: ["draft"],
+  states: ["draft", "review", "active", "paused", "ended", "archived"],
+  moves: [
+    ["draft", "review", "maker"],
+    ["review", "draft", "checker says no"],
+    ["review", "active", "checker"],
+    ["active", "paused", "operator"],
+    ["paused", "active", "operator"],
+    ["active", "ended", "operator"],
+    ["paused", "ended", "operator"],
+    ["ended", "archived", "operator"],
+  ],
+} as const satisfies Machine;
+export type CampaignState = (typeof campaign)["states"][number];
+
+/** What a machine's table does not know, or no way leads to; none, or the table is wrong. */
+export function breaches({ begins, states, moves }: Machine): string[] {
+  const known = new Set(states);
+  const named = [...begins, ...moves.flatMap(([from, to]) => [from, to])];
+  const reached = new Set(begins);
+  for (let size = 0; size !== reached.size; ) {
+    size = reached.size;
+    for (const [from, to] of moves) if (reached.has(from)) reached.add(to);
+  }
+  return [
+    ...named.filter((state) => !known.has(state)).map((state) => `${state} is no state`),
+    ...states.filter((state) => !reached.has(state)).map((state) => `${state} is out of reach`),
+  ];
+}
+
+/** Proves a table as the program starts: a wrong one must never run. */
+export function prove(machines: Readonly<Record<string, Machine>>): void {
+  for (const [name, machine] of Object.entries(machines)) {
+    const wrong = breaches(machine);
+    invariant(wrong.length === 0, `the machine of a ${name} is wrong: ${wrong.join("; ")}`);
+  }
+}
+prove({ coupon, campaign });
+
+/** Whether a campaign may go from one state to another. */
+export const mayMove = (from: CampaignState, to: CampaignState): boolean =>
+  campaign.moves.some(([a, b]) => a === from && b === to);

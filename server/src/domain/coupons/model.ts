@@ -1,0 +1,253 @@
+/**
+ * Coupons: what takes money off an order, and why one does not.
+ *
+ * - template: the definition of a campaign's coupons; its counts and its budget lie apart, in buckets.
+ * - coupon: a member's own, with the rules it was issued under; a later change of the template does not touch it.
+ * - lock: an order that waits for its payment holds the coupon until the lock's end; then it is free by time.
+ * - eligible goods: the lines that the rules reach; threshold and off look at these alone.
+ * - grace: what a refund gives back after its end may be used for another seven days (domain.md 8).
+ */
+import type { CouponState } from "@yunjing/contract/schemas/coupons";
+import { type BasketLine, closedNow, type CouponRules, counts, reaches, yuan } from "./rules.ts";
+import { splitFen } from "./split.ts";
+
+export { dayOf, endBadge, endText } from "./dates.ts";
+export type { BasketLine, CouponRules, Goods } from "./rules.ts";
+
+/** A member's coupon as of now: `state` is decided by time. Instants in ms. */
+export type MemberCoupon = {
+  readonly couponId: string;
+  readonly templateId: string;
+  readonly title: string;
+  readonly scopeText: string;
+  readonly state: CouponState;
+  readonly validFrom: number;
+  readonly validUntil: number;
+  readonly rules: CouponRules;
+};
+
+export type Why =
+  | "not_yet"
+  | "over"
+  | "locked"
+  | "time"
+  | "scope"
+  | "level_price"
+  | "threshold"
+  | "nothing_off"
+  | "stacking";
+
+export type Usable = {
+  readonly couponId: string;
+  readonly offFen: number;
+  /** What each line gives of it, by skuId; together exactly `offFen`. */
+  readonly lineOffs: Readonly<Record<string, number>>;
+};
+export type Unusable = { readonly couponId: string; readonly why: Why; readonly text: string };
+
+export type Weighed = {
+  /** The largest off first, of equal ones that which ends first. */
+  readonly usable: readonly Usable[];
+  readonly unusable: readonly Unusable[];
+  /** The coupons to suggest, at most as many as may be used in one order; empty when none is usable. */
+  readonly best: readonly string[];
+};
+
+export type Combined = {
+  readonly offFen: number;
+  readonly lineOffs: Readonly<Record<string, number>>;
+  readonly parts: readonly Usable[];
+};
+
+/** More than this no order takes, whatever the setting says (domain.md, default limits). */
+export const COUPONS_MAX = 5;
+/** Of so many usable ones, the largest first, every set is tried; of the others each alone. */
+const SETS_OF = 12;
+
+type No = Pick<Unusable, "why" | "text">;
+const no = (why: Why, text: string): No => ({ why, text });
+
+function whyNotNow(coupon: MemberCoupon, now: Date): No | undefined {
+  const at = now.getTime();
+  if (coupon.state === "locked") return no("locked", "已被其他订单占用");
+  if (coupon.state === "used") return no("over", "已使用");
+  if (coupon.state === "void") return no("over", "已作废");
+  if (coupon.state === "expired" || coupon.validUntil <= at) return no("over", "已过期");
+  if (coupon.validFrom > at) return no("not_yet", "未到可用时间");
+  const closed = closedNow(coupon.rules, now);
+  return closed === undefined ? undefined : no("time", closed);
+}
+
+/** The eligible lines, or why there are none or they come to too little. */
+function eligible(coupon: MemberCoupon, basket: readonly BasketLine[]): BasketLine[] | No {
+  const { rules, scopeText } = coupon;
+  const lines = basket.filter((line) => counts(rules, line) && line.totalFen > 0);
+  if (lines.length === 0) {
+    const isForbidden = basket.some((line) => reaches(rules, line) && line.isLevelPrice);
+    return isForbidden
+      ? no("level_price", "不与会员价同享")
+      : no("scope", scopeText === "" ? "不适用于所选商品" : `仅限${scopeText}`);
+  }
+  const sum = lines.reduce((fen, { totalFen }) => fen + totalFen, 0);
+  const missing = (rules.thresholdFen ?? 0) - sum;
+  return missing > 0 ? no("threshold", `还差 ${yuan(missing)} 可用`) : lines;
+}
+
+const unitFen = ({ totalFen, quantity = 1 }: BasketLine): number =>
+  Math.floor(totalFen / Math.max(1, quantity));
+
+/** What the rules take off each eligible line, by its place in `lines`; `left` is what other coupons left of each. */
+function offs(rules: CouponRules, lines: readonly BasketLine[], left: readonly number[]): number[] {
+  const sum = left.reduce((fen, one) => fen + one, 0);
+  const cap = rules.capFen ?? Number.POSITIVE_INFINITY;
+  const spread = (fen: number): number[] => {
+    const parts = splitFen(
+      Math.max(0, Math.min(fen, sum)),
+      left.map((weight, at) => ({ name: String(at), weight })),
+    );
+    return left.map((_, at) => parts[at] ?? 0);
+  };
+  if (rules.type === "amount") return spread(rules.valueFen ?? 0);
+  if (rules.type === "percent") {
+    const off = sum - Math.ceil((sum * Math.min(100, Math.max(0, rules.percent ?? 100))) / 100);
+    return spread(Math.min(off, cap));
+  }
+  // One unit, the dearest: of an exchange the whole of it, of a fixed price what is above the price.
+  const keep = rules.type === "fixed_price" ? (rules.valueFen ?? 0) : 0;
+  const gains = lines.map((line, at) =>
+    Math.max(0, Math.min(unitFen(line) - keep, cap, left[at] ?? 0)),
+  );
+  const most = Math.max(...gains);
+  const chosen = gains.indexOf(most);
+  return gains.map((gain, at) => (at === chosen ? gain : 0));
+}
+
+/** What one coupon takes off a basket of which other coupons have taken `taken` already, or why nothing. */
+function apply(
+  coupon: MemberCoupon,
+  basket: readonly BasketLine[],
+  now: Date,
+  taken: Readonly<Record<string, number>>,
+): Usable | Unusable {
+  const { couponId, rules } = coupon;
+  const closed = whyNotNow(coupon, now);
+  if (closed) return { couponId, ...closed };
+  const lines = eligible(coupon, basket);
+  if ("why" in lines) return { couponId, ...lines };
+  const left = leftOf(lines, taken);
+  const lineOffs: Record<string, number> = {};
+  let offFen = 0;
+  for (const [at, off] of offs(rules, lines, left).entries()) {
+    const skuId = lines[at]?.skuId;
+    if (skuId === undefined || off === 0) continue;
+    lineOffs[skuId] = (lineOffs[skuId] ?? 0) + off;
+    offFen += off;
+  }
+  if (offFen === 0) return { couponId, ...no("nothing_off", "没有可减的金额") };
+  return { couponId, offFen, lineOffs };
+}
+
+/** What is left of each line; lines of the same SKU give what was taken one after the other. */
+function leftOf(lines: readonly BasketLine[], taken: Readonly<Record<string, number>>): number[] {
+  const open = { ...taken };
+  return lines.map(({ skuId, totalFen }) => {
+    const gone = Math.min(totalFen, open[skuId] ?? 0);
+    open[skuId] = (open[skuId] ?? 0) - gone;
+    return totalFen - gone;
+  });
+}
+
+/** Whether two coupons may be used in one order: each allows the other's group. */
+export function mayStack(a: CouponRules, b: CouponRules): boolean {
+  if (a.stackGroup === undefined || b.stackGroup === undefined) return false;
+  const allows = (one: CouponRules, other: string) => one.stacksWith?.includes(other) ?? false;
+  return allows(a, b.stackGroup) && allows(b, a.stackGroup);
+}
+
+const inOrder = (coupons: readonly MemberCoupon[]): MemberCoupon[] =>
+  coupons.toSorted((a, b) => {
+    // Whole units first, then shares, then amounts: an amount off the rest can never be more than the rest.
+    const rank = { exchange: 0, fixed_price: 1, percent: 2, amount: 3 } as const;
+    return rank[a.rules.type] - rank[b.rules.type] || (a.couponId < b.couponId ? -1 : 1);
+  });
+
+/** What chosen coupons take off together, or the first that cannot be used with the others. */
+export function combine(
+  chosen: readonly MemberCoupon[],
+  basket: readonly BasketLine[],
+  now: Date,
+): Combined | Unusable {
+  const parts: Usable[] = [];
+  const lineOffs: Record<string, number> = {};
+  const ordered = inOrder(chosen);
+  for (const [at, coupon] of ordered.entries()) {
+    const isAlone = ordered.slice(0, at).some(({ rules }) => !mayStack(rules, coupon.rules));
+    if (isAlone || at === COUPONS_MAX)
+      return { couponId: coupon.couponId, ...no("stacking", "不可与其他优惠券同时使用") };
+    const part = apply(coupon, basket, now, lineOffs);
+    if ("why" in part) return part;
+    parts.push(part);
+    for (const [skuId, off] of Object.entries(part.lineOffs))
+      lineOffs[skuId] = (lineOffs[skuId] ?? 0) + off;
+  }
+  return { offFen: parts.reduce((sum, { offFen }) => sum + offFen, 0), lineOffs, parts };
+}
+
+/** Every set of two to `most` of these, each in the given order. */
+function* setsOf<T>(items: readonly T[], most: number, chosen: readonly T[] = []): Generator<T[]> {
+  if (chosen.length > 1) yield [...chosen];
+  if (chosen.length === most) return;
+  for (const [at, item] of items.entries())
+    yield* setsOf(items.slice(at + 1), most, [...chosen, item]);
+}
+
+/** The set that takes the most off; of equal ones the smaller, then that which ends first. */
+function bestOf(
+  usable: readonly MemberCoupon[],
+  { basket, now, atMost }: { basket: readonly BasketLine[]; now: Date; atMost: number },
+  first: Usable,
+): readonly string[] {
+  let best: { offFen: number; ids: readonly string[] } = {
+    ...{ offFen: first.offFen, ids: [first.couponId] },
+  };
+  const most = Math.min(atMost, COUPONS_MAX);
+  if (most < 2) return best.ids;
+  for (const set of setsOf(usable.slice(0, SETS_OF), most)) {
+    const together = combine(set, basket, now);
+    if ("why" in together || together.offFen <= best.offFen) continue;
+    best = { offFen: together.offFen, ids: together.parts.map(({ couponId }) => couponId) };
+  }
+  return best.ids;
+}
+
+/**
+ * Weighs every coupon against a basket: what each alone would take off and from which lines, why another takes
+ * nothing, and which to suggest. `atMost` coupons go into one order.
+ */
+export function weigh(
+  coupons: readonly MemberCoupon[],
+  basket: readonly BasketLine[],
+  now: Date,
+  atMost = 1,
+): Weighed {
+  const usable: { coupon: MemberCoupon; off: Usable }[] = [];
+  const unusable: Unusable[] = [];
+  for (const coupon of coupons) {
+    const off = apply(coupon, basket, now, {});
+    if ("why" in off) unusable.push(off);
+    else usable.push({ coupon, off });
+  }
+  usable.sort(
+    (a, b) =>
+      b.off.offFen - a.off.offFen ||
+      a.coupon.validUntil - b.coupon.validUntil ||
+      (a.coupon.couponId < b.coupon.couponId ? -1 : 1),
+  );
+  const [first] = usable;
+  const sorted = usable.map(({ coupon }) => coupon);
+  return {
+    usable: usable.map(({ off }) => off),
+    unusable,
+    best: first ? bestOf(sorted, { basket, now, atMost }, first.off) : [],
+  };
+}

@@ -1,0 +1,164 @@
+/** One coupon, one order; a campaign never gives out more than it has (N-2): 64 connections, and mutants that lose. */
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type CouponBed, makeBed, tally, times, wordOf } from "./testing.ts";
+
+const CONNECTIONS = 64;
+const RACERS = 200;
+let bed: CouponBed;
+beforeEach(async () => {
+  bed = await makeBed(CONNECTIONS);
+}, 60_000);
+afterEach(() => bed.close());
+
+/** Re-creates a function without the lines that guard it, or with others in their place. */
+async function without(file: string, guard: string, instead = ""): Promise<void> {
+  const text = readFileSync(new URL(`./functions/${file}`, import.meta.url), "utf8");
+  expect(text).toContain(guard);
+  await bed.asOwner(text.replace(guard, instead));
+}
+
+describe("one coupon in 64 orders at once", () => {
+  async function raceToLock(): Promise<Record<string, number>> {
+    const member = await bed.member(1);
+    const coupon = bed.context.ids.next();
+    await bed.grant(member, await bed.template(), "grant", "1", coupon);
+    const locks = times(CONNECTIONS, () =>
+      wordOf(bed.lock(member, bed.context.ids.next(), [coupon], [500])),
+    );
+    return tally(await Promise.all(locks));
+  }
+
+  test("exactly one order gets it", async () => {
+    expect(await raceToLock()).toEqual({ "": 1, COUPON_LOCKED: 63 });
+    expect(await bed.ask("SELECT sum(held_fen)::int FROM campaign_spend")).toBe(500);
+    expect(await bed.ask("SELECT count(*)::int FROM coupon_use")).toBe(1);
+  });
+
+  test("dies when the guard is removed", async () => {
+    await without(
+      "lock.sql",
+      "AND (c.state = 'AVAILABLE' OR (c.state = 'LOCKED' AND c.lock_until <= v_now))",
+    );
+    expect((await raceToLock())[""]).toBeGreaterThan(1);
+  });
+});
+
+describe("200 claims of a campaign of 50", () => {
+  async function raceToClaim(): Promise<Record<string, number>> {
+    const template = await bed.template({ stock: [20, 20, 10], limits: { perMember: 1 } });
+    const members = await Promise.all(times(RACERS, (n) => bed.member(n)));
+    const claims = members.map((member) => wordOf(bed.grant(member, template, "claim", "1")));
+    return tally(await Promise.all(claims));
+  }
+
+  test("exactly 50 get one", async () => {
+    expect(await raceToClaim()).toEqual({ granted: 50, CLAIM_OVER: 150 });
+    expect(await bed.ask("SELECT sum(claimed)::int FROM campaign_stock")).toBe(50);
+    expect(await bed.ask("SELECT count(*)::int FROM member_coupon")).toBe(50);
+  });
+
+  const guard = "AND (total IS NULL OR claimed < total)";
+  test("without the statement's condition the CHECK still holds the line", async () => {
+    await without("grant.sql", guard);
+    const { granted, ...rest } = await raceToClaim();
+    expect(granted).toBeLessThanOrEqual(50);
+    expect(Object.keys(rest)).toEqual(["campaign_stock_claimed"]);
+  });
+
+  test("dies when both guards are removed", async () => {
+    await without("grant.sql", guard);
+    await bed.asOwner("ALTER TABLE campaign_stock DROP CONSTRAINT campaign_stock_claimed");
+    expect((await raceToClaim())["granted"]).toBeGreaterThan(50);
+  });
+});
+
+describe("200 claims of one member who may have two", () => {
+  async function raceToClaim(): Promise<Record<string, number>> {
+    const template = await bed.template({ limits: { perMember: 2 } });
+    const member = await bed.member(1);
+    const claims = times(RACERS, (n) => wordOf(bed.grant(member, template, "claim", String(n))));
+    return tally(await Promise.all(claims));
+  }
+
+  test("exactly two are given", async () => {
+    expect(await raceToClaim()).toEqual({ granted: 2, CLAIM_LIMIT: 198 });
+  });
+
+  test("dies when the guard is removed", async () => {
+    await without("grant.sql", "WHERE y.claimed < (p_limits->>'perMember')::integer", "WHERE true");
+    expect((await raceToClaim())["granted"]).toBeGreaterThan(2);
+  });
+});
+
+test("one reference 64 times at once grants once", async () => {
+  const template = await bed.template({ stock: [10], limits: { perMember: 5 } });
+  const member = await bed.member(1);
+  const claims = times(CONNECTIONS, () => wordOf(bed.grant(member, template, "claim", "1")));
+  expect(tally(await Promise.all(claims))).toEqual({ granted: 1, replay: 63 });
+  expect(await bed.ask("SELECT claimed FROM campaign_stock")).toBe(1);
+  expect(await bed.ask("SELECT claimed FROM coupon_tally")).toBe(1);
+});
+
+describe("200 orders on a budget for 30 of them", () => {
+  async function raceToSpend(): Promise<Record<string, number>> {
+    const template = await bed.template({ budgetFen: [9_000, 6_000] });
+    const held = await Promise.all(
+      times(RACERS, async (n) => {
+        const member = await bed.member(n);
+        const coupon = bed.context.ids.next();
+        await bed.grant(member, template, "grant", "1", coupon);
+        return { member, coupon, order: bed.context.ids.next() };
+      }),
+    );
+    const orders = held.map(async ({ member, coupon, order }, n) => {
+      const word = await wordOf(bed.lock(member, order, [coupon], [500]));
+      if (word !== "") return word;
+      // Every third order is cancelled, and gives its part back while the others race.
+      if (n % 3 > 0) return wordOf(bed.use(member, order));
+      return wordOf(bed.unlock(member, order).then(() => "unlocked"));
+    });
+    return tally(await Promise.all(orders));
+  }
+
+  const spent = () => bed.ask<number>("SELECT sum(spent_fen)::int FROM campaign_spend");
+
+  test("no more is spent than there is, and what is spent was used", async () => {
+    const words = await raceToSpend();
+    const { true: used = 0, COUPON_UNUSABLE = 0, unlocked = 0, ...other } = words;
+    expect(other).toEqual({});
+    expect(used + COUPON_UNUSABLE + unlocked).toBe(RACERS);
+    expect(used).toBeGreaterThan(0);
+    expect(used).toBeLessThanOrEqual(30);
+    expect(await spent()).toBe(used * 500);
+    expect(await bed.ask("SELECT sum(held_fen)::int FROM campaign_spend")).toBe(0);
+    expect(await bed.ask("SELECT sum(used)::int FROM campaign_stock")).toBe(used);
+  });
+
+  const guard = "AND (budget_fen IS NULL OR held_fen + spent_fen + p_fen <= budget_fen)";
+  test("without the statement's condition the CHECK still holds the line", async () => {
+    await without("take-budget.sql", guard);
+    const { true: used = 0, campaign_spend_budget = 0 } = await raceToSpend();
+    expect(used).toBeLessThanOrEqual(30);
+    expect(campaign_spend_budget).toBeGreaterThan(0);
+  });
+
+  test("dies when both guards are removed", async () => {
+    await without("take-budget.sql", guard);
+    await bed.asOwner("ALTER TABLE campaign_spend DROP CONSTRAINT campaign_spend_budget");
+    await raceToSpend();
+    expect(await spent()).toBeGreaterThan(15_000);
+  });
+});
+
+test("64 payments of one order use its coupon once", async () => {
+  const member = await bed.member(1);
+  const coupon = bed.context.ids.next();
+  const order = bed.context.ids.next();
+  await bed.grant(member, await bed.template(), "grant", "1", coupon);
+  await bed.lock(member, order, [coupon], [500]);
+  const uses = times(CONNECTIONS, () => wordOf(bed.use(member, order)));
+  expect(tally(await Promise.all(uses))).toEqual({ true: CONNECTIONS });
+  expect(await bed.ask("SELECT sum(used)::int FROM campaign_stock")).toBe(1);
+  expect(await bed.ask("SELECT sum(spent_fen)::int FROM campaign_spend")).toBe(500);
+});

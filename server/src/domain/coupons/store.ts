@@ -1,0 +1,136 @@
+/** Statements that read members' coupons: start, end and lock are decided by time in each of them. */
+import type { CouponState } from "@yunjing/contract/schemas/coupons";
+import { type Db, hot } from "../../platform/database/pool.ts";
+import type { MemberCoupon } from "./model.ts";
+import type { CouponRules } from "./rules.ts";
+
+/** What a template shows besides its rules; copied into each coupon. */
+export type Looks = {
+  readonly look: "plain" | "member";
+  readonly scopeText: string;
+  readonly tips: readonly string[];
+  readonly useAt: { readonly benefitId?: string; readonly categoryCode?: string };
+};
+
+/** A coupon as a wallet reads it; instants in ms. */
+export type CouponRow = {
+  readonly id: string;
+  readonly templateId: string;
+  readonly title: string;
+  readonly looks: Looks;
+  readonly rules: CouponRules;
+  readonly state: CouponState;
+  readonly validFrom: number;
+  readonly validUntil: number;
+  readonly createdAt: number;
+  readonly orderId: string | null;
+  readonly usedAt: number | null;
+  /** What its tab is sorted by, in microseconds. */
+  readonly micros: number;
+};
+
+const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
+const NOW = "coalesce($2::timestamptz, now())";
+
+/** The state by time; revoking a campaign ends all its unused coupons in this one place. */
+const state = `CASE
+  WHEN c.state = 'USED' THEN 'used'
+  WHEN c.state = 'LOCKED' AND c.lock_until > ${NOW} THEN 'locked'
+  WHEN c.state = 'VOID' OR t.revoked_at <= ${NOW} THEN 'void'
+  WHEN c.valid_until <= ${NOW} THEN 'expired'
+  WHEN c.valid_from > ${NOW} THEN 'pending'
+  ELSE 'available' END`;
+const from = "FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id";
+
+export const tabs = {
+  available: { states: ["available", "locked", "pending"], by: "c.valid_until", isFalling: false },
+  used: { states: ["used"], by: "c.used_at", isFalling: true },
+  over: { states: ["expired", "void"], by: "c.valid_until", isFalling: true },
+} as const;
+export type Tab = keyof typeof tabs;
+
+const columns = (by: string) => `
+  c.id, c.template_id AS "templateId", c.snapshot->>'title' AS title, c.snapshot->'looks' AS looks,
+  c.snapshot->'rules' AS rules, ${state} AS state, ${ms("c.valid_from")} AS "validFrom",
+  ${ms("c.valid_until")} AS "validUntil", ${ms("c.created_at")} AS "createdAt",
+  coalesce(c.used_order, c.locked_order) AS "orderId", ${ms("c.used_at")} AS "usedAt",
+  (extract(epoch FROM ${by}) * 1000000)::bigint AS micros`;
+
+const listOf = (tab: Tab) => {
+  const { states, by, isFalling } = tabs[tab];
+  const [beyond, direction] = isFalling ? ["<", "DESC"] : [">", "ASC"];
+  return {
+    name: `coupons_${tab}`,
+    text: `
+      SELECT ${columns(by)} ${from}
+      WHERE c.member_id = $1 AND ${state} IN (${states.map((one) => `'${one}'`).join()})
+        AND ($3::bigint IS NULL
+             OR (${by}, c.id) ${beyond} ('epoch'::timestamptz + $3 * interval '1 microsecond', $4::uuid))
+      ORDER BY ${by} ${direction}, c.id ${direction} LIMIT $5`,
+  };
+};
+const lists = { available: listOf("available"), used: listOf("used"), over: listOf("over") };
+
+/** Where a page ends: microseconds since 1970 of what the tab is sorted by, and the id of the last. */
+export type Position = { readonly micros: number; readonly id: string };
+
+export type TabPage = {
+  readonly memberId: string;
+  readonly tab: Tab;
+  readonly after: Position | undefined;
+  readonly limit: number;
+  readonly now: Date | null;
+};
+
+/** One page of a tab. */
+export const listCoupons = (db: Db, { memberId, tab, after, limit, now }: TabPage) =>
+  hot<CouponRow>(db, lists[tab], [
+    ...[memberId, now, after?.micros ?? null, after?.id ?? null, limit],
+  ]);
+
+export type TabCounts = Readonly<Record<Tab, number>>;
+
+const among = (tab: Tab) => tabs[tab].states.map((one) => `'${one}'`).join();
+const counts = {
+  name: "coupons_counts",
+  text: `
+    SELECT count(*) FILTER (WHERE state IN (${among("available")}))::int AS available,
+           count(*) FILTER (WHERE state IN (${among("used")}))::int AS used,
+           count(*) FILTER (WHERE state IN (${among("over")}))::int AS over
+    FROM (SELECT ${state} AS state ${from} WHERE c.member_id = $1) held`,
+};
+
+/** How many coupons each tab of a member holds. */
+export async function countCoupons(db: Db, memberId: string, now: Date | null): Promise<TabCounts> {
+  const [row] = await hot<TabCounts>(db, counts, [memberId, now]);
+  return row ?? { available: 0, used: 0, over: 0 };
+}
+
+const one = {
+  name: "coupons_one",
+  text: `SELECT ${columns("c.valid_until")} ${from} WHERE c.member_id = $1 AND c.id = $3`,
+};
+
+/** One coupon of a member. */
+export async function findCoupon(
+  db: Db,
+  { memberId, id, now }: { memberId: string; id: string; now: Date | null },
+): Promise<CouponRow | undefined> {
+  const [row] = await hot<CouponRow>(db, one, [memberId, now, id]);
+  return row;
+}
+
+const live = {
+  name: "coupons_live",
+  text: `
+    SELECT c.id AS "couponId", c.template_id AS "templateId", c.snapshot->>'title' AS title,
+           c.snapshot->'looks'->>'scopeText' AS "scopeText", ${state} AS state,
+           ${ms("c.valid_from")} AS "validFrom", ${ms("c.valid_until")} AS "validUntil",
+           c.snapshot->'rules' AS rules
+    ${from} WHERE c.member_id = $1 AND ${state} IN (${among("available")})
+    ORDER BY c.valid_until, c.id`,
+};
+
+/** All that a member may use now, or later, or that an order holds. */
+export const liveCoupons = (db: Db, memberId: string, now: Date | null) =>
+  hot<MemberCoupon>(db, live, [memberId, now]);

@@ -1,0 +1,132 @@
+/** What this room's tests share: a database with templates as they need them, members, and the calls of the functions. */
+import pg from "pg";
+import { closeDatabase, type Db, openDatabase, type Tx } from "../../platform/database/pool.ts";
+import { brokenConstraint, databaseError, raisedRefusal } from "../../platform/database/failure.ts";
+import { freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { type TestContext, testContext } from "../../platform/testing.ts";
+import { memberOfPhone } from "../members/actions.ts";
+import type { CouponRules } from "./rules.ts";
+
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+export type TemplateWanted = {
+  readonly rules?: CouponRules;
+  readonly validity?: object;
+  readonly limits?: { readonly perMember: number; readonly perDay?: number };
+  readonly status?: string;
+  readonly endedHow?: string;
+  readonly claimFrom?: Date;
+  readonly claimUntil?: Date;
+  readonly audience?: object;
+  /** Totals of the buckets; one bucket without end when left out. */
+  readonly stock?: readonly (number | null)[];
+  readonly budgetFen?: readonly (number | null)[];
+};
+
+const MAKER = "00000000-0000-7000-8000-000000000001";
+
+/** Lays a template down as it is wanted, past all approvals. */
+async function layTemplate(db: Db, id: string, wanted: TemplateWanted): Promise<void> {
+  const { rules = { type: "amount", valueFen: 500 }, stock = [null], budgetFen = [null] } = wanted;
+  await db.$client.query(
+    `INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, audience, limits, ended_how,
+       claim_from, claim_until, maker_id, created_at)
+     VALUES ($1, $2, '立减券', $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
+    [
+      ...[id, wanted.status ?? "active"],
+      { look: "plain", scopeText: "", tips: [], useAt: {} },
+      ...[rules, wanted.validity ?? { mode: "claim", days: 7 }, wanted.audience ?? {}],
+      ...[wanted.limits ?? { perMember: 100_000 }, wanted.endedHow ?? null],
+      ...[wanted.claimFrom ?? null, wanted.claimUntil ?? null, MAKER],
+    ],
+  );
+  for (const [bucket, total] of stock.entries())
+    await db.$client.query(
+      "INSERT INTO campaign_stock (template_id, bucket, total) VALUES ($1, $2, $3)",
+      [id, bucket, total],
+    );
+  for (const [bucket, fen] of budgetFen.entries())
+    await db.$client.query(
+      "INSERT INTO campaign_spend (template_id, bucket, budget_fen) VALUES ($1, $2, $3)",
+      [id, bucket, fen],
+    );
+}
+
+/** What a function answered, or in one word why it fell: a refusal's code, a constraint, or an SQLSTATE. */
+export async function wordOf(call: Promise<unknown>): Promise<string> {
+  try {
+    return String(await call);
+  } catch (error) {
+    return (
+      raisedRefusal(error)?.code ??
+      brokenConstraint(error) ??
+      databaseError(error)?.code ??
+      String(error)
+    );
+  }
+}
+
+export type CouponBed = Awaited<ReturnType<typeof makeBed>>;
+
+/** A bed of its own for each test file. `size` is the number of connections. */
+export async function makeBed(size = 8, settings: Readonly<Record<string, unknown>> = {}) {
+  const context: TestContext = testContext(settings);
+  const fresh = await freshDatabase();
+  const db = openDatabase({ url: fresh.appUrl, log: context.log, size });
+  const ask = async <T>(text: string, values: readonly unknown[] = []): Promise<T> => {
+    const { rows } = await db.$client.query<Record<string, T>>(text, [...values]);
+    const [row] = rows;
+    if (!row) throw new Error("no row");
+    return Object.values(row)[0] as T;
+  };
+  const now = () => context.clock.now();
+  let templates = 0;
+  return {
+    ...{ context, db, ask, now },
+    async member(last: number): Promise<string> {
+      const phone = `138${String(last).padStart(8, "0")}`;
+      return (await transaction(db, (tx: Tx) => memberOfPhone(context, tx, phone))).memberId;
+    },
+    async template(wanted: TemplateWanted = {}): Promise<string> {
+      const id = `template-${++templates}`;
+      await layTemplate(db, id, wanted);
+      return id;
+    },
+    grant: (member: string, template: string, source: string, ref: string, id?: string) =>
+      ask<string>("SELECT coupons_grant($1, $2, $3, $4, $5, $6)", [
+        ...[member, id ?? context.ids.next(), template, source, ref, now()],
+      ]),
+    lock: (member: string, order: string, coupons: readonly string[], offs: readonly number[]) =>
+      ask("SELECT coupons_lock($1, $2, $3, $4, $5, $6)", [
+        ...[member, order, coupons, offs, new Date(now().getTime() + HOUR_MS / 4), now()],
+      ]),
+    use: (member: string, order: string) =>
+      ask<boolean>("SELECT coupons_use($1, $2, $3)", [member, order, now()]),
+    unlock: (member: string, order: string) =>
+      ask("SELECT coupons_unlock($1, $2, $3)", [member, order, now()]),
+    giveBack: (member: string, order: string) =>
+      ask("SELECT coupons_return($1, $2, $3)", [member, order, now()]),
+    /** Runs statements as the owner of the tables, who may do what the application may not. */
+    async asOwner(statements: string): Promise<void> {
+      const client = new pg.Client(fresh.ownerUrl);
+      await client.connect();
+      await client.query(statements).finally(() => client.end());
+    },
+    async close() {
+      await closeDatabase(db);
+      await fresh.drop();
+    },
+  };
+}
+
+/** How often each word came. */
+export function tally(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
+export const times = <T>(n: number, make: (index: number) => T): T[] =>
+  Array.from({ length: n }, (_, index) => make(index));

@@ -1,0 +1,94 @@
+/** Coupons and templates as the contract shows them: faces, dates and badges in a member's words. */
+import type { CouponFace, WalletCoupon } from "@yunjing/contract/schemas/coupons";
+import { dayOf, endBadge, endText } from "./dates.ts";
+import type { CouponRules } from "./rules.ts";
+import type { CouponRow, Looks } from "./store.ts";
+
+/** Fen as a ticket writes them: 5000 → 50, 1250 → 12.5. */
+const shortYuan = (fen: number): string => String(fen / 100);
+
+function belowOf({ thresholdFen = 0, capFen, type }: CouponRules): string {
+  if (thresholdFen > 0) return `满 ${shortYuan(thresholdFen)} 可用`;
+  if (type === "percent" && capFen !== undefined) return `最高减 ${shortYuan(capFen)}`;
+  return "无门槛";
+}
+
+/** The left part of the ticket. */
+export const faceOf = (rules: CouponRules): CouponFace => ({
+  type: rules.type,
+  ...(rules.valueFen === undefined ? {} : { valueFen: rules.valueFen }),
+  ...(rules.type === "percent" ? { rate: (rules.percent ?? 100) / 10 } : {}),
+  below: belowOf(rules),
+});
+
+/** What of a template, or of a coupon's copy of it, is shown everywhere. */
+export const looksOf = (title: string, looks: Looks, rules: CouponRules) => ({
+  title,
+  face: faceOf(rules),
+  look: looks.look,
+  scopeText: looks.scopeText,
+  tips: [
+    ...looks.tips,
+    ...(rules.type === "percent" && rules.capFen !== undefined
+      ? [`最高减 ${shortYuan(rules.capFen)} 元`]
+      : []),
+  ],
+  useAt: looks.useAt,
+});
+
+const STATE_TEXTS = {
+  pending: "未生效",
+  available: "可用",
+  locked: "占用中",
+  used: "已使用",
+  expired: "已过期",
+  void: "已作废",
+} as const;
+
+const NEW_FOR_MS = 86_400_000;
+
+function dateTextOf(coupon: CouponRow, now: number): string {
+  const { state, validFrom, validUntil, usedAt } = coupon;
+  switch (state) {
+    case "pending":
+      return `${dayOf(validFrom)} 起可用`;
+    case "used":
+      return `${dayOf(usedAt ?? validUntil)} 使用`;
+    case "expired":
+      return `${dayOf(validUntil)} 已过期`;
+    case "void":
+      return "已作废";
+    default:
+      return endText(validUntil, now);
+  }
+}
+
+function badgeOf(coupon: CouponRow, now: number): WalletCoupon["badge"] {
+  const { state, validUntil, createdAt } = coupon;
+  if (state === "locked" || state === "pending") return state;
+  if (state !== "available") return undefined;
+  return endBadge(validUntil, now) ?? (now - createdAt < NEW_FOR_MS ? "new" : undefined);
+}
+
+/** A coupon in the wallet; `orderNo` of the order that holds or used it, where there is one. */
+export function walletCoupon(
+  coupon: CouponRow,
+  { now, orderNo }: { readonly now: number; readonly orderNo: string | undefined },
+): WalletCoupon {
+  const badge = badgeOf(coupon, now);
+  const isHeld = coupon.state === "locked" || coupon.state === "used";
+  return {
+    kind: "coupon",
+    id: coupon.id,
+    templateId: coupon.templateId,
+    ...looksOf(coupon.title, coupon.looks, coupon.rules),
+    state: coupon.state,
+    stateText: STATE_TEXTS[coupon.state],
+    ...(badge ? { badge } : {}),
+    validFrom: coupon.validFrom,
+    validUntil: coupon.validUntil,
+    dateText: dateTextOf(coupon, now),
+    ...(isHeld && orderNo !== undefined ? { orderNo } : {}),
+    ...(coupon.usedAt === null ? {} : { usedAt: coupon.usedAt }),
+  };
+}

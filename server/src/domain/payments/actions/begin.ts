@@ -1,0 +1,150 @@
+/** Begins to pay: one open attempt a business, under a number that is committed before the channel hears of it. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { invariant, Outage, Refusal } from "../../../platform/refusal.ts";
+import { type Attempt, newOutTradeNo, payerHash, payerPlace } from "../model.ts";
+import type { JsapiCall, Prepare, Prepared, Via } from "../port.ts";
+import {
+  type Begun,
+  type Business,
+  callBegin,
+  findAttempt,
+  markFailed,
+  markPrepared,
+} from "../store.ts";
+import type { PaymentDeps } from "./apply.ts";
+import { closeAttempts, refreshAttempt } from "./look.ts";
+
+export type Wanted = Business & {
+  readonly amountFen: number;
+  /** What the payer reads in WeChat. */
+  readonly title: string;
+  readonly via: Via;
+  /** The payer's network address, which the channel wants of one outside WeChat. */
+  readonly address: string;
+  readonly expiresAt: Date;
+};
+
+export type Started = {
+  readonly outTradeNo: string;
+  /** For WeChat's bridge. */
+  readonly jsapi?: JsapiCall;
+  /** For a browser outside WeChat. */
+  readonly h5Url?: string;
+};
+
+/** WeChat takes 127 characters; a longer title is cut, not refused. */
+const TITLE_MAX = 120;
+/** An attempt in another way is closed first; the second try finds it closed. */
+const TRIES_MAX = 3;
+
+type Payer = Prepare["payer"];
+
+async function payerOf(deps: PaymentDeps, wanted: Wanted): Promise<Payer> {
+  if (wanted.via === "h5") return { via: "h5", address: wanted.address };
+  return { via: "jsapi", openid: await deps.payers.openidOf(wanted.ownerId) };
+}
+
+function begin(context: Context, db: Db, wanted: Wanted, payer: Payer): Promise<Begun> {
+  const { ownerId, title, ...rest } = wanted;
+  const id = context.ids.next();
+  const told = payer.via === "jsapi" ? payer.openid : payer.address;
+  const attempt = {
+    ...rest,
+    ...{ id, eventId: context.ids.next(), outTradeNo: newOutTradeNo(context.random) },
+    title: title.slice(0, TITLE_MAX),
+    payerHash: payerHash(payer).toString("base64"),
+    payerSealed: context.secrets.seal(told, payerPlace(id)).toString("base64"),
+  };
+  return transaction(db, (tx) => callBegin(tx, ownerId, attempt, context.clock.sql()));
+}
+
+/** The same request, however often it is sent: what the attempt kept, not what the caller says now. */
+function prepareOf(context: Context, attempt: Attempt): Prepare {
+  const { outTradeNo, title, amountFen, via } = attempt;
+  const told = context.secrets.open(attempt.payerSealed, payerPlace(attempt.id));
+  const payer: Payer =
+    via === "jsapi" ? { via: "jsapi", openid: told } : { via: "h5", address: told };
+  return { outTradeNo, title, amountFen, expiresAt: new Date(attempt.expiresAt), payer };
+}
+
+const startedWith = (
+  deps: PaymentDeps,
+  { outTradeNo }: Attempt,
+  prepared: Extract<Prepared, { state: "prepared" }>,
+): Started =>
+  "prepayId" in prepared
+    ? { outTradeNo, jsapi: deps.channel.sign(prepared.prepayId) }
+    : { outTradeNo, h5Url: prepared.h5Url };
+
+/** The channel says that the number is paid or over already: what is certain decides what the member reads. */
+async function overAlready(context: Context, db: Db, deps: PaymentDeps, attempt: Attempt) {
+  const standing = await refreshAttempt(context, db, deps, attempt);
+  return new Refusal(standing === "paid" ? "ORDER_STATE" : "PAY_PENDING");
+}
+
+/** Prepares an attempt at the channel. Time-outs are tried once more under the same number. */
+async function prepare(
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+  attempt: Attempt,
+): Promise<Started> {
+  // A prepay id is good for longer than any attempt; a link outside WeChat is not, and asked for again.
+  if (attempt.prepayId)
+    return startedWith(deps, attempt, { state: "prepared", prepayId: attempt.prepayId });
+  const order = prepareOf(context, attempt);
+  let answer = await deps.channel.prepare(order);
+  if (answer.state === "unknown") answer = await deps.channel.prepare(order);
+  switch (answer.state) {
+    case "prepared": {
+      const prepayId = "prepayId" in answer ? answer.prepayId : null;
+      // Somebody closed it meanwhile: nobody may be given what it could be paid with.
+      if (!(await markPrepared(db, attempt, prepayId))) throw new Refusal("PAY_PENDING");
+      return startedWith(deps, attempt, answer);
+    }
+    case "over":
+      throw await overAlready(context, db, deps, attempt);
+    case "refused": {
+      const { code, reason } = answer;
+      context.log.error(
+        { outTradeNo: order.outTradeNo, code, reason },
+        "the channel refused a payment",
+      );
+      await markFailed(db, attempt, { reason: code, now: context.clock.sql() });
+      throw new Outage("wechatpay", new Error(code));
+    }
+    case "unknown":
+      throw new Outage("wechatpay", new Error(answer.reason));
+  }
+}
+
+/**
+ * Begins to pay a business, or goes on with its open attempt of the same amount, way and payer. Refuses WECHAT_NEEDED
+ * when the payer is not known to WeChat, ORDER_STATE when the business is paid, PAY_PENDING while an earlier attempt is
+ * neither paid nor closed for certain. Throws Outage when the channel does not answer; asking again goes on with the
+ * same number.
+ */
+export async function beginAttempt(
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+  wanted: Wanted,
+): Promise<Started> {
+  const payer = await payerOf(deps, wanted);
+  for (let tried = 1; tried <= TRIES_MAX; tried++) {
+    const begun = await begin(context, db, wanted, payer);
+    if (begun.outcome === "paid") throw new Refusal("ORDER_STATE");
+    if (begun.outcome === "other") {
+      const standing = await closeAttempts(context, db, deps, wanted);
+      if (standing === "paid") throw new Refusal("ORDER_STATE");
+      if (standing === "unknown") throw new Refusal("PAY_PENDING");
+      continue;
+    }
+    const attempt = await findAttempt(db, { ownerId: wanted.ownerId, id: begun.id });
+    invariant(attempt, "an attempt that was begun is there");
+    return prepare(context, db, deps, attempt);
+  }
+  throw new Refusal("PAY_PENDING");
+}

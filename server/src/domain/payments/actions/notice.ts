@@ -1,0 +1,39 @@
+/** Applies a notification once, and keeps it as it came, in the transaction of its effect. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import type { Notice, RefundWord } from "../port.ts";
+import { keepNotice, ownerOfReturn } from "../store.ts";
+import { applyWord, type PaymentDeps } from "./apply.ts";
+import { applyReturnWord } from "./returns.ts";
+
+async function applyRefund(context: Context, tx: Tx, deps: PaymentDeps, word: RefundWord) {
+  const key = await ownerOfReturn(tx, word.refundNo);
+  const { merchantId } = deps.channel.account;
+  if (key) return (await applyReturnWord(context, tx, { key, word, merchantId })) === "applied";
+  await deps.refunds.onRefundWord(tx, word);
+  return true;
+}
+
+/**
+ * Receives a genuine notification; it may be acknowledged once this has returned. What it says is applied by what it is
+ * about (the channel's transaction, our refund number), never by its own id: the channel may tell one thing under two.
+ */
+export const receiveNotice = (
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+  notice: Notice,
+): Promise<void> =>
+  transaction(db, async (tx) => {
+    let isApplied: boolean;
+    if (notice.kind === "refund") isApplied = await applyRefund(context, tx, deps, notice.word);
+    else {
+      const { word } = notice;
+      const change = await applyWord(context, tx, deps, { word, source: "notice" });
+      isApplied = change !== "conflict" && change !== "unknown_number";
+    }
+    const eventKey = `wechatpay:${notice.id}`;
+    const now = context.clock.sql();
+    await keepNotice(tx, { eventKey, body: notice.envelope, isApplied, now });
+  });

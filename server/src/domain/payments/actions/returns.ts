@@ -1,0 +1,113 @@
+/** Money that nobody took, on its way back: one refund number, asked about until the channel is certain. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import { after, returns } from "../machine.ts";
+import { newRefundNo, type Return } from "../model.ts";
+import type { PayChannel, RefundAnswer, RefundStarter, RefundWord } from "../port.ts";
+import {
+  callReturn,
+  callReturned,
+  dueReturns,
+  findReturn,
+  type Key,
+  moveReturn,
+  takeReturnLook,
+} from "../store.ts";
+
+const BATCH = 50;
+
+/** Keeps the wish in the transaction that found the payment unwanted; the courier does the rest. */
+export const returnStarter = (context: Context): RefundStarter => ({
+  async returnPayment(tx, { ownerId, attemptId, amountFen, reason }) {
+    const refundNo = newRefundNo(context.random);
+    const ids = { id: context.ids.next(), eventId: context.ids.next() };
+    const wanted = { ...ids, attemptId, refundNo, amountFen, reason };
+    const isNew = await callReturn(tx, ownerId, wanted, context.clock.sql());
+    if (!isNew) context.log.error({ ownerId, attemptId }, "a payment to return has nothing left");
+  },
+});
+
+/** Applies the channel's word on a return, in the caller's transaction. Repeats change nothing. */
+export async function applyReturnWord(
+  context: Context,
+  tx: Tx,
+  { key, word, merchantId }: { key: Key; word: RefundWord; merchantId: string },
+): Promise<"applied" | "conflict"> {
+  const wanted = await findReturn(tx, key);
+  invariant(wanted, "a return lies where its number says");
+  const { refundNo } = wanted;
+  const isOurs =
+    word.merchantId === merchantId &&
+    word.outTradeNo === wanted.outTradeNo &&
+    word.refundFen === wanted.amountFen;
+  if (!isOurs) {
+    context.log.error({ refundNo }, "the channel's word contradicts our return");
+    return "conflict";
+  }
+  if (word.state === "success") {
+    const ids = { txnId: context.ids.next(), eventId: context.ids.next() };
+    const done = { id: key.id, ...ids, channelRefundNo: word.channelRefundNo };
+    await callReturned(tx, key.ownerId, done, context.clock.sql());
+    return "applied";
+  }
+  const to = after(returns, wanted.state, word.state);
+  if (!to) return "applied";
+  const isWaiting = to === "PROCESSING";
+  if (!isWaiting) context.log.error({ refundNo, word: word.state }, "a return needs a person");
+  const nextAt = isWaiting
+    ? new Date(context.clock.now().getTime() + context.settings.payReturnLookMs)
+    : null;
+  await moveReturn(tx, key, { from: wanted.state, to, word: word.state, nextAt });
+  return "applied";
+}
+
+/** Asks under the number before it sends under it, unless it was never sent. */
+async function send(channel: PayChannel, wanted: Return): Promise<RefundAnswer> {
+  const { refundNo, outTradeNo, amountFen: refundFen, paidFen, reason } = wanted;
+  if (wanted.looks > 0 || wanted.state !== "CREATED") {
+    const answer = await channel.queryRefund(refundNo);
+    if (answer.state !== "absent" || wanted.state !== "CREATED") return answer;
+  }
+  return channel.refund({ refundNo, outTradeNo, refundFen, paidFen, reason });
+}
+
+async function lookAtReturn(context: Context, db: Db, channel: PayChannel, wanted: Return) {
+  const { settings, clock } = context;
+  const nextAt = new Date(clock.now().getTime() + settings.payReturnLookMs);
+  if (!(await takeReturnLook(db, wanted, { now: clock.sql(), nextAt }))) return;
+  const answer = await send(channel, wanted);
+  const { refundNo } = wanted;
+  if (answer.state === "word") {
+    const { merchantId } = channel.account;
+    await transaction(db, (tx) =>
+      applyReturnWord(context, tx, { key: wanted, word: answer.word, merchantId }),
+    );
+  } else if (answer.state === "refused") {
+    const { code } = answer;
+    context.log.error({ refundNo, code }, "the channel refused to pay back");
+    // The merchant's account is short for a while: the same number is tried again later.
+    const later = new Date(clock.now().getTime() + settings.payReturnShortMs);
+    const isShort = code === "NOT_ENOUGH";
+    const to = isShort ? "CREATED" : "REFUSED";
+    await moveReturn(db, wanted, {
+      from: "CREATED",
+      to,
+      word: code,
+      nextAt: isShort ? later : null,
+    });
+  } else context.log.warn({ refundNo, state: answer.state }, "no word on a return");
+}
+
+/** Looks after every return that is due, and answers how many; failures are thrown at the end. */
+export async function returnDue(context: Context, db: Db, channel: PayChannel): Promise<number> {
+  const due = await dueReturns(db, context.clock.sql(), BATCH);
+  const failures: unknown[] = [];
+  for (const wanted of due) {
+    const [result] = await Promise.allSettled([lookAtReturn(context, db, channel, wanted)]);
+    if (result?.status === "rejected") failures.push(result.reason);
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "some returns failed");
+  return due.length;
+}

@@ -1,0 +1,78 @@
+-- The one place where the channel's word on an attempt changes anything, whether it came by notification or by query.
+-- `p_word` is {state, transactionId, amountFen, paidAt, creditId, eventId, source}. Answers {change, was}:
+--   won       paid, and the business is still to say whether it takes the money (payments_settle)
+--   second    paid, but the business was paid by another attempt: the money goes back
+--   repeat    this transaction was credited before; nothing happens
+--   conflict  the word contradicts what we know, `why` says how; nothing happens
+--   closed    it can no longer be paid
+--   none      nothing to change
+-- What is paid is credited at once, channel → suspense, once for each transaction of the channel.
+CREATE OR REPLACE FUNCTION payments_apply(p_member uuid, p_attempt_id uuid, p_word jsonb, p_now timestamptz)
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_transaction text := p_word->>'transactionId';
+  v_attempt payment_attempt;
+  v_claimed uuid;
+  v_outcome text;
+BEGIN
+  SELECT * INTO STRICT v_attempt FROM payment_attempt WHERE member_id = p_member AND id = p_attempt_id;
+  -- Refunded without us ever hearing that it was paid: somebody did both at the channel, and nothing is left of it.
+  IF p_word->>'state' IN ('closed', 'refunded') THEN
+    RETURN payments_close(p_member, v_attempt, (p_word->>'eventId')::uuid, p_word->>'source', p_now);
+  END IF;
+  IF p_word->>'state' <> 'paid' THEN RETURN jsonb_build_object('change', 'none', 'was', v_attempt.state); END IF;
+
+  IF (p_word->>'amountFen')::bigint <> v_attempt.amount_fen THEN
+    RETURN jsonb_build_object('change', 'conflict', 'why', 'amount', 'was', v_attempt.state);
+  END IF;
+  IF v_attempt.transaction_id <> v_transaction THEN
+    RETURN jsonb_build_object('change', 'conflict', 'why', 'transaction', 'was', v_attempt.state);
+  END IF;
+  -- A transaction pays one attempt, whoever's it is; who comes second waits here for the first.
+  INSERT INTO channel_txn (transaction_id, owner_id, attempt_id, at)
+  VALUES (v_transaction, p_member, p_attempt_id, v_now) ON CONFLICT (transaction_id) DO NOTHING;
+  SELECT attempt_id INTO v_claimed FROM channel_txn WHERE transaction_id = v_transaction;
+  IF v_claimed <> p_attempt_id THEN
+    RETURN jsonb_build_object('change', 'conflict', 'why', 'claimed', 'was', v_attempt.state);
+  END IF;
+
+  -- The posting locks the member's book, before the attempt and whatever the business locks after it.
+  IF ledger_post(p_member, (p_word->>'creditId')::uuid, 'wxpay_credit', v_transaction,
+                 ledger_hash(jsonb_build_array(p_attempt_id, v_attempt.amount_fen)), 'system',
+                 CASE WHEN v_attempt.biz_type = 'order' THEN v_attempt.biz_id END, v_attempt.title,
+                 jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'channel', 'credit', 'suspense',
+                   'amount', v_attempt.amount_fen, 'party', v_attempt.channel)), NULL, p_now) = 'replay' THEN
+    RETURN jsonb_build_object('change', 'repeat', 'was', v_attempt.state);
+  END IF;
+
+  UPDATE payment_attempt a
+  SET state = 'SUCCESS', transaction_id = v_transaction, paid_at = (p_word->>'paidAt')::timestamptz,
+      next_look_at = NULL, ended_at = v_now,
+      outcome = CASE WHEN EXISTS (
+        SELECT 1 FROM payment_attempt w
+        WHERE w.member_id = p_member AND w.biz_type = a.biz_type AND w.biz_id = a.biz_id AND w.outcome = 'won'
+      ) THEN 'second' ELSE 'won' END
+  WHERE a.member_id = p_member AND a.id = p_attempt_id AND a.state <> 'SUCCESS'
+  RETURNING outcome INTO v_outcome;
+  -- Another transaction overtook this one on the same attempt: all of this falls, and the next telling finds it.
+  IF NOT FOUND THEN RAISE EXCEPTION 'payments: % is paid by another transaction', v_attempt.out_trade_no; END IF;
+  PERFORM platform_event_put(p_member, (p_word->>'eventId')::uuid, 'payment', p_attempt_id, 'paid', v_attempt.state,
+                             'SUCCESS', 'channel', v_attempt.channel, NULL, NULL,
+                             jsonb_build_object('outcome', v_outcome, 'source', p_word->>'source',
+                               'bizId', v_attempt.biz_id, 'transactionId', v_transaction), p_now);
+  RETURN jsonb_build_object('change', v_outcome, 'was', v_attempt.state);
+END $$;
+
+-- Closes an attempt that the channel says can no longer be paid.
+CREATE OR REPLACE FUNCTION payments_close(
+  p_member uuid, p_attempt payment_attempt, p_event uuid, p_source text, p_now timestamptz
+) RETURNS jsonb LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE payment_attempt SET state = 'CLOSED', next_look_at = NULL, ended_at = coalesce(p_now, now())
+  WHERE member_id = p_member AND id = p_attempt.id AND state IN ('CREATED', 'PREPARED');
+  IF NOT FOUND THEN RETURN jsonb_build_object('change', 'none', 'was', p_attempt.state); END IF;
+  PERFORM platform_event_put(p_member, p_event, 'payment', p_attempt.id, 'closed', p_attempt.state, 'CLOSED',
+                             'system', NULL, NULL, NULL, jsonb_build_object('source', p_source), p_now);
+  RETURN jsonb_build_object('change', 'closed', 'was', p_attempt.state);
+END $$;

@@ -1,0 +1,25 @@
+/** Who pays, as WeChat knows them: from what the login inside WeChat kept, or pretended for the pretend channel. */
+import { createHash } from "node:crypto";
+import type { Db } from "../../platform/database/pool.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { Payers } from "./port.ts";
+import { openidOf } from "./store.ts";
+
+/** Members who have logged in inside WeChat. */
+export const knownPayers = (db: Db, appId: string): Payers => ({
+  async openidOf(memberId) {
+    const openid = await openidOf(db, { memberId, appId });
+    if (openid === undefined) throw new Refusal("WECHAT_NEEDED");
+    return openid;
+  },
+});
+
+const OPENID_CHARACTERS = 28;
+
+/** Everybody, with an openid that follows from the member's id; it opens nothing but the sandbox. */
+export const pretendPayers = (appId: string): Payers => ({
+  openidOf: async (memberId) => {
+    const digest = createHash("sha256").update(`${appId}:${memberId}`).digest("base64url");
+    return `o${digest}`.slice(0, OPENID_CHARACTERS);
+  },
+});

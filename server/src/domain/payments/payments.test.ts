@@ -1,0 +1,290 @@
+/** Paying through a channel: however its word comes, late or twice or never, a payment is credited once and never lost. */
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { testContext, type TestContext } from "../../platform/testing.ts";
+import { trialBalance } from "../ledger/actions.ts";
+import {
+  beginAttempt,
+  closeAttempts,
+  lookAtDue,
+  paidAttempt,
+  type PaymentDeps,
+  receiveNotice,
+  refreshAttempt,
+  releaseRefund,
+  reserveRefund,
+  returnDue,
+  type Wanted,
+} from "./actions.ts";
+import type { PaymentWord, RefundWord } from "./port.ts";
+import { depsWith, type Scripted, scriptedChannel, writingBusiness } from "./testing.ts";
+
+let fresh: FreshDatabase;
+let db: Db;
+let context: TestContext;
+let channel: Scripted;
+let business: ReturnType<typeof writingBusiness>;
+let deps: PaymentDeps;
+let wanted: Wanted;
+
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  context = testContext();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+  channel = scriptedChannel();
+  business = writingBusiness();
+  deps = depsWith(context, channel.channel, business);
+  wanted = {
+    ...{ ownerId: context.ids.next(), bizType: "order", bizId: context.ids.next() },
+    ...{ amountFen: 2_990, title: "肯德基香辣鸡腿堡套餐", via: "jsapi", address: "203.0.113.9" },
+    expiresAt: new Date(context.clock.now().getTime() + 15 * 60_000),
+  };
+});
+afterEach(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const begin = (changes: Partial<Wanted> = {}) =>
+  beginAttempt(context, db, deps, { ...wanted, ...changes });
+let notices = 0;
+const tell = (word: PaymentWord) => {
+  notices += 1;
+  const notice = {
+    id: `N${notices}`,
+    envelope: { id: `N${notices}` },
+    kind: "payment",
+    word,
+  } as const;
+  return receiveNotice(context, db, deps, notice);
+};
+const tellRefund = (word: RefundWord) => {
+  notices += 1;
+  const notice = {
+    id: `N${notices}`,
+    envelope: { id: `N${notices}` },
+    kind: "refund",
+    word,
+  } as const;
+  return receiveNotice(context, db, deps, notice);
+};
+const refusal = (code: string) => expect.objectContaining({ code });
+const row = async (statement: string, values: unknown[] = []) =>
+  (await db.$client.query(statement, values)).rows;
+const suspense = async (): Promise<number> =>
+  (
+    await row("SELECT coalesce(sum(change), 0) AS fen FROM ledger_line WHERE purpose = 'suspense'")
+  )[0]?.fen;
+const txns = async () => {
+  const { isSound, txns: counts } = await trialBalance(db);
+  expect(isSound).toBe(true);
+  return counts;
+};
+const credited = { wxpay_credit: 1, wxpay_accept: 1 };
+
+describe("a payment that is told", () => {
+  test("is credited, and the business takes it", async () => {
+    const { outTradeNo, jsapi } = await begin();
+    expect(jsapi?.package).toBe(`prepay_id=wx${outTradeNo}`);
+    await tell(channel.pay(outTradeNo));
+    expect(business.told).toMatchObject([{ bizId: wanted.bizId, amountFen: 2_990 }]);
+    expect(await txns()).toEqual(credited);
+    expect(await suspense()).toBe(0);
+    expect(await paidAttempt(db, wanted)).toMatchObject({
+      outTradeNo,
+      amountFen: 2_990,
+      returnedFen: 0,
+    });
+  });
+
+  test("twenty times, and asked about besides, is credited once", async () => {
+    const { outTradeNo } = await begin();
+    const word = channel.pay(outTradeNo);
+    const asked = Array.from({ length: 4 }, () => refreshAttempt(context, db, deps, wanted));
+    await Promise.all([...Array.from({ length: 20 }, () => tell(word)), ...asked]);
+    expect(business.told).toHaveLength(1);
+    expect(await txns()).toEqual(credited);
+  });
+
+  test("before the answer to preparing it was heard, is credited too", async () => {
+    channel.script.prepare = ["unheard", "lost"];
+    await expect(begin()).rejects.toThrow("wechatpay");
+    const [outTradeNo = ""] = channel.trades.keys();
+    await tell(channel.pay(outTradeNo));
+    expect(await txns()).toEqual(credited);
+    await expect(begin()).rejects.toEqual(refusal("ORDER_STATE"));
+  });
+
+  test.each([
+    ["amount", { amountFen: 2_989 }],
+    ["currency", { currency: "HKD" }],
+    ["account", { appId: "wxother" }],
+    ["merchant", { merchantId: "1" }],
+    ["payer", { openid: "osomebodyelse" }],
+    ["number", { outTradeNo: "YPnobody" }],
+  ])("with another %s is not credited, but kept for a person", async (_name, changes) => {
+    const { outTradeNo } = await begin();
+    await tell(Object.assign(channel.pay(outTradeNo), changes));
+    expect(business.told).toEqual([]);
+    expect(await txns()).toEqual({});
+    expect(await row("SELECT applied_at FROM inbox")).toEqual([{ applied_at: null }]);
+  });
+
+  test("under a transaction that paid another attempt is not credited again", async () => {
+    const first = channel.pay((await begin()).outTradeNo);
+    await tell(first);
+    const second = await begin({ bizId: context.ids.next() });
+    await tell({ ...first, outTradeNo: second.outTradeNo });
+    expect(await txns()).toEqual(credited);
+  });
+});
+
+describe("a payment that is not told", () => {
+  test("is found by asking at 5, 15 and 30 seconds, then every 30, until its end", async () => {
+    await begin();
+    const looks: number[] = [];
+    for (let second = 1; second <= 125; second++) {
+      context.clock.advance(1_000);
+      if ((await lookAtDue(context, db, deps)) > 0) looks.push(second);
+    }
+    expect(looks).toEqual([5, 15, 30, 60, 90, 120]);
+    channel.pay([...channel.trades.keys()][0] ?? "");
+    context.clock.advance(30_000);
+    await lookAtDue(context, db, deps);
+    expect(await txns()).toEqual(credited);
+  });
+
+  test("is asked about before it is closed at its end", async () => {
+    const { outTradeNo } = await begin();
+    channel.pay(outTradeNo);
+    context.clock.advance(16 * 60_000);
+    await lookAtDue(context, db, deps);
+    expect(channel.calls).toEqual(["prepare", "query"]);
+    expect(await txns()).toEqual(credited);
+  });
+
+  test("because nobody paid is closed at the channel and then here", async () => {
+    const { outTradeNo } = await begin();
+    channel.script.close = ["lost"];
+    context.clock.advance(16 * 60_000);
+    await lookAtDue(context, db, deps);
+    expect(await row("SELECT state FROM payment_attempt")).toEqual([{ state: "PREPARED" }]);
+    context.clock.advance(30_000);
+    await lookAtDue(context, db, deps);
+    expect(await row("SELECT state FROM payment_attempt")).toEqual([{ state: "CLOSED" }]);
+    expect(channel.trades.get(outTradeNo)?.state).toBe("CLOSED");
+    context.clock.advance(60_000);
+    expect(await lookAtDue(context, db, deps)).toBe(0);
+  });
+});
+
+describe("beginning again", () => {
+  test("goes on with the open attempt: one number, prepared once", async () => {
+    const [first, ...others] = await Promise.all([begin(), begin(), begin()]);
+    expect(others.every(({ outTradeNo }) => outTradeNo === first?.outTradeNo)).toBe(true);
+    expect(channel.trades.size).toBe(1);
+  });
+
+  test("after a time-out sends the same number again", async () => {
+    channel.script.prepare = ["unheard"];
+    const { outTradeNo } = await begin();
+    expect(channel.calls).toEqual(["prepare", "prepare"]);
+    expect([...channel.trades.keys()]).toEqual([outTradeNo]);
+  });
+
+  test("another way closes the first attempt before the second exists", async () => {
+    const first = await begin();
+    const second = await begin({ via: "h5" });
+    expect(second.h5Url).toContain(second.outTradeNo);
+    expect(channel.trades.get(first.outTradeNo)?.state).toBe("CLOSED");
+    expect(channel.calls).toEqual(["prepare", "query", "close", "prepare"]);
+  });
+
+  test("is refused while the first may still be paid", async () => {
+    await begin();
+    channel.script.query = ["lost"];
+    await expect(begin({ via: "h5" })).rejects.toEqual(refusal("PAY_PENDING"));
+    expect(channel.trades.size).toBe(1);
+  });
+
+  test("is refused when the first turns out to be paid", async () => {
+    channel.pay((await begin()).outTradeNo);
+    await expect(begin({ amountFen: 1 })).rejects.toEqual(refusal("ORDER_STATE"));
+    expect(await txns()).toEqual(credited);
+  });
+});
+
+describe("money that nobody takes goes back", () => {
+  /** Pays an attempt that was closed on both sides, as if the channel had let it through after all. */
+  async function payClosed() {
+    const { outTradeNo } = await begin();
+    expect(await closeAttempts(context, db, deps, wanted)).toBe("closed");
+    return channel.pay(outTradeNo);
+  }
+
+  test("when the business is over: from suspense, once, under one number", async () => {
+    const word = await payClosed();
+    business.over.add(wanted.bizId);
+    await tell(word);
+    await tell(word);
+    expect(await suspense()).toBe(2_990);
+    channel.script.refund = ["unheard"];
+    await returnDue(context, db, channel.channel);
+    context.clock.advance(60_000);
+    await returnDue(context, db, channel.channel);
+    expect(channel.calls.slice(-2)).toEqual(["refund", "queryRefund"]);
+    const [refundNo = ""] = channel.refunds.keys();
+    const success = channel.settleRefund(refundNo, "success");
+    await tellRefund(success);
+    await tellRefund(success);
+    expect(channel.refunds.size).toBe(1);
+    expect(await suspense()).toBe(0);
+    expect(await txns()).toEqual({ wxpay_credit: 1, wxpay_return: 1 });
+    expect(await row("SELECT state FROM payment_return")).toEqual([{ state: "DONE" }]);
+  });
+
+  test("when the business was paid by another attempt", async () => {
+    const late = await payClosed();
+    await tell(channel.pay((await begin()).outTradeNo));
+    await tell(late);
+    expect(business.told).toHaveLength(1);
+    await returnDue(context, db, channel.channel);
+    expect([...channel.refunds.values()]).toMatchObject([
+      { outTradeNo: late.outTradeNo, refundFen: 2_990 },
+    ]);
+    expect(await paidAttempt(db, wanted)).toMatchObject({ returnedFen: 0 });
+  });
+
+  test("but not on the word of a refund with another amount", async () => {
+    business.over.add(wanted.bizId);
+    await tell(channel.pay((await begin()).outTradeNo));
+    await returnDue(context, db, channel.channel);
+    const [refundNo = ""] = channel.refunds.keys();
+    await tellRefund({ ...channel.settleRefund(refundNo, "success"), refundFen: 1 });
+    expect(await suspense()).toBe(2_990);
+  });
+
+  test("and a refund that is not ours is told upstairs", async () => {
+    const word: RefundWord = {
+      ...{ refundNo: "RF123456", outTradeNo: "YP1", merchantId: "1900000109" },
+      ...{ channelRefundNo: "50", refundFen: 1, paidFen: 1, state: "success" },
+    };
+    await tellRefund(word);
+    expect(business.refunded).toEqual([word]);
+  });
+});
+
+test("refunds of one payment never pass it, however many reserve at once", async () => {
+  await tell(channel.pay((await begin()).outTradeNo));
+  const { attemptId = "" } = (await paidAttempt(db, wanted)) ?? {};
+  const part = { ownerId: wanted.ownerId, attemptId, amountFen: 1_000 };
+  const tries = Array.from({ length: 8 }, () =>
+    db.transaction((tx) => reserveRefund(context, tx, part)),
+  );
+  expect((await Promise.all(tries)).filter((reserved) => reserved)).toHaveLength(2);
+  expect(await db.transaction((tx) => releaseRefund(context, tx, part))).toBe(true);
+  expect(await paidAttempt(db, wanted)).toMatchObject({ returnedFen: 1_000 });
+  const direct = db.$client.query("UPDATE payment_attempt SET returned_fen = amount_fen + 1");
+  await expect(direct).rejects.toThrow("payment_attempt_returned");
+});

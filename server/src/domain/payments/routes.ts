@@ -1,0 +1,56 @@
+/** The door the payment channel calls: judged on its bytes, applied once, acknowledged only after the commit. */
+import type { FastifyPluginAsync } from "fastify";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { type PaymentDeps, receiveNotice } from "./actions.ts";
+import { proveMachines } from "./machine.ts";
+import type { NoticeReader } from "./port.ts";
+
+/** WeChat's notifications are some two thousand bytes. */
+const BODY_BYTES_MAX = 65_536;
+const kinds: Readonly<Record<string, "payment" | "refund">> = {
+  payment: "payment",
+  refund: "refund",
+};
+
+export type NoticeDoor = PaymentDeps & { readonly read: NoticeReader };
+
+/**
+ * `POST /callback/wechatpay/{notify}`: 204 when the notification was applied now or before, 401 when it is not genuine,
+ * 400 when it cannot be understood. Anything but 204 makes the channel tell it again.
+ */
+export const wechatPayCallbacks = (
+  context: Context,
+  db: Db,
+  door: NoticeDoor,
+): FastifyPluginAsync => {
+  proveMachines();
+  return async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+    app.post<{ Params: { notify: string } }>(
+      "/callback/wechatpay/:notify",
+      { bodyLimit: BODY_BYTES_MAX },
+      async (request, reply) => {
+        const kind = kinds[request.params.notify];
+        if (!kind) throw new Refusal("NOT_FOUND");
+        const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const reading = door.read({ rawHeaders: request.raw.rawHeaders, rawBody });
+        const fault =
+          reading.kind === "notice"
+            ? reading.notice.kind !== kind && { status: 400, why: "another door's" }
+            : { status: reading.kind === "refused" ? 401 : 400, why: reading.why };
+        if (fault) {
+          request.log.warn({ why: fault.why }, "a payment notification was refused");
+          const message = fault.status === 401 ? "签名验证失败" : "无法识别的通知";
+          return reply.code(fault.status).send({ code: "FAIL", message });
+        }
+        if (reading.kind === "notice") await receiveNotice(context, db, door, reading.notice);
+        return reply.code(204).send();
+      },
+    );
+  };
+};

@@ -1,0 +1,252 @@
+/** Every statement about payments; each names its owner, and each change is guarded by the state it expects. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { invariant } from "../../platform/refusal.ts";
+import type { ReturnState } from "./machine.ts";
+import type { Attempt, BizType, Return } from "./model.ts";
+
+type Reader = Db | Tx;
+type Now = Date | null;
+export type Key = { readonly ownerId: string; readonly id: string };
+
+const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+const ms = (column: string) => sql`(extract(epoch FROM ${sql.raw(column)}) * 1000)::float8`;
+
+const attemptColumns = sql`
+  member_id AS "ownerId", id, biz_type AS "bizType", biz_id AS "bizId", via, out_trade_no AS "outTradeNo", title,
+  amount_fen AS "amountFen", payer_hash AS "payerHash", payer_sealed AS "payerSealed", state,
+  prepay_id AS "prepayId", looks, ${ms("created_at")} AS "createdAt", ${ms("expires_at")} AS "expiresAt"`;
+
+async function one<Answer>(db: Reader, call: SQL): Promise<Answer> {
+  const { rows } = await db.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
+  const row = rows[0];
+  invariant(row, "a function of payments answers");
+  return row.answer;
+}
+
+export type Begun =
+  | { readonly outcome: "new" | "live"; readonly id: string }
+  | { readonly outcome: "other"; readonly id?: string }
+  | { readonly outcome: "paid" };
+
+export const callBegin = (db: Reader, ownerId: string, attempt: object, now: Now): Promise<Begun> =>
+  one(db, sql`payments_begin(${ownerId}, ${JSON.stringify(attempt)}::jsonb, ${now}::timestamptz)`);
+
+export type Applied = {
+  readonly change: "won" | "second" | "repeat" | "closed" | "none" | "conflict";
+  readonly why?: string;
+  readonly was: Attempt["state"];
+};
+
+export const callApply = (tx: Tx, key: Key, word: object, now: Now): Promise<Applied> =>
+  one(
+    tx,
+    sql`payments_apply(${key.ownerId}, ${key.id}, ${JSON.stringify(word)}::jsonb,
+      ${now}::timestamptz)`,
+  );
+
+export const callAccept = (tx: Tx, key: Key, ids: object, now: Now): Promise<unknown> =>
+  one(
+    tx,
+    sql`payments_accept(${key.ownerId}, ${key.id}, ${JSON.stringify(ids)}::jsonb,
+      ${now}::timestamptz)`,
+  );
+
+export const callMarkLate = (tx: Tx, key: Key, ids: object, now: Now): Promise<unknown> =>
+  one(
+    tx,
+    sql`payments_mark_late(${key.ownerId}, ${key.id}, ${JSON.stringify(ids)}::jsonb,
+      ${now}::timestamptz)`,
+  );
+
+export const callReturn = (tx: Tx, ownerId: string, wanted: object, now: Now): Promise<boolean> =>
+  one(tx, sql`payments_return(${ownerId}, ${JSON.stringify(wanted)}::jsonb, ${now}::timestamptz)`);
+
+export const callReturned = (tx: Tx, ownerId: string, done: object, now: Now): Promise<boolean> =>
+  one(tx, sql`payments_returned(${ownerId}, ${JSON.stringify(done)}::jsonb, ${now}::timestamptz)`);
+
+type Part = { readonly ownerId: string; readonly attemptId: string; readonly amountFen: number };
+
+export const callRefundReserve = (tx: Tx, part: Part, now: Now): Promise<boolean> =>
+  one(
+    tx,
+    sql`payments_refund_reserve(${part.ownerId}, ${part.attemptId}, ${part.amountFen},
+      ${now}::timestamptz)`,
+  );
+
+export const callRefundRelease = (tx: Tx, part: Part, now: Now): Promise<boolean> =>
+  one(
+    tx,
+    sql`payments_refund_release(${part.ownerId}, ${part.attemptId}, ${part.amountFen},
+      ${now}::timestamptz)`,
+  );
+
+export async function findAttempt(db: Reader, key: Key): Promise<Attempt | undefined> {
+  const found = await db.execute<Attempt>(sql`
+    SELECT ${attemptColumns} FROM payment_attempt
+    WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
+  return found.rows[0];
+}
+
+export type Business = {
+  readonly ownerId: string;
+  readonly bizType: BizType;
+  readonly bizId: string;
+};
+
+/** The attempts of one business, the newest first. */
+export async function attemptsOf(db: Reader, business: Business): Promise<Attempt[]> {
+  const found = await db.execute<Attempt>(sql`
+    SELECT ${attemptColumns} FROM payment_attempt
+    WHERE member_id = ${business.ownerId} AND biz_type = ${business.bizType}
+      AND biz_id = ${business.bizId}
+    ORDER BY created_at DESC, id DESC`);
+  return found.rows;
+}
+
+export type Paid = {
+  readonly attemptId: string;
+  readonly outTradeNo: string;
+  readonly amountFen: number;
+  /** What refunds have reserved of it. */
+  readonly returnedFen: number;
+};
+
+/** The attempt that won a business. */
+export async function findPaid(db: Reader, business: Business): Promise<Paid | undefined> {
+  const found = await db.execute<Paid>(sql`
+    SELECT id AS "attemptId", out_trade_no AS "outTradeNo", amount_fen AS "amountFen",
+           returned_fen AS "returnedFen"
+    FROM payment_attempt
+    WHERE member_id = ${business.ownerId} AND biz_type = ${business.bizType}
+      AND biz_id = ${business.bizId} AND outcome = 'won'`);
+  return found.rows[0];
+}
+
+/** Whose number this is; the number decides the owner once and for all. */
+export async function ownerOfNumber(db: Reader, outTradeNo: string): Promise<Key | undefined> {
+  const found = await db.execute<Key>(sql`
+    SELECT owner_id AS "ownerId", attempt_id AS id FROM trade_no WHERE out_trade_no = ${outTradeNo}`);
+  return found.rows[0];
+}
+
+/** CREATED → PREPARED, also a second time; false when the attempt is over by now. */
+export async function markPrepared(
+  db: Reader,
+  key: Key,
+  prepayId: string | null,
+): Promise<boolean> {
+  const prepared = await db.execute(sql`
+    UPDATE payment_attempt SET state = 'PREPARED', prepay_id = ${prepayId}
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state IN ('CREATED', 'PREPARED')`);
+  return prepared.rowCount === 1;
+}
+
+/** CREATED → FAILED: the channel definitely refused to prepare it. */
+export async function markFailed(
+  db: Reader,
+  key: Key,
+  { reason, now }: { reason: string; now: Now },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE payment_attempt
+    SET state = 'FAILED', reason = ${reason}, next_look_at = NULL, ended_at = ${at(now)}
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED'`);
+}
+
+/** Open attempts whose next look is due, the longest due first. */
+export async function dueAttempts(db: Db, now: Now, limit: number): Promise<Attempt[]> {
+  const due = await db.execute<Attempt>(sql`
+    SELECT ${attemptColumns} FROM payment_attempt
+    WHERE next_look_at <= ${at(now)} ORDER BY next_look_at LIMIT ${limit}`);
+  return due.rows;
+}
+
+/** Takes one look for this process by setting the next; false when another took it. */
+export async function takeLook(
+  db: Db,
+  attempt: Attempt,
+  { now, nextAt }: { now: Now; nextAt: Date },
+): Promise<boolean> {
+  const taken = await db.execute(sql`
+    UPDATE payment_attempt SET next_look_at = ${nextAt}::timestamptz, looks = looks + 1
+    WHERE member_id = ${attempt.ownerId} AND id = ${attempt.id} AND looks = ${attempt.looks}
+      AND next_look_at <= ${at(now)}`);
+  return taken.rowCount === 1;
+}
+
+/** Keeps a notification as it came, the first time it comes; one that changed nothing it should have is not applied. */
+export async function keepNotice(
+  tx: Tx,
+  notice: { eventKey: string; body: object; isApplied: boolean; now: Now },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO inbox (event_key, body, received_at, applied_at)
+    VALUES (${notice.eventKey}, ${JSON.stringify(notice.body)}::jsonb, ${at(notice.now)},
+            CASE WHEN ${notice.isApplied} THEN ${at(notice.now)} END)
+    ON CONFLICT (event_key) DO NOTHING`);
+}
+
+const returnColumns = sql`
+  r.member_id AS "ownerId", r.id, r.attempt_id AS "attemptId", r.refund_no AS "refundNo",
+  a.out_trade_no AS "outTradeNo", r.amount_fen AS "amountFen", a.amount_fen AS "paidFen", r.reason, r.state, r.looks`;
+const returnTables = sql`
+  payment_return r JOIN payment_attempt a ON a.member_id = r.member_id AND a.id = r.attempt_id`;
+
+/** Whose return this refund number is; undefined when it is none of them. */
+export async function ownerOfReturn(db: Reader, refundNo: string): Promise<Key | undefined> {
+  const found = await db.execute<Key>(sql`
+    SELECT owner_id AS "ownerId", return_id AS id FROM payment_return_no
+    WHERE refund_no = ${refundNo}`);
+  return found.rows[0];
+}
+
+export async function findReturn(db: Reader, key: Key): Promise<Return | undefined> {
+  const found = await db.execute<Return>(sql`
+    SELECT ${returnColumns} FROM ${returnTables}
+    WHERE r.member_id = ${key.ownerId} AND r.id = ${key.id}`);
+  return found.rows[0];
+}
+
+export async function dueReturns(db: Db, now: Now, limit: number): Promise<Return[]> {
+  const due = await db.execute<Return>(sql`
+    SELECT ${returnColumns} FROM ${returnTables}
+    WHERE r.next_look_at <= ${at(now)} ORDER BY r.next_look_at LIMIT ${limit}`);
+  return due.rows;
+}
+
+/** Takes one look at a return, as `takeLook`. */
+export async function takeReturnLook(
+  db: Db,
+  wanted: Return,
+  { now, nextAt }: { now: Now; nextAt: Date },
+): Promise<boolean> {
+  const taken = await db.execute(sql`
+    UPDATE payment_return SET next_look_at = ${nextAt}::timestamptz, looks = looks + 1
+    WHERE member_id = ${wanted.ownerId} AND id = ${wanted.id} AND looks = ${wanted.looks}
+      AND next_look_at <= ${at(now)}`);
+  return taken.rowCount === 1;
+}
+
+/** One move of a return that does not end it; false when it was no longer where the move begins. */
+export async function moveReturn(
+  tx: Reader,
+  key: Key,
+  move: { from: ReturnState; to: ReturnState; word: string; nextAt: Date | null },
+): Promise<boolean> {
+  const moved = await tx.execute(sql`
+    UPDATE payment_return
+    SET state = ${move.to}, word = ${move.word}, next_look_at = ${move.nextAt}::timestamptz
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
+  return moved.rowCount === 1;
+}
+
+/** The openid of a member at one of our accounts at WeChat. */
+export async function openidOf(
+  db: Reader,
+  { memberId, appId }: { memberId: string; appId: string },
+): Promise<string | undefined> {
+  const found = await db.execute<{ openid: string }>(sql`
+    SELECT openid FROM member_identity WHERE member_id = ${memberId} AND appid = ${appId}`);
+  return found.rows[0]?.openid;
+}

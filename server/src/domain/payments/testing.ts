@@ -1,0 +1,159 @@
+/** What tests of paying share: a channel that keeps a book and loses answers as told, and a business that takes money. */
+import { hashToken } from "../../platform/secrets.ts";
+import type { Tx } from "../../platform/database/pool.ts";
+import { returnStarter } from "./actions.ts";
+import type { PaymentDeps } from "./actions.ts";
+import { pretendPayers } from "./payers.ts";
+import type { Context } from "../../platform/context.ts";
+import type { PaidFor, PayChannel, PaymentWord, Prepare, RefundOrder, RefundWord } from "./port.ts";
+
+export const ACCOUNT = { appId: "wx5eaf00d0a11ce000", merchantId: "1900000109" };
+
+/** `unheard`: done, but the answer is lost. `lost`: never arrived. */
+export type Mood = "well" | "unheard" | "lost";
+type Trade = { order: Prepare; state: "NOTPAY" | "SUCCESS" | "CLOSED"; transactionId: string };
+type Call = "prepare" | "query" | "close" | "refund" | "queryRefund";
+
+const silence = { state: "unknown", reason: "no answer in time" } as const;
+
+/** A channel as honest as its port demands, whose answers get lost as the script says. */
+export function scriptedChannel() {
+  const trades = new Map<string, Trade>();
+  const refunds = new Map<string, RefundWord>();
+  const calls: string[] = [];
+  const script: Record<Call, Mood[]> = {
+    ...{ prepare: [], query: [], close: [], refund: [], queryRefund: [] },
+  };
+  const act = async <A>(call: Call, work: () => A): Promise<A | typeof silence> => {
+    calls.push(call);
+    const mood = script[call].shift() ?? "well";
+    if (mood === "lost") return silence;
+    const answer = work();
+    return mood === "unheard" ? silence : answer;
+  };
+  const wordOf = ({ order, state, transactionId }: Trade): PaymentWord => {
+    const about = { outTradeNo: order.outTradeNo, ...ACCOUNT };
+    if (state !== "SUCCESS") return { ...about, state: state === "CLOSED" ? "closed" : "unpaid" };
+    const { amountFen, payer } = order;
+    const openid = payer.via === "jsapi" ? { openid: payer.openid } : {};
+    const paidAt = new Date("2026-11-20T04:00:30Z");
+    return {
+      ...about,
+      state: "paid",
+      transactionId,
+      amountFen,
+      currency: "CNY",
+      paidAt,
+      ...openid,
+    };
+  };
+  const refundOf = (order: RefundOrder): RefundWord => ({
+    ...{ refundNo: order.refundNo, outTradeNo: order.outTradeNo, merchantId: ACCOUNT.merchantId },
+    ...{ channelRefundNo: `5030${order.refundNo}`, refundFen: order.refundFen },
+    ...{ paidFen: order.paidFen, state: "processing" },
+  });
+  const channel: PayChannel = {
+    account: ACCOUNT,
+    prepare: (order) =>
+      act("prepare", () => {
+        const { outTradeNo } = order;
+        const trade = trades.get(outTradeNo) ?? {
+          ...{
+            order,
+            state: "NOTPAY",
+            transactionId: `42${hashToken(outTradeNo).toString("hex").slice(0, 26)}`,
+          },
+        };
+        trades.set(outTradeNo, trade);
+        if (trade.state !== "NOTPAY") return { state: "over" } as const;
+        return order.payer.via === "jsapi"
+          ? ({ state: "prepared", prepayId: `wx${outTradeNo}` } as const)
+          : ({ state: "prepared", h5Url: `https://pay.example/${outTradeNo}` } as const);
+      }),
+    sign: (prepayId) => ({
+      ...{ appId: ACCOUNT.appId, timeStamp: "1", nonceStr: "n", package: `prepay_id=${prepayId}` },
+      ...{ signType: "RSA", paySign: "signed" },
+    }),
+    query: (outTradeNo) =>
+      act("query", () => {
+        const trade = trades.get(outTradeNo);
+        return trade
+          ? ({ state: "word", word: wordOf(trade) } as const)
+          : ({ state: "absent" } as const);
+      }),
+    close: (outTradeNo) =>
+      act("close", () => {
+        const trade = trades.get(outTradeNo);
+        if (!trade) return { state: "absent" } as const;
+        if (trade.state === "SUCCESS") return { state: "paid" } as const;
+        trade.state = "CLOSED";
+        return { state: "closed" } as const;
+      }),
+    refund: (order) =>
+      act("refund", () => {
+        const word = refunds.get(order.refundNo) ?? refundOf(order);
+        refunds.set(order.refundNo, word);
+        return { state: "word", word } as const;
+      }),
+    queryRefund: (refundNo) =>
+      act("queryRefund", () => {
+        const word = refunds.get(refundNo);
+        return word ? ({ state: "word", word } as const) : ({ state: "absent" } as const);
+      }),
+  };
+  return {
+    channel,
+    trades,
+    refunds,
+    calls,
+    script,
+    /** The payer pays; answers the channel's word. Nobody is told. */
+    pay(outTradeNo: string): PaymentWord {
+      const trade = trades.get(outTradeNo);
+      if (!trade) throw new Error(`nothing to pay under ${outTradeNo}`);
+      trade.state = "SUCCESS";
+      return wordOf(trade);
+    },
+    /** Decides a refund; answers the channel's word. */
+    settleRefund(refundNo: string, state: RefundWord["state"]): RefundWord {
+      const known = refunds.get(refundNo);
+      if (!known) throw new Error(`no refund ${refundNo}`);
+      const word = { ...known, state };
+      refunds.set(refundNo, word);
+      return word;
+    },
+  };
+}
+export type Scripted = ReturnType<typeof scriptedChannel>;
+
+/** A business that takes every payment, unless it is over; it writes down what it is told. */
+export function writingBusiness() {
+  const told: PaidFor[] = [];
+  const over = new Set<string>();
+  const refunded: RefundWord[] = [];
+  return {
+    told,
+    over,
+    refunded,
+    listener: {
+      onPaid: async (_tx: Tx, paid: PaidFor) => {
+        told.push(paid);
+        return over.has(paid.bizId) ? ("late" as const) : ("accepted" as const);
+      },
+    },
+    refunds: { onRefundWord: async (_tx: Tx, word: RefundWord) => void refunded.push(word) },
+  };
+}
+
+/** Everything payments needs, around a channel and a business. */
+export const depsWith = (
+  context: Context,
+  channel: PayChannel,
+  business: Pick<PaymentDeps, "listener" | "refunds">,
+): PaymentDeps => ({
+  channel,
+  payers: pretendPayers(channel.account.appId),
+  listener: business.listener,
+  refunds: business.refunds,
+  starter: returnStarter(context),
+});
