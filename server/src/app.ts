@@ -16,7 +16,7 @@ import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
-import { fulfilmentCouriers, supplierPoller } from "./domain/fulfilment/jobs.ts";
+import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
@@ -212,6 +212,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     agents: [
       supplierPoller(context, db, fulfilment),
+      supplierWatcher(context, db),
       pickupCloser(context, db),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),

@@ -93,16 +93,3 @@ export async function pruneHealth(
 ): Promise<void> {
   await db.execute(sql`DELETE FROM supplier_health WHERE slot < ${later(now, -olderMs)}`);
 }
-
-/** Leaves word for operators; false when it was left today. */
-export async function raiseAlert(
-  db: Reader,
-  alert: { kind: "circuit_open" | "prepaid_low"; subject: string; text: string; now: Now },
-): Promise<boolean> {
-  const raised = await db.execute(sql`
-    INSERT INTO alert (kind, subject, day, text, created_at)
-    VALUES (${alert.kind}, ${alert.subject}, (${at(alert.now)} AT TIME ZONE 'Asia/Shanghai')::date, ${alert.text},
-            ${at(alert.now)})
-    ON CONFLICT (kind, subject, day) DO NOTHING`);
-  return raised.rowCount === 1;
-}
