@@ -142,6 +142,15 @@ describe("a definite no", () => {
   });
 });
 
+test("a supplier that is not wired was never asked, so the next one is", async () => {
+  const submitted = await order([{ ...TOPUP, supplierId: "movie" }, CARDS]);
+  await carry();
+  expect(await attemptsOf(submitted)).toMatchObject([
+    { supplierId: "movie", state: "FAILED" },
+    { supplierId: "cards", state: "ACCEPTED" },
+  ]);
+});
+
 describe("silence", () => {
   test("never goes on: asked for ten minutes, cancelled, and only the cancel's answer opens the next route", async () => {
     first.script.place = ["unheard"];
@@ -270,6 +279,12 @@ describe("the circuit", () => {
     const submitted = await order([TOPUP]);
     await carry();
     expect(await attemptsOf(submitted)).toMatchObject([{ state: "ACCEPTED" }]);
+  });
+
+  test("that an operator opened by switching the supplier off sends orders elsewhere", async () => {
+    await db.execute(sql`UPDATE supplier SET is_on = false WHERE supplier_id = 'topup'`);
+    expect(await wentTo()).toEqual(["topup FAILED", "cards ACCEPTED"]);
+    await db.execute(sql`UPDATE supplier SET is_on = true WHERE supplier_id = 'topup'`);
   });
 
   test("leaves the shut supplier as the last resort of an order that was passed over", async () => {
