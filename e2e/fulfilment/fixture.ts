@@ -87,12 +87,8 @@ export async function startFulfilment() {
   const context: Context = { ...base, clock, random, ids: idsFrom(clock, random) };
   const world = await startSandbox({ callbackRetryMs: [50, 100, 200, 400] });
   const { listener, of } = bookkeeper();
-  const suppliers = {
-    dining: diningSupplier(world.supplier),
-    cards: cardsSupplier(world.supplier),
-    own: ownStock(context, db),
-  };
-  const deps = { suppliers, listener };
+  const [dining, cards] = [diningSupplier(world.supplier), cardsSupplier(world.supplier)];
+  const deps = { suppliers: { dining, cards, own: ownStock(context, db) }, listener };
 
   const app = Fastify();
   answerFailures(app);
