@@ -16,7 +16,8 @@ import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
-import { fulfilmentCouriers, supplierPoller } from "./domain/fulfilment/jobs.ts";
+import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
+import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
@@ -207,7 +208,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const partners = createPartners(context, config, db);
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
-    suppliers: { dining: partners.dining },
+    suppliers: { ...partners.suppliers, [OWN_STOCK]: ownStock(context, db) },
     listener: fulfilmentListener(context, {
       ...{ codes: codeReturner(context), refunds: refundsByHand(context) },
     }),
@@ -244,6 +245,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     agents: [
       supplierPoller(context, db, fulfilment),
       paymentPoller(context, db, payments),
+      supplierWatcher(context, db),
       pickupCloser(context, db),
       unpaidCloser(context, db, payments),
       storeSyncer(context, db, partners.diningSource),
