@@ -17,4 +17,10 @@ export {
   unpublishBenefit,
   type Withdrawal,
 } from "./operate/publish.ts";
-export { changeStock, type StockChange, switchSku } from "./operate/stock.ts";
+export {
+  changeStock,
+  type LowStock,
+  lowStock,
+  type StockChange,
+  switchSku,
+} from "./operate/stock.ts";
