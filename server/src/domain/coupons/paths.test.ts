@@ -109,6 +109,38 @@ const command = fc.oneof(
   },
 );
 
+type Cast = {
+  readonly member: string;
+  readonly orders: readonly string[];
+  readonly ids: readonly string[];
+};
+
+/** Does one thing in the database and in the model; answers what each says of it. */
+async function act(
+  model: Model,
+  { member, orders, ids }: Cast,
+  [deed, at, more]: readonly [string, number, number],
+): Promise<readonly [said: unknown, due: unknown]> {
+  const on = orders[at] ?? "";
+  switch (deed) {
+    case "wait":
+      model.now += more;
+      bed.context.clock.advance(more);
+      return [model.now, bed.now().getTime()];
+    case "lock": {
+      if (model.orders.has(at)) return [true, true];
+      const word = await wordOf(bed.lock(member, on, [ids[more] ?? ""], [OFF]));
+      return [word === "", model.lock(at, more)];
+    }
+    case "use":
+      return [await bed.use(member, on), model.use(at)];
+    case "unlock":
+      return [await bed.unlock(member, on).then(() => undefined), model.unlock(at)];
+    default:
+      return [await bed.giveBack(member, on).then(() => undefined), model.giveBack(at)];
+  }
+}
+
 /** What the database says, in the words of the model. */
 const figures = (template: string, coupons: readonly string[]) =>
   bed.ask(
@@ -137,23 +169,9 @@ test("lock, pay, cancel, refund and time in any order", { timeout: 120_000 }, as
         ]);
       }
       const orders = [0, 1, 2].map(() => bed.context.ids.next());
-      for (const [deed, at, more] of commands) {
-        const on = orders[at] ?? "";
-        if (deed === "wait") {
-          model.now += more;
-          bed.context.clock.advance(more);
-        } else if (deed === "lock" && !model.orders.has(at)) {
-          const word = await wordOf(bed.lock(member, on, [ids[more] ?? ""], [OFF]));
-          expect(word === "").toBe(model.lock(at, more));
-        } else if (deed === "use") {
-          expect(await bed.use(member, on)).toBe(model.use(at));
-        } else if (deed === "unlock") {
-          await bed.unlock(member, on);
-          model.unlock(at);
-        } else if (deed === "return") {
-          await bed.giveBack(member, on);
-          model.giveBack(at);
-        }
+      for (const step of commands) {
+        const [said, due] = await act(model, { member, orders, ids }, step);
+        expect(said).toBe(due);
         const spent = model.sum("spent");
         expect(spent).toBeLessThanOrEqual(BUDGET);
         expect(await figures(template, ids)).toEqual({
