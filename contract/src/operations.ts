@@ -3,6 +3,7 @@ import type { Static } from "typebox";
 import { consoleRoutes, type ConsoleRoutes } from "./console-routes.ts";
 import { routes, type Routes } from "./routes.ts";
 import { batches } from "./schemas/batches.ts";
+import { buying } from "./schemas/buying.ts";
 import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
@@ -23,6 +24,7 @@ export const shapes = {
   regions,
   dining,
   exchange,
+  buying,
   orders,
   batches,
   wechat,

@@ -1,5 +1,6 @@
 /** Every route of the host API by topic: plain data, all that a browser client runs on. */
 import { batches } from "./routes/batches.ts";
+import { buying } from "./routes/buying.ts";
 import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
@@ -17,6 +18,7 @@ export const routes = {
   regions,
   dining,
   exchange,
+  buying,
   orders,
   batches,
   wechat,

@@ -26,8 +26,11 @@ export const inputs: Inputs = {
   home: {
     page: {},
     benefits: {},
+    suggest: {},
     benefit: { benefitId: "nothing" },
+    favour: { benefitId: "nothing", isFavourite: true },
     categories: {},
+    brands: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },
@@ -48,6 +51,13 @@ export const inputs: Inputs = {
       ...{ session, storeId, eatType: "dine_in", slot: "now" },
       ...{ contactPhone: "13700009999", menuHash: "0123456789abcdef" },
     },
+  },
+  buying: {
+    quote: { items: [{ skuId: "nothing", quantity: 1 }] },
+    place: { quoteToken: `${session}.${session}` },
+    pay: { orderNo, channel: "none" },
+    payment: { orderNo },
+    cancel: { orderNo },
   },
   orders: {
     list: {},

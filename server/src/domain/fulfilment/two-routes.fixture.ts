@@ -2,10 +2,8 @@
 import { sql } from "drizzle-orm";
 import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
-import { startWorker } from "../../platform/jobs/worker.ts";
 import { testContext } from "../../platform/testing.ts";
-import { type FulfilmentDeps, queryDue, receiveCallback } from "./actions.ts";
-import { fulfilmentCouriers } from "./jobs.ts";
+import { type FulfilmentDeps, placeOrder, queryDue, receiveCallback } from "./actions.ts";
 import type { Route, SupplierAnswer } from "./port.ts";
 import { scriptedSupplier, submitOrder, writingListener } from "./testing.ts";
 
@@ -40,12 +38,16 @@ export async function openBed() {
                            WHERE next_look_at IS NOT NULL`);
       Object.assign(bed, made());
     },
-    /** Carries what is due in the outbox. */
+    /** Carries what was not sent yet, next attempts too, as the couriers of its messages would. */
     async carry() {
-      const couriers = fulfilmentCouriers(context, db, bed.deps);
-      const worker = startWorker(context, db, couriers, { pollMs: 10 });
-      await worker.idle();
-      await worker.stop();
+      for (;;) {
+        const unsent = await db.execute<{ ownerId: string; id: string }>(sql`
+          SELECT o.member_id AS "ownerId", o.id FROM supplier_order o
+          JOIN outbox m ON m.member_id = o.member_id AND m.aggregate_id = o.id
+          WHERE o.state = 'CREATED'`);
+        if (unsent.rows.length === 0) return;
+        for (const key of unsent.rows) await placeOrder(context, db, bed.deps, key);
+      }
     },
     /** Lets time pass in steps of five seconds, with the poller looking at each. */
     async pass(ms: number) {
