@@ -14,18 +14,20 @@ export const CARDS = { supplierId: "cards", product: "CMCC50", costFen: 4_950 };
 
 type Row = { outNo: string; supplierId: string; state: string; attempt: number; costFen: number };
 
+/** Both suppliers, honest and at ease, and whoever is told. */
+function made() {
+  const [first, second] = [scriptedSupplier(), scriptedSupplier()];
+  const { listener, told } = writingListener();
+  const suppliers = { topup: first.supplier, cards: second.supplier };
+  const deps: FulfilmentDeps = { suppliers, listener };
+  return { first, second, told, deps };
+}
+
 /** `first` is the supplier `topup`, `second` is `cards`; `fresh()` makes them and the listener anew. */
 export async function openBed() {
   const context = testContext();
   const database = await freshDatabase();
   const db = openDatabase({ url: database.appUrl, log: context.log });
-  const made = () => {
-    const [first, second] = [scriptedSupplier(), scriptedSupplier()];
-    const { listener, told } = writingListener();
-    const suppliers = { topup: first.supplier, cards: second.supplier };
-    const deps: FulfilmentDeps = { suppliers, listener };
-    return { first, second, told, deps };
-  };
   const bed = {
     ...{ context, db, ...made() },
     async fresh() {
