@@ -19,8 +19,9 @@ import { addWechatPage } from "./wechat/page.ts";
 import { type Credential, createWechat, type WechatFaults } from "./wechat/platform.ts";
 import { addWechatProtocol } from "./wechat/protocol.ts";
 import { addWechatRoutes } from "./wechat/routes.ts";
+import { addWechatPay, type WechatPayOptions } from "./wechatpay/wechatpay.ts";
 
-export type SandboxOptions = {
+export type SandboxOptions = WechatPayOptions & {
   /** The demo's keys unless given. */
   keys?: SandboxKeys;
   /** Where our server listens; may be told later by `callBackTo`. */
@@ -48,16 +49,16 @@ export function createSandbox(options: SandboxOptions = {}) {
   const knobs = createFaultKnobs(journals.faults);
   const closing = new AbortController();
   let callbackOrigin = options.callbackOrigin;
+  const origin = () => callbackOrigin;
 
   const suppliers = createSuppliers({
     open: openBook(options.dataDir),
     offer: options.offer ?? { stores, menus },
-    ...{ clock, agenda, knobs },
+    ...{ clock, agenda, knobs, origin },
     seed: options.seed ?? 1,
     answerDelayMs: options.answerDelayMs ?? 9_000,
     issueDelayMs: options.issueDelayMs ?? [1_500, 3_000],
     callbackKey: keys.supplierCallback,
-    origin: () => callbackOrigin,
     retryMs: options.callbackRetryMs ?? CALLBACK_RETRY_MS,
     closing: closing.signal,
   });
@@ -66,6 +67,8 @@ export function createSandbox(options: SandboxOptions = {}) {
   const wechat = createWechat({ account: keys.wechat, issued, faults, clock });
 
   const app = createApp();
+  const world = { clock, agenda, origin, closing: closing.signal };
+  app.register(async (scope) => addWechatPay(scope, { ...world, keys: keys.wechatPay }, options));
   app.register(async (open) => addWechatProtocol(open, wechat));
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(keys.sms, clock));

@@ -2,9 +2,16 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { ConfigError } from "./config-error.ts";
+import {
+  LIVE_WECHATPAY,
+  liveWechatPay,
+  pretendWechatPay,
+  type WechatPaySettings,
+} from "./config-wechatpay.ts";
 import { type Settings, settingsWith } from "./platform/settings.ts";
 
-export class ConfigError extends Error {}
+export { ConfigError } from "./config-error.ts";
 
 export type Partner = {
   readonly origin: string;
@@ -48,6 +55,8 @@ export type Config = {
   readonly suppliers: Readonly<Partial<Record<ShopSupplier, SupplierPartner>>>;
   /** Our official account at WeChat. */
   readonly wechat: WechatAccount;
+  /** Our merchant's account at WeChat Pay. */
+  readonly wechatPay: WechatPaySettings;
   readonly settings: Settings;
 };
 
@@ -115,6 +124,7 @@ const LIVE = [
   "WECHAT_ORIGIN",
   "WECHAT_APP_ID",
   "WECHAT_APP_SECRET",
+  ...LIVE_WECHATPAY,
 ];
 
 const WECHAT_ORIGIN = "https://api.weixin.qq.com";
@@ -158,8 +168,8 @@ function liveSupplier(
 
 function partners(
   env: Env,
-  sandboxOrigin: string | undefined,
-): Pick<Config, "sms" | "dining" | "suppliers" | "wechat"> {
+  { sandboxOrigin, ownOrigin }: { sandboxOrigin: string | undefined; ownOrigin: string },
+): Pick<Config, "sms" | "dining" | "suppliers" | "wechat" | "wechatPay"> {
   if (sandboxOrigin) {
     const live = LIVE.filter((name) => env[name]);
     if (live.length > 0) {
@@ -172,6 +182,10 @@ function partners(
         ...{ origin: sandboxOrigin, ...PRETEND.dining, callbackKeyId: `${id}-supplier` },
       })),
       wechat: { origin: sandboxOrigin, ...PRETEND.wechat },
+      wechatPay: pretendWechatPay(PRETEND.wechat.appId, {
+        origin: sandboxOrigin,
+        notifyOrigin: ownOrigin,
+      }),
     };
   }
   const need = (name: string): string => {
@@ -198,6 +212,7 @@ function partners(
       appId: need("WECHAT_APP_ID"),
       secret: strongSecret(env, "WECHAT_APP_SECRET"),
     },
+    wechatPay: liveWechatPay(env, need("WECHAT_APP_ID")),
   };
 }
 
@@ -251,9 +266,10 @@ export function readConfig(env: Env): Config {
     throw new ConfigError("SANDBOX_ORIGIN is missing; `npm start` sets it when the sandbox is on");
   }
   const dataDir = resolve(env["DATA_DIR"] ?? ".data");
+  const port = numberOf(env, "PORT", 8080);
   return Object.freeze({
     isProduction,
-    port: numberOf(env, "PORT", 8080),
+    port,
     host: env["HOST"] ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
     dataDir,
     database: databaseOf(env),
@@ -267,7 +283,10 @@ export function readConfig(env: Env): Config {
       : (env["APP_SECRET"] ?? keptSecret(dataDir)),
     trustProxy: env["TRUST_PROXY"],
     logLevel: env["LOG_LEVEL"] ?? (isProduction ? "info" : "warn"),
-    ...partners(env, sandboxOrigin),
+    ...partners(env, {
+      sandboxOrigin,
+      ownOrigin: env["PUBLIC_ORIGIN"] ?? `http://127.0.0.1:${port}`,
+    }),
     settings: settingsOf(env, sandboxIsOn),
   });
 }
