@@ -29,7 +29,6 @@ import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import type { ItemRefunder } from "./domain/orders/port.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
-import { pretendPayers } from "./domain/payments/payers.ts";
 import { pointsOf } from "./domain/points/actions.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
@@ -190,9 +189,8 @@ const refundsByHand = ({ log }: Context): ItemRefunder => ({
   refundItem: async (_tx, item) => log.error(item, "an item failed and is to be paid back"),
 });
 
-const paymentsOf = (context: Context, { payChannel }: Partners): PaymentDeps => ({
-  channel: payChannel,
-  payers: pretendPayers(payChannel.account.appId),
+const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
+  ...{ channel: payChannel, payers },
   listener: paymentListener(context),
   refunds: { onRefundWord: async (_tx, word) => context.log.error(word, "nobody refunded this") },
   starter: returnStarter(context),

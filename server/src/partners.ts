@@ -9,7 +9,8 @@ import { wechatTickets } from "./gateways/wechat/tickets.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
-import type { PayChannel } from "./domain/payments/port.ts";
+import { pretendPayers } from "./domain/payments/payers.ts";
+import type { PayChannel, Payers } from "./domain/payments/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -21,6 +22,7 @@ export type Partners = {
   /** What WeChat lets our pages do, for as long as one of its tickets lives. */
   readonly pageTickets: PageTickets;
   readonly payChannel: PayChannel;
+  readonly payers: Payers;
   /** Tells genuine callbacks from others, by supplier id. */
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
@@ -57,6 +59,7 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
     payChannel: silentChannel(config.wechat.appId),
+    payers: pretendPayers(config.wechat.appId),
     callbackReaders: {
       dining: (message) =>
         readSupplierCallback(message, {
