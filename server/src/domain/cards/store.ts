@@ -7,8 +7,8 @@ type Now = Date | null;
 const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
 const NOW = "coalesce($2::timestamptz, now())";
-/** A card without an end goes behind all that have one. */
-const ENDLESS = "'9999-12-31'::timestamptz";
+/** A card without an end goes behind all that have one; its microseconds are still a safe number. */
+const ENDLESS = "'2200-01-01'::timestamptz";
 
 const state = `CASE
   WHEN c.state = 'VOID' THEN 'void'
@@ -143,6 +143,17 @@ export async function openCard(
     RETURNING code_sealed AS "codeSealed", secret_sealed AS "secretSealed", qr_sealed AS "qrSealed",
               reveal_count AS "revealCount", reveal_count = 1 AS "isFirst", item_id AS "itemId"`);
   return opened.rows[0];
+}
+
+/** How often a card was shown since then. */
+export async function revealsSince(
+  tx: Tx,
+  { memberId, id, since }: { memberId: string; id: string; since: Date },
+): Promise<number> {
+  const found = await tx.execute<{ n: number }>(sql`
+    SELECT count(*)::int AS n FROM event
+    WHERE member_id = ${memberId} AND entity_id = ${id} AND name = 'revealed' AND at > ${since}::timestamptz`);
+  return found.rows[0]?.n ?? 0;
 }
 
 /** Marks a card as used; false when it was already, or is void. */
