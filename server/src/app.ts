@@ -29,6 +29,11 @@ import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import type { ItemRefunder } from "./domain/orders/port.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
+import { fulfilmentListener, orderNoOf } from "./domain/orders/actions.ts";
+import { pickupCloser } from "./domain/orders/jobs.ts";
+import { ordersRoutes } from "./domain/orders/routes.ts";
+import { paymentPoller } from "./domain/payments/jobs.ts";
+import { wechatPayCallbacks } from "./domain/payments/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
@@ -159,6 +164,8 @@ async function mountWeb(
   }: {
     readonly fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">;
     readonly payments: PaymentDeps;
+    fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">;
+    payments: PaymentDeps;
   },
 ): Promise<void> {
   const { config, context, db, pages } = parts;
@@ -180,6 +187,8 @@ async function mountWeb(
   }
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
+  const read = partners.payNotices;
+  await server.register(wechatPayCallbacks(context, db, { ...payments, read }));
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
@@ -208,6 +217,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     }),
   };
   const payments = paymentsOf(context, partners);
+  const payments: PaymentDeps = {
+    channel: partners.payChannel,
+    payers: partners.payers,
+    // Until orders can be paid for, whatever is paid goes back.
+    listener: { onPaid: async () => "late" },
+    refunds: { onRefundWord: async () => undefined },
+    starter: returnStarter(context),
+  };
   const server = await createServer({
     log: context.log,
     ids: context.ids,
@@ -238,6 +255,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     agents: [
       supplierPoller(context, db, fulfilment),
+      paymentPoller(context, db, payments),
       pickupCloser(context, db),
       unpaidCloser(context, db, payments),
       storeSyncer(context, db, partners.diningSource),
