@@ -29,9 +29,6 @@ import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import type { ItemRefunder } from "./domain/orders/port.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
-import { fulfilmentListener, orderNoOf } from "./domain/orders/actions.ts";
-import { pickupCloser } from "./domain/orders/jobs.ts";
-import { ordersRoutes } from "./domain/orders/routes.ts";
 import { paymentPoller } from "./domain/payments/jobs.ts";
 import { wechatPayCallbacks } from "./domain/payments/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
@@ -164,8 +161,6 @@ async function mountWeb(
   }: {
     readonly fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">;
     readonly payments: PaymentDeps;
-    fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">;
-    payments: PaymentDeps;
   },
 ): Promise<void> {
   const { config, context, db, pages } = parts;
@@ -217,14 +212,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     }),
   };
   const payments = paymentsOf(context, partners);
-  const payments: PaymentDeps = {
-    channel: partners.payChannel,
-    payers: partners.payers,
-    // Until orders can be paid for, whatever is paid goes back.
-    listener: { onPaid: async () => "late" },
-    refunds: { onRefundWord: async () => undefined },
-    starter: returnStarter(context),
-  };
   const server = await createServer({
     log: context.log,
     ids: context.ids,

@@ -12,8 +12,6 @@ import { wechatPayNotices } from "./gateways/wechatpay/notice.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
-import { pretendPayers } from "./domain/payments/payers.ts";
-import type { PayChannel, Payers } from "./domain/payments/port.ts";
 import { knownPayers, pretendPayers } from "./domain/payments/actions.ts";
 import type { NoticeReader, PayChannel, Payers } from "./domain/payments/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
@@ -33,18 +31,6 @@ export type Partners = {
   /** Tells genuine callbacks from others, by supplier id. */
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
-
-const silence = () =>
-  Promise.resolve({ state: "unknown", reason: "no payment channel is wired" } as const);
-
-/** A channel that never answers: nothing can be paid through it, and nothing is lost. */
-const silentChannel = (appId: string): PayChannel => ({
-  account: { appId, merchantId: "" },
-  sign: () => {
-    throw new Error("nothing was prepared");
-  },
-  ...{ prepare: silence, query: silence, close: silence, refund: silence, queryRefund: silence },
-});
 
 export function createPartners(context: Context, config: Config, db: Db): Partners {
   const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
@@ -71,8 +57,6 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       db,
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
-    payChannel: silentChannel(config.wechat.appId),
-    payers: pretendPayers(config.wechat.appId),
     payChannel: wechatPayChannel(merchant),
     payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
