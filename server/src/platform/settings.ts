@@ -75,6 +75,9 @@ export const defaults = {
   /** From one look at a return to the next; longer while the merchant's account is short. */
   payReturnLookMs: MINUTE,
   payReturnShortMs: 10 * MINUTE,
+  // Refunds (domain.md 6): more than this waits for a person, and then for two.
+  refundReviewAboveFen: 50_000,
+  refundTwoPersonsFen: 50_000,
   // Points (domain.md 13)
   pointsLifeMonths: 12,
   pointsFreezeMs: 7 * DAY,

@@ -200,3 +200,23 @@ export async function voidOfItem(
     RETURNING id`);
   return ended.rows.map(({ id }) => id);
 }
+
+/** Ends at most so many cards of an item that nobody has seen; one being revealed right now is waited for. */
+export async function voidUnseenOfItem(
+  tx: Tx,
+  {
+    ownerId,
+    itemId,
+    count,
+    reason,
+  }: { ownerId: string; itemId: string; count: number; reason: string },
+): Promise<string[]> {
+  const ended = await tx.execute<{ id: string }>(sql`
+    UPDATE card SET state = 'VOID', void_reason = ${reason}
+    WHERE member_id = ${ownerId} AND state = 'READY' AND reveal_count = 0 AND id IN (
+      SELECT id FROM card
+      WHERE member_id = ${ownerId} AND item_id = ${itemId} AND state = 'READY' AND reveal_count = 0
+      ORDER BY seq DESC LIMIT ${count})
+    RETURNING id`);
+  return ended.rows.map(({ id }) => id);
+}
