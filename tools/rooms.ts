@@ -68,7 +68,11 @@ export const rooms: readonly Room[] = [
   },
   { name: "cloud", files: /^server\/src\/cloud\//, imports: ["contract", "platform", "domain"] },
   { name: "demo", files: /^server\/src\/demo\//, imports: ["contract", "platform", "domain"] },
-  { name: "config", files: /^server\/src\/config(\.test)?\.ts$/, imports: ["platform"] },
+  {
+    name: "config",
+    files: /^server\/src\/config(-\w+)?(\.test)?\.ts$/,
+    imports: ["platform"],
+  },
   {
     name: "partners",
     files: /^server\/src\/partners\.ts$/,
@@ -119,7 +123,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: "member api",
-    files: /^member\/src\/api(\.test)?\.ts$/,
+    files: /^member\/src\/(load-)?api(\.test)?\.ts$/,
     imports: ["contract", "device", "shell"],
     isPortable: true,
   },

@@ -4,6 +4,7 @@ import { operations } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { couponWays } from "./coupon-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
 
@@ -150,6 +151,12 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("exchange", "redeem", { session: await trade.session("points-500") }),
     INPUT_INVALID: async () =>
       trade.call("exchange", "redeem", { session: await trade.session("kfc-set") }),
+    CLAIM_OVER: async () => {
+      const by = { token: member.token };
+      const code = await trade.couponCode(await trade.campaign(0));
+      const { session = "" } = (await trade.call("exchange", "open", { code }, by)).data;
+      return trade.call("exchange", "redeem", { session }, by);
+    },
   },
   "exchange.orderMeal": {
     SESSION_OVER: () => meal("kfc-set", { session: TOKEN }),
@@ -194,6 +201,7 @@ const ways: Readonly<Record<string, Ways>> = {
     NOT_FOUND: () =>
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
+  ...couponWays(() => ({ trade, member })),
   "batches.create": {
     INPUT_INVALID: () => {
       const wanted = { name: "批次", count: 1, target: target(undefined) };

@@ -16,7 +16,8 @@ import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
-import { fulfilmentCouriers, supplierPoller } from "./domain/fulfilment/jobs.ts";
+import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
+import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
@@ -31,7 +32,8 @@ import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
-import { pretendPayers } from "./domain/payments/payers.ts";
+import { paymentPoller } from "./domain/payments/jobs.ts";
+import { wechatPayCallbacks } from "./domain/payments/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
@@ -184,13 +186,15 @@ async function mountWeb(
   }
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
+  const read = partners.payNotices;
+  await server.register(wechatPayCallbacks(context, db, { ...payments, read }));
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
 
-const paymentsOf = (context: Context, { payChannel }: Partners): PaymentDeps => ({
+const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
   channel: payChannel,
-  payers: pretendPayers(payChannel.account.appId),
+  payers,
   listener: paymentListener(context),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
@@ -202,7 +206,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const partners = createPartners(context, config, db);
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
-    suppliers: { dining: partners.dining },
+    suppliers: { ...partners.suppliers, [OWN_STOCK]: ownStock(context, db) },
     listener: fulfilmentListener(context, {
       ...{ codes: codeReturner(context), refunds: itemRefunder(context) },
     }),
@@ -239,6 +243,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
     agents: [
       supplierPoller(context, db, fulfilment),
+      paymentPoller(context, db, payments),
+      supplierWatcher(context, db),
       pickupCloser(context, db),
       unpaidCloser(context, db, payments),
       refundPoller(context, db, partners.payChannel),

@@ -7,8 +7,8 @@ type Now = Date | null;
 const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
 const NOW = "coalesce($2::timestamptz, now())";
-/** A card without an end goes behind all that have one. */
-const ENDLESS = "'9999-12-31'::timestamptz";
+/** A card without an end goes behind all that have one; its microseconds are still a safe number. */
+const ENDLESS = "'2200-01-01'::timestamptz";
 
 const state = `CASE
   WHEN c.state = 'VOID' THEN 'void'

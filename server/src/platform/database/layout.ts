@@ -228,6 +228,7 @@ export const internal: readonly string[] = [
 
 /** Functions whose first parameter is not the member, because they claim a row with another key first (rule 6). */
 export const outer: Readonly<Record<string, string>> = {
+  catalog_stock_add: "adds to the SKU's buckets",
   catalog_stock_take: "takes from the SKU's buckets",
   catalog_stock_note: "writes beside the SKU's bucket",
   catalog_stock_drop: "moves beside the SKU's buckets",
