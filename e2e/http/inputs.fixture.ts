@@ -26,8 +26,11 @@ export const inputs: Inputs = {
   home: {
     page: {},
     benefits: {},
+    suggest: {},
     benefit: { benefitId: "nothing" },
+    favour: { benefitId: "nothing", isFavourite: true },
     categories: {},
+    brands: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },

@@ -107,6 +107,12 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("member", "acceptTerms", { termsVersion: "1" }, { token: member.token }),
   },
   "home.benefit": { NOT_FOUND: () => trade.call("home", "benefit", { benefitId: "nothing" }) },
+  "home.favour": {
+    NOT_FOUND: () => {
+      const input = { benefitId: "nothing", isFavourite: true };
+      return trade.call("home", "favour", input, { token: member.token });
+    },
+  },
   "home.reportLostPage": {
     RATE_LIMITED: () =>
       repeated(31, () => trade.call("home", "reportLostPage", { path: "/pages/nowhere" })),

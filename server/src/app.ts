@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
+import { openShop } from "./domain/catalog/actions.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
 import { noteCalls } from "./domain/audit/actions.ts";
@@ -90,7 +91,7 @@ function handlersOf(
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
-    home: homeRoutes(context, db, { cityOf: regions.byCode }),
+    home: homeRoutes(openShop(context, db, regions.byCode)),
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),

@@ -17,6 +17,7 @@ export type Purpose =
   | "access-token"
   | "code-lookup"
   | "phone-lookup"
+  | "card-lookup"
   | "field"
   | "sms-code"
   | "receipt"

@@ -53,6 +53,14 @@ export const defaults = {
   codeIssueCancelMs: 10 * MINUTE,
   codeIssueAlarmMs: 15 * MINUTE,
   cancelAgainMs: 60 * SECOND,
+  /** A supplier's circuit opens when so large a share of so many placings or more within the window went wrong. */
+  circuitWindowMs: 5 * MINUTE,
+  circuitPlacingsMin: 10,
+  circuitBadShare: 0.5,
+  /** How long it stays open until one placing tries again. */
+  circuitOpenMs: MINUTE,
+  /** Below so many days of use a prepaid balance at a supplier is an alert. */
+  prepaidDaysMin: 3,
   // WeChat (reliability.md, JSSDK)
   wechatTimeoutMs: 5 * SECOND,
   jsdkPerDeviceMinute: 30,
@@ -74,6 +82,8 @@ export const defaults = {
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,
+  // Catalogue: how old what everybody reads of it may be; orders always ask the database (performance.md, G6)
+  catalogSeenWithinMs: 2 * SECOND,
   // Outbox (reliability.md 3.6)
   outboxLeaseMs: 30 * SECOND,
   outboxTriesMax: 20,

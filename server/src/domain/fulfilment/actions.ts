@@ -3,11 +3,13 @@ import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { type Applied, applyAnswer, type FulfilmentDeps } from "./actions/apply.ts";
+import { applyAnswer, type FulfilmentDeps } from "./actions/apply.ts";
+import { noteWord } from "./actions/circuit.ts";
+import type { Applied } from "./model.ts";
 import type { SupplierEvent } from "./port.ts";
-import { keepSupplier, noteCallback, ownerOfNumber } from "./store.ts";
+import { keepSupplier, noteCallback, ownerOfNumber } from "./store/placed.ts";
 
-export { applyAnswer, type Applied, type FulfilmentDeps, type Word } from "./actions/apply.ts";
+export { applyAnswer, type FulfilmentDeps } from "./actions/apply.ts";
 export { queryDue } from "./actions/look.ts";
 export { placeOrder } from "./actions/place.ts";
 
@@ -21,19 +23,23 @@ export const haveSupplier = (
  * Applies a callback once: it is noted in the transaction of its effect. Refuses NOT_FOUND for a number that is not
  * (yet) ours, noting nothing, so that the supplier tells it again.
  */
-export const receiveCallback = (
+export async function receiveCallback(
   context: Context,
   db: Db,
   deps: FulfilmentDeps,
   { supplierId, event }: { supplierId: string; event: SupplierEvent },
-): Promise<Applied | "repeat"> =>
-  transaction(db, async (tx) => {
-    const { eventId, outNo, at, answer } = event;
+): Promise<Applied | "repeat"> {
+  const { eventId, outNo, at, answer } = event;
+  const word = { outNo, answer, source: "callback" } as const;
+  const applied = await transaction(db, async (tx) => {
     const eventKey = `${supplierId}:${eventId}`;
     const now = context.clock.sql();
     const isNew = await noteCallback(tx, { eventKey, outNo, state: answer.state, at, now });
     if (!isNew) return "repeat";
     const owner = await ownerOfNumber(tx, outNo);
     if (owner?.supplierId !== supplierId) throw new Refusal("NOT_FOUND");
-    return applyAnswer(context, tx, deps, { outNo, answer, source: "callback" });
+    return applyAnswer(context, tx, deps, word);
   });
+  if (applied !== "repeat") await noteWord(context, db, word, applied);
+  return applied;
+}

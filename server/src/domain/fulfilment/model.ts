@@ -13,7 +13,14 @@ import type { Context } from "../../platform/context.ts";
 import { randomBelow } from "../../platform/random.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { Settings } from "../../platform/settings.ts";
-import type { Concerned, Delivered, MealOrder, Route, SupplierOrder } from "./port.ts";
+import type {
+  Concerned,
+  Delivered,
+  MealOrder,
+  Route,
+  SupplierAnswer,
+  SupplierOrder,
+} from "./port.ts";
 import type { FulfilmentState } from "./machine.ts";
 
 type Requested<O> = O extends SupplierOrder
@@ -116,3 +123,13 @@ export function nextLookAt(placed: Placed, now: number, settings: Settings): num
     .filter((at) => at > now);
   return Math.min(byQuery, ...marks);
 }
+
+/** A supplier's word on one number, and how it came to us. */
+export type Word = {
+  readonly outNo: string;
+  readonly answer: SupplierAnswer;
+  readonly source: "place" | "query" | "cancel" | "callback" | "route";
+};
+
+/** What came of a word: it moved the order, changed nothing, or came after the end. */
+export type Applied = "moved" | "unchanged" | "late";

@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { contactPlace, type SupplierRequest } from "./model.ts";
-import type { FulfilmentListener, Supplier, SupplierAnswer, SupplierOrder } from "./port.ts";
+import type { FulfilmentListener, Route, Supplier, SupplierAnswer, SupplierOrder } from "./port.ts";
 
 /** `unheard`: done, but the answer is lost. `lost`: never arrived. `crash`: done, and our process dies waiting. */
 export type Mood = "well" | "unheard" | "lost" | "crash";
@@ -70,7 +70,7 @@ export function writingListener(): { listener: FulfilmentListener; told: string[
     listener: {
       onState: async (_tx, { state }) => void told.push(state),
       onIssued: async (_tx, { codes }) =>
-        void told.push(`issued ${codes.map((each) => each.code).join()}`),
+        void told.push(["issued", ...codes.map((each) => each.code)].join(" ")),
       onFailed: async (_tx, { reason }) => void told.push(`failed ${reason}`),
     },
   };
@@ -87,14 +87,24 @@ const request: SupplierRequest = {
 
 export type Submitted = { ownerId: string; id: string; orderId: string; outNo: string };
 
-/** Submits one order to the supplier `dining`, as an order room would in its redeeming transaction. */
-export async function submitOrder(context: Context, db: Db): Promise<Submitted> {
+export type Wanted = {
+  readonly routes: readonly Route[];
+  readonly request: SupplierRequest;
+  readonly itemId?: string;
+};
+const meal: Wanted = { routes: [{ supplierId: "dining", product: "meal", costFen: 0 }], request };
+
+/** Submits one order, a meal unless told, as an order room would in its paying transaction. */
+export async function submitOrder(
+  context: Context,
+  db: Db,
+  wanted: Wanted = meal,
+): Promise<Submitted> {
   const [ownerId, id, orderId, messageId] = Array.from({ length: 4 }, () => context.ids.next());
   if (!ownerId || !id || !orderId || !messageId) throw new Error("ids ran out");
   const outNo = `D${id.replaceAll("-", "").slice(-20).toUpperCase()}`;
   const contact = context.secrets.seal("13800138000", contactPlace(id));
-  const routes = [{ supplierId: "dining", product: "meal", costFen: 0 }];
-  const supply = { id, orderId, routes, outNo, request, messageId };
+  const supply = { id, orderId, outNo, messageId, ...wanted };
   await transaction(db, async (tx) => {
     await tx.execute(sql`
       INSERT INTO supplier (supplier_id, name, adapter) VALUES ('dining', '餐饮', 'dining')

@@ -78,6 +78,7 @@ export const kinds = {
   hold: "the hold's row",
   hold_confirm: "the hold's row",
   hold_void: "the hold's row",
+  supplier_cost: "the supplier order's row",
   points_earn: "the order's row",
   points_expire: "the lot's row",
   refund: "the refund's row: ref is refund_no",

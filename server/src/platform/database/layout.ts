@@ -102,16 +102,20 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   brand: reference(["code"], "change", ["sort"]),
   category: reference(["code"], "change", ["sort"]),
   benefit: reference(["benefit_id"], "change", [
-    ...[
-      "price_fen",
-      "member_price_fen",
-      "points_price",
-      "market_price_fen",
-      "shown_exchanged",
-      "sort",
-    ],
+    ...["per_order", "per_day", "per_month", "per_life", "shown_exchanged", "sort"],
   ]),
-  home_block: reference(["block_id"], "change", ["sort"]),
+  fulfilment_contract: reference(["contract_id"], "append"),
+  sku: reference(["sku_id"], "change", ["low_alert", "quantity_min", "quantity_max", "sort"]),
+  sku_price: reference(["sku_id", "version"], "append"),
+  sku_route: reference(["sku_id", "supplier_id"], "change", ["cost_fen", "priority"]),
+  sku_stock: value(["sku_id", "bucket"], "change"),
+  stock_hold: value(["sku_id", "hold_id", "bucket"], "change", {
+    searches: { stock_hold_order: "an order's holds, when it is paid or closed" },
+  }),
+  purchase: member(["order_id", "benefit_id"], "change"),
+  favourite: member(["benefit_id"], "change"),
+  hot_word: reference(["word"], "change", ["sort"]),
+  home_block: reference(["block_id"], "change", ["grade_min", "sort"]),
   store: reference(["store_id"], "change", ["lat", "lng", "lead_minutes"]),
   menu: reference(["brand_code"], "change"),
   menu_shown: value(["hash"], "change", {
@@ -125,6 +129,17 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: { supplier_order_look: "the poller of orders without an answer" },
   }),
   supplier_out_no: value(["out_no"], "append"),
+  loss_case: member(["id"], "append", {
+    searches: { loss_case_age: "operators, newest first" },
+  }),
+  supplier_health: value(["supplier_id", "slot", "lane"], "change", {
+    deletes: "slots that are over",
+  }),
+  supplier_circuit: value(["supplier_id"], "change"),
+  supplier_account: value(["supplier_id", "entry_id"], "append"),
+  alert: value(["kind", "subject", "day"], "append"),
+  card_stock: value(["product", "card_id"], "change"),
+  card_take: value(["out_no"], "change"),
   orders: member(["id"], "change", {
     searches: { orders_pickup_over: "the agent that receives what was picked up" },
   }),
@@ -142,6 +157,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   coupon_use: member(["order_id", "coupon_id"], "change"),
   coupon_tally: member(["template_id"], "change"),
   card: member(["id"], "change"),
+
   // Payments
   payment_attempt: member(["id"], "change", {
     searches: { payment_attempt_look: "the poller of open attempts" },
@@ -191,8 +207,17 @@ export const internal: readonly string[] = [
 
 /** Functions whose first parameter is not the member, because they claim a row with another key first (rule 6). */
 export const outer: Readonly<Record<string, string>> = {
+  catalog_stock_take: "takes from the SKU's buckets",
+  catalog_stock_note: "writes beside the SKU's bucket",
+  catalog_stock_drop: "moves beside the SKU's buckets",
+  catalog_stock_settle: "moves within the SKU's buckets",
+  catalog_stock_hold: "takes from the SKUs' buckets",
+  catalog_stock_confirm: "moves within the SKUs' buckets",
+  catalog_stock_void: "moves within the SKUs' buckets",
+  catalog_stock_return: "gives back to the SKU's buckets",
   exchange_open: "claims the code's row",
   exchange_redeem: "claims the code's row",
   exchange_session: "finds the session by its token",
   exchange_count_wrong: "counts by subject",
+  fulfilment_card_take: "claims the rows of cards",
 };

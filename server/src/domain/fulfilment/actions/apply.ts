@@ -4,10 +4,20 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { post } from "../../ledger/actions.ts";
 import { after, isFinal, latenessOf } from "../machine.ts";
-import { concernedOf, deliveryFault, nextLookAt, type Placed } from "../model.ts";
-import type { FulfilmentListener, Supplier, SupplierAnswer } from "../port.ts";
-import { holdPlaced, moveOn, ownerOfNumber } from "../store.ts";
+import {
+  type Applied,
+  concernedOf,
+  deliveryFault,
+  nextLookAt,
+  type Placed,
+  type Word,
+} from "../model.ts";
+import type { FulfilmentListener, Route, Supplier, SupplierAnswer } from "../port.ts";
+import { holdPlaced, insertLoss, moveOn, ownerOfNumber, requestOf } from "../store/placed.ts";
+import { noteWord } from "./circuit.ts";
+import { askNext } from "./next-route.ts";
 
 export type FulfilmentDeps = {
   /** By supplier id. */
@@ -16,9 +26,6 @@ export type FulfilmentDeps = {
   /** Hears of every order without an answer after fifteen minutes, once. */
   readonly onAlarm?: (placed: Placed) => void;
 };
-
-/** What came of a word: it moved the order, changed nothing, or came after the end. */
-export type Applied = "moved" | "unchanged" | "late";
 
 const eventOf = (placed: Placed, name: string, source: string) => ({
   memberId: placed.ownerId,
@@ -51,8 +58,10 @@ async function noteLate(context: Context, tx: Tx, placed: Placed, word: Word): P
   const { outNo, orderId, ownerId, supplierId } = placed;
   const log = { outNo, orderId, ownerId, supplierId, source: word.source };
   if (lateness === "issued_after_failed") {
-    context.log.error(log, "loss: a supplier delivered what was given back");
+    context.log.error(log, "loss: a supplier delivered after its definite no");
   } else context.log.warn(log, "a supplier took back what it had delivered");
+  const loss = { id: context.ids.next(), kind: lateness, now: context.clock.sql() };
+  await insertLoss(tx, placed, loss);
   await writeEvent(context, tx, { ...eventOf(placed, lateness, word.source) });
   return "late";
 }
@@ -77,22 +86,36 @@ async function tell(tx: Tx, { listener }: FulfilmentDeps, placed: Placed, answer
   }
 }
 
-/** A supplier's word on one number, and how it came to us. */
-export type Word = {
-  readonly outNo: string;
-  readonly answer: SupplierAnswer;
-  readonly source: "place" | "query" | "cancel" | "callback";
-};
+/** Posts what a delivery costs us, from the supplier's prepaid balance; before anyone else is told: book first. */
+async function postCost(context: Context, tx: Tx, placed: Placed): Promise<void> {
+  const { ownerId, id, orderId, supplierId, costFen } = placed;
+  if (costFen === 0) return;
+  const spent = { asset: "CNY", debit: "cost", credit: "prepaid", party: supplierId } as const;
+  await post(context, tx, {
+    ...{ memberId: ownerId, actor: "system", kind: "supplier_cost", ref: id, orderId },
+    transfers: [{ ...spent, amount: costFen }],
+  });
+}
+
+/** What can still be asked of others once this one has said no; undefined when it has not, or nobody is left. */
+async function leftAfter(tx: Tx, placed: Placed, answer: SupplierAnswer, again: readonly Route[]) {
+  const routes = answer.state === "failed" ? [...placed.routes, ...again] : [];
+  const row = routes.length > 0 ? await requestOf(tx, placed) : undefined;
+  return row && { routes, row };
+}
 
 /**
  * Applies a word in the caller's transaction. Safe to repeat and in any order: issued and failed are final, and whoever
- * comes second waits for the row and then finds the end. A number that is not ours is a Defect.
+ * comes second waits for the row and then finds the end. A definite no asks
+ * the next route, with `again` the last of them; only when none is left is the listener told. A number that is not ours
+ * is a Defect.
  */
 export async function applyAnswer(
   context: Context,
   tx: Tx,
   deps: FulfilmentDeps,
   word: Word,
+  again: readonly Route[] = [],
 ): Promise<Applied> {
   const key = await ownerOfNumber(tx, word.outNo);
   invariant(key, "a supplier's word is about a number of ours");
@@ -106,6 +129,7 @@ export async function applyAnswer(
   if (!to) return "unchanged";
   const now = context.clock.now().getTime();
   const lookAt = nextLookAt({ ...placed, queries: 0 }, now, context.settings);
+  const left = await leftAfter(tx, placed, answer, again);
   const isMoved = await moveOn(tx, key, {
     from: placed.state,
     to,
@@ -120,10 +144,14 @@ export async function applyAnswer(
     ...{ from: placed.state, to },
     ...(reasonOf(answer) === undefined ? {} : { reason: reasonOf(answer) ?? "" }),
   });
-  await tell(tx, deps, placed, answer);
+  if (answer.state === "issued") await postCost(context, tx, placed);
+  await (left ? askNext(context, tx, placed, left) : tell(tx, deps, placed, answer));
   return "moved";
 }
 
-/** The same in a transaction of its own. */
-export const apply = (context: Context, db: Db, deps: FulfilmentDeps, word: Word) =>
-  transaction(db, (tx) => applyAnswer(context, tx, deps, word));
+/** The same in a transaction of its own, and counted for the supplier's circuit. */
+export async function apply(context: Context, db: Db, deps: FulfilmentDeps, word: Word) {
+  const applied = await transaction(db, (tx) => applyAnswer(context, tx, deps, word));
+  await noteWord(context, db, word, applied);
+  return applied;
+}

@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { concernedOf, dutiesOf, nextLookAt, type Placed } from "../model.ts";
-import { dueLooks, mark, takeLook } from "../store.ts";
+import { dueLooks, mark, takeLook } from "../store/placed.ts";
 import { apply, type FulfilmentDeps } from "./apply.ts";
 import { askOrResend, supplierOf } from "./place.ts";
 

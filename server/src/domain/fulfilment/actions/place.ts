@@ -5,8 +5,19 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { concernedOf, contactPlace, orderFrom, type Placed } from "../model.ts";
 import type { Supplier, SupplierAnswer, SupplierOrder } from "../port.ts";
-import { countResend, findPlaced, type Key, markSent, requestOf } from "../store.ts";
-import { apply, type FulfilmentDeps } from "./apply.ts";
+import {
+  countResend,
+  findPlaced,
+  holdPlaced,
+  type Key,
+  markSent,
+  requestOf,
+} from "../store/placed.ts";
+import { apply, applyAnswer, type FulfilmentDeps } from "./apply.ts";
+import { isAdmitted } from "./circuit.ts";
+
+/** Behind every priority an operator would give. */
+const LAST = 1_000_000;
 
 export function supplierOf(deps: FulfilmentDeps, placed: Placed): Supplier {
   const supplier = deps.suppliers[placed.supplierId];
@@ -71,6 +82,17 @@ const setOut = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) 
     return isMine;
   });
 
+/** Gives an unsent order to another supplier while its own is left alone; its own stays the last to be asked. */
+const passOver = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) =>
+  transaction(db, async (tx) => {
+    const held = await holdPlaced(tx, placed);
+    if (held?.state !== "CREATED") return;
+    const { outNo, supplierId, product, costFen, quantity } = held;
+    const answer: SupplierAnswer = { state: "failed", reason: "CIRCUIT_OPEN" };
+    const again = { supplierId, product, costFen: costFen / (quantity ?? 1), priority: LAST };
+    await applyAnswer(context, tx, deps, { outNo, answer, source: "route" }, [again]);
+  });
+
 /**
  * Carries one `supplier.place` message. The supplier is called outside any transaction. Carried again after a crash,
  * it asks before it sends; carried again later, it does nothing, for the poller has the order.
@@ -84,7 +106,9 @@ export async function placeOrder(
   const placed = await findPlaced(db, key);
   invariant(placed, "a message to a supplier names a supplier order");
   if (placed.state === "SENT") return askOrResend(context, db, deps, placed);
-  if (placed.state !== "CREATED" || !(await setOut(context, db, deps, placed))) return;
+  if (placed.state !== "CREATED") return;
+  if (!(await isAdmitted(context, db, placed))) return passOver(context, db, deps, placed);
+  if (!(await setOut(context, db, deps, placed))) return;
   const answer = await send(context, db, deps, placed);
   if (answer) await apply(context, db, deps, { outNo: placed.outNo, answer, source: "place" });
 }

@@ -1,8 +1,9 @@
 /** Every statement about suppliers' orders; each names its owner, and each change is guarded by the state it expects. */
 import { sql } from "drizzle-orm";
-import type { Db, Tx } from "../../platform/database/pool.ts";
-import type { FulfilmentState } from "./machine.ts";
-import type { Placed, SupplierRequest } from "./model.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { FulfilmentState } from "../machine.ts";
+import type { Placed, SupplierRequest } from "../model.ts";
+import type { Route } from "../port.ts";
 
 type Reader = Db | Tx;
 type Now = Date | null;
@@ -154,4 +155,39 @@ export async function noteCallback(
     VALUES (${callback.eventKey}, ${body}::jsonb, ${at(callback.now)}, ${at(callback.now)})
     ON CONFLICT (event_key) DO NOTHING`);
   return noted.rowCount === 1;
+}
+
+/** See `functions/submit.sql`. */
+export type Supply = {
+  readonly id: string;
+  readonly orderId: string;
+  readonly itemId: string | null;
+  readonly routes: readonly Route[];
+  readonly outNo: string;
+  readonly request: SupplierRequest;
+  readonly messageId: string;
+  readonly attempt: number;
+  readonly isManual: boolean;
+};
+
+export async function submit(
+  tx: Tx,
+  ownerId: string,
+  { supply, contactSealed, now }: { supply: Supply; contactSealed: Buffer | null; now: Now },
+): Promise<void> {
+  await tx.execute(sql`
+    SELECT fulfilment_submit(${ownerId}, ${JSON.stringify(supply)}::jsonb, ${contactSealed}, ${now}::timestamptz)`);
+}
+
+/** Keeps a contradiction that costs money; once for each kind of it. */
+export async function insertLoss(
+  tx: Tx,
+  placed: Placed,
+  { id, kind, now }: { id: string; kind: "issued_after_failed" | "failed_after_issued"; now: Now },
+): Promise<void> {
+  const { ownerId, orderId, itemId, supplierId, costFen } = placed;
+  await tx.execute(sql`
+    INSERT INTO loss_case (member_id, id, supplier_order_id, order_id, item_id, supplier_id, kind, cost_fen, created_at)
+    VALUES (${ownerId}, ${id}, ${placed.id}, ${orderId}, ${itemId}, ${supplierId}, ${kind}, ${costFen}, ${at(now)})
+    ON CONFLICT (member_id, supplier_order_id, kind) DO NOTHING`);
 }

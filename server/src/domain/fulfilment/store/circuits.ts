@@ -1,0 +1,108 @@
+/** Every statement about how suppliers do: their health by slots of time, their circuits, and what operators hear. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { Health } from "../routing.ts";
+
+type Reader = Db | Tx;
+type Now = Date | null;
+const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+const later = (now: Now, ms: number) => sql`${at(now)} + ${ms} * interval '1 ms'`;
+
+/** Those of the suppliers to which nothing new goes now: open, and not yet due for a trial. */
+export async function shutSuppliers(
+  db: Reader,
+  supplierIds: readonly string[],
+  now: Now,
+): Promise<Set<string>> {
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT supplier_id AS id FROM supplier_circuit
+    WHERE supplier_id = ANY(${sql.param([...supplierIds])}::text[]) AND state <> 'closed' AND retry_at > ${at(now)}`);
+  return new Set(found.rows.map(({ id }) => id));
+}
+
+/** Takes the one trial that is due, if it is: until `trialMs` from now nobody else has it. */
+export async function takeTrial(
+  db: Reader,
+  supplierId: string,
+  { trialMs, now }: { trialMs: number; now: Now },
+): Promise<boolean> {
+  const taken = await db.execute(sql`
+    UPDATE supplier_circuit SET state = 'half_open', retry_at = ${later(now, trialMs)}
+    WHERE supplier_id = ${supplierId} AND state <> 'closed' AND retry_at <= ${at(now)}`);
+  return taken.rowCount === 1;
+}
+
+export async function countOutcome(
+  db: Reader,
+  outcome: { supplierId: string; lane: number; isGood: boolean; now: Now },
+): Promise<void> {
+  const { supplierId, lane, isGood, now } = outcome;
+  await db.execute(sql`
+    INSERT INTO supplier_health AS h (supplier_id, slot, lane, good, bad)
+    VALUES (${supplierId}, date_bin('10 seconds', ${at(now)}, 'epoch'), ${lane}, ${Number(isGood)}, ${Number(!isGood)})
+    ON CONFLICT (supplier_id, slot, lane)
+    DO UPDATE SET good = h.good + excluded.good, bad = h.bad + excluded.bad`);
+}
+
+/** What was counted within the window and since the circuit last changed. */
+export async function healthOf(
+  db: Reader,
+  supplierId: string,
+  { windowMs, now }: { windowMs: number; now: Now },
+): Promise<Health> {
+  const found = await db.execute<Health>(sql`
+    SELECT coalesce(sum(good), 0)::integer AS good, coalesce(sum(bad), 0)::integer AS bad FROM supplier_health
+    WHERE supplier_id = ${supplierId} AND slot > ${later(now, -windowMs)}
+      AND slot >= coalesce((SELECT changed_at FROM supplier_circuit WHERE supplier_id = ${supplierId}), '-infinity')`);
+  return found.rows[0] ?? { good: 0, bad: 0 };
+}
+
+/** closed → open; false when it is open already. */
+export async function openCircuit(
+  db: Reader,
+  supplierId: string,
+  { openMs, now }: { openMs: number; now: Now },
+): Promise<boolean> {
+  const opened = await db.execute(sql`
+    INSERT INTO supplier_circuit AS c (supplier_id, state, changed_at, retry_at)
+    VALUES (${supplierId}, 'open', ${at(now)}, ${later(now, openMs)})
+    ON CONFLICT (supplier_id) DO UPDATE
+    SET state = excluded.state, changed_at = excluded.changed_at, retry_at = excluded.retry_at
+    WHERE c.state = 'closed'`);
+  return opened.rowCount === 1;
+}
+
+/** The trial is over: closed when it went well, open for another while when not. False when none was out. */
+export async function endTrial(
+  db: Reader,
+  supplierId: string,
+  { isGood, openMs, now }: { isGood: boolean; openMs: number; now: Now },
+): Promise<boolean> {
+  const ended = await db.execute(sql`
+    UPDATE supplier_circuit
+    SET state = ${isGood ? "closed" : "open"}, changed_at = ${at(now)},
+        retry_at = ${isGood ? sql`NULL` : later(now, openMs)}
+    WHERE supplier_id = ${supplierId} AND state = 'half_open'`);
+  return ended.rowCount === 1;
+}
+
+/** Forgets slots that no window reaches. */
+export async function pruneHealth(
+  db: Db,
+  { olderMs, now }: { olderMs: number; now: Now },
+): Promise<void> {
+  await db.execute(sql`DELETE FROM supplier_health WHERE slot < ${later(now, -olderMs)}`);
+}
+
+/** Leaves word for operators; false when it was left today. */
+export async function raiseAlert(
+  db: Reader,
+  alert: { kind: "circuit_open" | "prepaid_low"; subject: string; text: string; now: Now },
+): Promise<boolean> {
+  const raised = await db.execute(sql`
+    INSERT INTO alert (kind, subject, day, text, created_at)
+    VALUES (${alert.kind}, ${alert.subject}, (${at(alert.now)} AT TIME ZONE 'Asia/Shanghai')::date, ${alert.text},
+            ${at(alert.now)})
+    ON CONFLICT (kind, subject, day) DO NOTHING`);
+  return raised.rowCount === 1;
+}
