@@ -1,6 +1,6 @@
 /** What will be asked of suppliers for an item once it is paid: made with the order, so that paying is one statement. */
 import type { Context } from "../../../platform/context.ts";
-import { invariant } from "../../../platform/refusal.ts";
+import { Defect } from "../../../platform/refusal.ts";
 import { contactPlace, drawOutNo, type SupplierRequest } from "../../fulfilment/model.ts";
 import type { QuotedItem } from "../quote-token.ts";
 
@@ -16,7 +16,7 @@ function requestOf({ snapshot, quantity, faceFen }: QuotedItem): SupplierRequest
     case "coupons":
       return undefined;
     case "meal":
-      return invariant(false, "a meal is ordered at a store, not in the shop");
+      throw new Defect("a meal is ordered at a store, not in the shop");
   }
 }
 
