@@ -52,6 +52,13 @@ export const inputs: Inputs = {
       ...{ contactPhone: "13700009999", menuHash: "0123456789abcdef" },
     },
   },
+  buying: {
+    quote: { items: [{ skuId: "nothing", quantity: 1 }] },
+    place: { quoteToken: `${session}.${session}` },
+    pay: { orderNo, channel: "none" },
+    payment: { orderNo },
+    cancel: { orderNo },
+  },
   orders: {
     list: {},
     summary: {},

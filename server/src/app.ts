@@ -24,10 +24,14 @@ import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
-import { fulfilmentListener, orderNoOf } from "./domain/orders/actions.ts";
-import { pickupCloser } from "./domain/orders/jobs.ts";
-import { ordersRoutes } from "./domain/orders/routes.ts";
+import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/actions.ts";
+import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
+import type { ItemRefunder } from "./domain/orders/port.ts";
+import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
+import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
+import { pretendPayers } from "./domain/payments/payers.ts";
 import { pointsOf } from "./domain/points/actions.ts";
+import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
@@ -85,6 +89,7 @@ function handlersOf(
   db: Db,
   authenticator: Authenticator,
   { pageTickets }: Partners,
+  payments: PaymentDeps,
 ): AllHandlers {
   const regions = readRegions();
   const members = { authenticator, assets: assetReader(context, db) };
@@ -95,6 +100,7 @@ function handlersOf(
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
+    buying: buyingRoutes(context, db, { payments, wake }),
     orders: ordersRoutes(context, db),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: pageTickets }),
@@ -148,10 +154,16 @@ async function mountWeb(
   parts: AppParts,
   authenticator: Authenticator,
   partners: Partners,
-  fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">,
+  {
+    fulfilment,
+    payments,
+  }: {
+    readonly fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">;
+    readonly payments: PaymentDeps;
+  },
 ): Promise<void> {
   const { config, context, db, pages } = parts;
-  const handlers = handlersOf(context, db, authenticator, partners);
+  const handlers = handlersOf(context, db, authenticator, partners, payments);
   const note = noteCalls(context, db);
   const origins = {
     api: config.publicOrigin,
@@ -173,6 +185,19 @@ async function mountWeb(
   await mountPages(server, pages);
 }
 
+/** Until money goes back by itself, a person hears of each item that failed. */
+const refundsByHand = ({ log }: Context): ItemRefunder => ({
+  refundItem: async (_tx, item) => log.error(item, "an item failed and is to be paid back"),
+});
+
+const paymentsOf = (context: Context, { payChannel }: Partners): PaymentDeps => ({
+  channel: payChannel,
+  payers: pretendPayers(payChannel.account.appId),
+  listener: paymentListener(context),
+  refunds: { onRefundWord: async (_tx, word) => context.log.error(word, "nobody refunded this") },
+  starter: returnStarter(context),
+});
+
 /** Makes the whole product around one database. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, context, db, pages } = parts;
@@ -180,8 +205,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
     suppliers: { dining: partners.dining },
-    listener: fulfilmentListener(context, { codes: codeReturner(context) }),
+    listener: fulfilmentListener(context, {
+      ...{ codes: codeReturner(context), refunds: refundsByHand(context) },
+    }),
   };
+  const payments = paymentsOf(context, partners);
   const server = await createServer({
     log: context.log,
     ids: context.ids,
@@ -201,7 +229,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {
-    await mountWeb(server, parts, authenticator, partners, fulfilment);
+    await mountWeb(server, parts, authenticator, partners, { fulfilment, payments });
   } else await mountPages(server, undefined);
   return {
     server,
@@ -213,11 +241,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     agents: [
       supplierPoller(context, db, fulfilment),
       pickupCloser(context, db),
+      unpaidCloser(context, db, payments),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
       booksRoller(context, db),
+      pointsKeeper(context, db),
       booksWatcher(context, db),
     ],
   };

@@ -9,6 +9,7 @@ import { wechatTickets } from "./gateways/wechat/tickets.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
+import type { PayChannel } from "./domain/payments/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -19,9 +20,22 @@ export type Partners = {
   readonly diningSource: DiningSource;
   /** What WeChat lets our pages do, for as long as one of its tickets lives. */
   readonly pageTickets: PageTickets;
+  readonly payChannel: PayChannel;
   /** Tells genuine callbacks from others, by supplier id. */
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
+
+const silence = () =>
+  Promise.resolve({ state: "unknown", reason: "no payment channel is wired" } as const);
+
+/** A channel that never answers: nothing can be paid through it, and nothing is lost. */
+const silentChannel = (appId: string): PayChannel => ({
+  account: { appId, merchantId: "" },
+  sign: () => {
+    throw new Error("nothing was prepared");
+  },
+  ...{ prepare: silence, query: silence, close: silence, refund: silence, queryRefund: silence },
+});
 
 export function createPartners(context: Context, config: Config, db: Db): Partners {
   const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
@@ -42,6 +56,7 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       db,
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
+    payChannel: silentChannel(config.wechat.appId),
     callbackReaders: {
       dining: (message) =>
         readSupplierCallback(message, {

@@ -75,6 +75,7 @@ export const defaults = {
   payReturnShortMs: 10 * MINUTE,
   // Points (domain.md 13)
   pointsLifeMonths: 12,
+  pointsFreezeMs: 7 * DAY,
   /** Points are used by whole units: 100 of them take 1 元 off, at most half of what is left to pay. */
   pointsUnit: 100,
   pointsUnitFen: 100,

@@ -38,5 +38,4 @@ export function fulfilOf(items: readonly ItemState[]): State<"fulfil"> {
 }
 
 /** An order is done when every item has ended and something of it was delivered. */
-export const isDelivered = (items: readonly ItemState[]): boolean =>
-  fulfilOf(items) === "DONE";
+export const isDelivered = (items: readonly ItemState[]): boolean => fulfilOf(items) === "DONE";

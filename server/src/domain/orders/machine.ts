@@ -54,6 +54,7 @@ export const axes = {
       ["UNKNOWN", "DONE"],
       ["UNKNOWN", "FAILED"],
       ["MANUAL", "PROCESSING"],
+      ["MANUAL", "UNKNOWN"],
       ["MANUAL", "PART_DONE"],
       ["MANUAL", "DONE"],
       ["MANUAL", "FAILED"],
@@ -147,14 +148,18 @@ export const orderCan = {
     return fulfilState === "DONE" ? yes : no("取餐码还未就绪");
   },
   hide: (order: States): Allowed => (isEnded(order) ? yes : no("进行中的订单不能删除")),
-  refund: (order: States & { readonly source: string; readonly items: readonly Returnable[] }): Allowed => {
+  refund: (
+    order: States & { readonly source: string; readonly items: readonly Returnable[] },
+  ): Allowed => {
     if (order.source === "code") {
       return order.orderState === "CLOSED"
         ? no("兑换码已退回，可重新兑换")
         : no("兑换码订单不支持退款；出码失败时，兑换码自动退回");
     }
     if (order.payState === "UNPAID" || order.payState === "PAYING") return no("订单还未支付");
-    const left = order.items.filter(({ quantity, refundedQuantity }) => refundedQuantity < quantity);
+    const left = order.items.filter(
+      ({ quantity, refundedQuantity }) => refundedQuantity < quantity,
+    );
     if (left.length === 0) return no("已全部退款");
     return left.some(({ refundRule }) => refundRule !== "never") ? yes : no("该商品不支持退款");
   },

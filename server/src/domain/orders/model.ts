@@ -116,9 +116,7 @@ export const RETURNED = "returned";
 export const EXPIRED = "expired";
 
 /** An unpaid order whose time is over is closed by time, whether or not anything has tidied it. */
-export const asOf = <
-  O extends Pick<Order, "orderState" | "closedReason" | "expiresAt">,
->(
+export const asOf = <O extends Pick<Order, "orderState" | "closedReason" | "expiresAt">>(
   order: O,
   now: Date,
 ): O =>

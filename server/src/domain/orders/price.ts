@@ -63,7 +63,9 @@ function pointsFor(restFen: number, { points }: Wish, rule: PointsRule) {
 /** Prices a basket and divides every amount among its lines. Nothing it answers is ever below zero. */
 export function priceOf(lines: readonly Priced[], wish: Wish, rule: PointsRule): Price {
   const goods = lines.map(({ priceFen, quantity }) => priceFen * quantity);
-  const own = lines.map(({ priceFen, unitFen, quantity }) => Math.min(priceFen, unitFen) * quantity);
+  const own = lines.map(
+    ({ priceFen, unitFen, quantity }) => Math.min(priceFen, unitFen) * quantity,
+  );
   const levelOffs = goods.map((fen, at) => fen - (own[at] ?? 0));
   const couponOffs = couponOffsOf(
     lines.map((line) => ({ ...line, unitFen: Math.min(line.priceFen, line.unitFen) })),

@@ -116,7 +116,9 @@ export function detailOf(
     ...(inputs === undefined ? {} : { inputs }),
     ...(priceLines === undefined ? {} : { priceLines }),
     ...(cards.length === 0 ? {} : { cards }),
-    ...(order.source === "shop" ? { pay: orderCan.pay(order), cancel: orderCan.cancel(order) } : {}),
+    ...(order.source === "shop"
+      ? { pay: orderCan.pay(order), cancel: orderCan.cancel(order) }
+      : {}),
     ...(order.contactMask === null ? {} : { contactPhone: order.contactMask }),
     ...(codeLast4 === undefined ? {} : { codeLast4 }),
     ...(until.length > 0 ? { validUntil: Math.min(...until) } : {}),

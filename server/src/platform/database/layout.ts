@@ -72,7 +72,15 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   ledger_hold: member(["id"], "read"),
   ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
-  points_lot: member(["id"], "change"),
+  points_lot: member(["id"], "change", {
+    searches: {
+      points_lot_begins: "the agent that ends a freeze",
+      points_lot_ends: "the agent that books what has ended",
+    },
+  }),
+  points_hold: member(["id"], "change"),
+  points_hold_lot: member(["hold_id", "lot_id"], "change"),
+  wallet_hold: member(["id"], "change"),
 
   // Members
   member: member([], "change"),
@@ -141,8 +149,12 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   card_stock: value(["product", "card_id"], "change"),
   card_take: value(["out_no"], "change"),
   orders: member(["id"], "change", {
-    searches: { orders_pickup_over: "the agent that receives what was picked up" },
+    searches: {
+      orders_pickup_over: "the agent that receives what was picked up",
+      orders_unpaid_over: "the agent that closes what was not paid",
+    },
   }),
+  order_item: member(["id"], "change"),
   pickup_code: member(["order_id", "seq"], "append"),
   order_no_claim: value(["order_no"], "append"),
   receipt: value(["token_hash"], "change"),
@@ -194,6 +206,7 @@ export const definers: readonly string[] = [
   "ledger_hold",
   "ledger_confirm",
   "ledger_void",
+  "ledger_book",
   "audit_put",
 ];
 
@@ -215,6 +228,9 @@ export const outer: Readonly<Record<string, string>> = {
   catalog_stock_confirm: "moves within the SKUs' buckets",
   catalog_stock_void: "moves within the SKUs' buckets",
   catalog_stock_return: "gives back to the SKU's buckets",
+  catalog_changed: "reads definitions only",
+  orders_limits: "shapes what it is given",
+  orders_ms: "shapes what it is given",
   exchange_open: "claims the code's row",
   exchange_redeem: "claims the code's row",
   exchange_session: "finds the session by its token",

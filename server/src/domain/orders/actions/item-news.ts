@@ -120,7 +120,8 @@ export async function itemIssued(
   invariant(moved, "a delivery came for an item that was not waiting for it");
   await handOver(context, tx, key, moved.item, codes);
   await earn(tx, key, context.clock.sql());
-  if (moved.isDone) await note(context, tx, key, { name: "delivered", actor: { kind: "supplier" } });
+  if (moved.isDone)
+    await note(context, tx, key, { name: "delivered", actor: { kind: "supplier" } });
 }
 
 /** Definitely not delivered: what was paid for it goes back. */

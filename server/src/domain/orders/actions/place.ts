@@ -20,9 +20,7 @@ function itemOf(context: Context, item: QuotedItem, at: number) {
   const { input, inputMask, snapshot, routes: _routes, faceFen: _face, ...amounts } = item;
   const id = context.ids.next();
   const hasInput = Object.keys(input).length > 0;
-  const sealed = hasInput
-    ? context.secrets.seal(JSON.stringify(input), inputPlace(id))
-    : undefined;
+  const sealed = hasInput ? context.secrets.seal(JSON.stringify(input), inputPlace(id)) : undefined;
   const { supply, contact } = supplyOf(context, item);
   return {
     ...amounts,

@@ -7,7 +7,7 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { sellables } from "../../catalog/actions.ts";
 import type { Sellable } from "../../catalog/model.ts";
 import { couponsOf } from "../../coupons/actions.ts";
-import { gradeOf } from "../../members/actions.ts";
+import { standingOf } from "../../members/actions.ts";
 import { levelOf } from "../../members/model.ts";
 import { pointsOf } from "../../points/actions.ts";
 import { walletOf } from "../../wallet/actions.ts";
@@ -65,7 +65,7 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
   const { regionCode } = asked;
   const now = context.clock.now();
   const offered = async () => {
-    const grade = await gradeOf(db, memberId);
+    const { grade } = await standingOf(db, memberId);
     const offer = { skuIds, regionCode, grade, now: context.clock.sql() };
     return { grade, found: await sellables(db, offer) };
   };

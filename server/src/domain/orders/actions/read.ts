@@ -36,7 +36,9 @@ export async function pageOfOrders(
   const skipped = after ? 0 : (page - 1) * pageSize;
   const limit = skipped + pageSize + 1;
   const filter = { kind, state, keyword };
-  const rows = (await listLines(db, memberId, { filter, after, limit }, context.clock.sql())).slice(skipped);
+  const rows = (await listLines(db, memberId, { filter, after, limit }, context.clock.sql())).slice(
+    skipped,
+  );
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   const hasMore = rows.length > pageSize;

@@ -13,7 +13,7 @@ CREATE OR REPLACE FUNCTION orders_ms(p_at timestamptz) RETURNS bigint LANGUAGE s
 $$;
 
 -- What the limits of an order's items are counted by: [{benefitId, quantity, perOrder?, …}].
-CREATE OR REPLACE FUNCTION orders_limits(p_items jsonb) RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+CREATE OR REPLACE FUNCTION orders_limits(p_items jsonb) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_agg(coalesce(i->'limits', '{}')
                    || jsonb_build_object('benefitId', i->'benefitId', 'quantity', i->'quantity'))
   FROM jsonb_array_elements(p_items) AS i

@@ -1,7 +1,13 @@
 /** Statements about the items of orders; each change is guarded by the states it begins in. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
-import { fulfilOf, isDelivered, type ItemEvent, type ItemState, itemTransitions } from "../item-machine.ts";
+import {
+  fulfilOf,
+  isDelivered,
+  type ItemEvent,
+  type ItemState,
+  itemTransitions,
+} from "../item-machine.ts";
 import type { ItemSnapshot } from "../model.ts";
 import type { Key } from "./read.ts";
 
