@@ -30,43 +30,52 @@ interface Told {
   readonly error?: string | undefined;
 }
 
-/** `isAwaited` when the payment has been begun before, such as in WeChat outside this page. */
-export function usePayment(orderNo: string, isAwaited = false) {
-  const [told, setTold] = useState<Told>({ stage: "asking" });
-  const [awaits, setAwaits] = useState(isAwaited);
+/** Looks again with growing pauses while the outcome is awaited, and whenever the member is back. */
+function useLooks(stage: Stage, look: () => Promise<unknown>): void {
   const [looks, setLooks] = useState(0);
-
-  const hear = (payment: Payment, waits = awaits) =>
-    setTold((before) => ({ ...before, payment, stage: stageOf(payment.state, waits) }));
-  const look = () =>
-    api.buying.payment({ orderNo }).then(
-      (payment) => {
-        hear(payment);
-        setLooks((count) => count + 1);
-      },
-      () => {
-        setTold((before) => (before.payment ? before : { stage: "unread" }));
-        setLooks((count) => count + 1);
-      },
-    );
-  const lookNow = useEffectEvent(() => void look());
-  useEffect(() => lookNow(), [orderNo]);
+  const lookNow = useEffectEvent(() => void look().then(() => setLooks((count) => count + 1)));
+  useEffect(() => lookNow(), []);
   useEffect(() => {
-    if (told.stage !== "sure") return undefined;
+    if (stage !== "sure") return undefined;
     const seconds = LOOK_SECONDS[Math.min(looks, LOOK_SECONDS.length - 1)] ?? LOOK_SECONDS[0];
     const timer = setTimeout(lookNow, seconds * 1000);
     return () => clearTimeout(timer);
-  }, [told.stage, looks]);
-  // Back from WeChat or another app, the outcome may be there.
+  }, [stage, looks]);
   useEffect(() => {
     const back = () => document.visibilityState === "visible" && lookNow();
     document.addEventListener("visibilitychange", back);
     return () => document.removeEventListener("visibilitychange", back);
   }, []);
+}
+
+const begin = (orderNo: string, channel: Channel): Promise<Payment> =>
+  underKey(`pay:${orderNo}:${channel}`, (idempotencyKey) =>
+    api.buying.pay(
+      {
+        orderNo,
+        channel,
+        ...(channel === "wechat" ? { via: platform() === "web" ? "h5" : "jsapi" } : {}),
+      },
+      { idempotencyKey },
+    ),
+  );
+
+/** `isAwaited` when the payment has been begun before, such as in WeChat outside this page. */
+export function usePayment(orderNo: string, isAwaited = false) {
+  const [told, setTold] = useState<Told>({ stage: "asking" });
+  const [awaits, setAwaits] = useState(isAwaited);
+
+  const hear = (payment: Payment, waits = awaits) =>
+    setTold((before) => ({ ...before, payment, stage: stageOf(payment.state, waits) }));
+  const look = () =>
+    api.buying.payment({ orderNo }).then(
+      (payment) => hear(payment),
+      () => setTold((before) => (before.payment ? before : { stage: "unread" })),
+    );
+  useLooks(told.stage, look);
 
   const awaitOutcome = () => {
     setAwaits(true);
-    setLooks(0);
     setTold((before) => ({ ...before, stage: "sure", error: undefined }));
   };
   const choose = (error?: string) => {
@@ -80,26 +89,17 @@ export function usePayment(orderNo: string, isAwaited = false) {
     if (["ORDER_STATE", "ORDER_CLOSED"].includes(codeOf(failure))) void look();
   };
   const follow = async (payment: Payment): Promise<void> => {
-    hear(payment, payment.state !== "paid");
     if (payment.jsapi) {
       const word = await payInWechat(payment.jsapi);
-      if (word === "failed") choose("没有打开微信支付，请再试一次");
-      else if (word === "cancelled") choose("支付未完成，可以继续支付");
-      else awaitOutcome();
-    } else if (payment.h5Url) {
-      awaitOutcome();
-      leaveFor(payment.h5Url, { isTrusted: true });
+      if (word === "failed") return choose("没有打开微信支付，请再试一次");
+      if (word === "cancelled") return choose("支付未完成，可以继续支付");
+      return awaitOutcome();
     }
+    if (payment.h5Url === undefined) return hear(payment, true);
+    awaitOutcome();
+    leaveFor(payment.h5Url, { isTrusted: true });
   };
-  const pay = (channel: Channel): Promise<void> => {
-    const via = platform() === "web" ? "h5" : "jsapi";
-    return underKey(`pay:${orderNo}:${channel}`, (idempotencyKey) =>
-      api.buying.pay(
-        { orderNo, channel, ...(channel === "wechat" ? { via } : {}) },
-        { idempotencyKey },
-      ),
-    ).then(follow, fail);
-  };
+  const pay = (channel: Channel): Promise<void> => begin(orderNo, channel).then(follow, fail);
   return { ...told, pay, look };
 }
 

@@ -2,7 +2,7 @@
 import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
 import { openLink } from "../../shell/navigate.ts";
 import { CouponTicket } from "../coupon-ticket.tsx";
-import { usePath, valueOf } from "./coupon-face.ts";
+import { wayToUse, valueOf } from "./coupon-face.ts";
 
 interface ClaimTicketProps {
   readonly coupon: ClaimableCoupon;
@@ -30,7 +30,7 @@ export function ClaimTicket({ coupon, onClaim, isBoxed = false }: ClaimTicketPro
           isFirst: true,
         }
       : state === "claimed"
-        ? { text: "去使用", onPress: () => openLink(usePath(useAt)) }
+        ? { text: "去使用", onPress: () => openLink(wayToUse(useAt)) }
         : undefined;
   const progress = progressText(coupon);
   return (

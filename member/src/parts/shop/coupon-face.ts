@@ -8,7 +8,7 @@ export const valueOf = ({ valueFen, rate }: CouponFace) => {
 };
 
 /** Where 去使用 leads. */
-export const usePath = (useAt: {
+export const wayToUse = (useAt: {
   readonly benefitId?: string;
   readonly categoryCode?: string;
 }): string => {
