@@ -5,7 +5,7 @@ import { useState, useSyncExternalStore } from "react";
 import { api, keyOf, q } from "../../../api.ts";
 import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
 import { Button } from "../../../parts/button.tsx";
-import { Card, Section } from "../../../parts/card.tsx";
+import { Section } from "../../../parts/card.tsx";
 import { Chips } from "../../../parts/chip.tsx";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { EndlessList } from "../../../parts/endless-list.tsx";
@@ -131,17 +131,15 @@ export function Results({ found, onChange }: ResultsProps) {
           {query.data?.pages[0]?.list.length === 0 ? (
             <Nothing answer={query.data.pages[0]} onAll={showAll} />
           ) : (
-            <Card>
-              <EndlessList
-                label="权益"
-                look="rows"
-                query={query}
-                keyOf={({ benefitId }) => benefitId}
-                skeleton={<Skeleton count={4} />}
-                draw={(benefit) => <BenefitRow benefit={benefit} />}
-                empty={null}
-              />
-            </Card>
+            <EndlessList
+              label="权益"
+              look="rows"
+              query={query}
+              keyOf={({ benefitId }) => benefitId}
+              skeleton={<Skeleton count={4} />}
+              draw={(benefit) => <BenefitRow benefit={benefit} />}
+              empty={null}
+            />
           )}
         </div>
       </div>
