@@ -1,4 +1,5 @@
 /** The keys the pretend partners hold. The defaults are for the demo and known to everyone. */
+import { DEMO_WECHATPAY, type WechatPayKeys } from "./wechatpay/keys.ts";
 
 export type PartnerKey = { keyId: string; secret: string };
 
@@ -11,6 +12,8 @@ export type SandboxKeys = {
   sms: PartnerKey;
   /** Our official account at the pretend WeChat. */
   wechat: { appId: string; secret: string };
+  /** What the pretend WeChat Pay holds. */
+  wechatPay: WechatPayKeys;
 };
 
 export const DEMO_SUPPLIER_SECRET = "sandbox-supplier-secret-for-the-demo-only";
@@ -36,5 +39,6 @@ export function sandboxKeys(secrets: { supplier?: string; sms?: string } = {}): 
     supplierCallback: { keyId: SUPPLIER_CALLBACK_KEY_ID, secret: supplier },
     sms: { keyId: SMS_KEY_ID, secret: secrets.sms ?? DEMO_SMS_SECRET },
     wechat: DEMO_WECHAT,
+    wechatPay: DEMO_WECHATPAY,
   };
 }

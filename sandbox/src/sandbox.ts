@@ -20,8 +20,9 @@ import { addWechatPage } from "./wechat/page.ts";
 import { type Credential, createWechat, type WechatFaults } from "./wechat/platform.ts";
 import { addWechatProtocol } from "./wechat/protocol.ts";
 import { addWechatRoutes } from "./wechat/routes.ts";
+import { addWechatPay, type WechatPayOptions } from "./wechatpay/wechatpay.ts";
 
-export type SandboxOptions = {
+export type SandboxOptions = WechatPayOptions & {
   /** The demo's keys unless given. */
   keys?: SandboxKeys;
   /** Where our server listens; may be told later by `callBackTo`. */
@@ -49,18 +50,17 @@ export function createSandbox(options: SandboxOptions = {}) {
   const knobs = createFaultKnobs(journals.faults);
   const closing = new AbortController();
   let callbackOrigin = options.callbackOrigin;
+  const origin = () => callbackOrigin;
 
   const dining = createDiningSupplier({
     journal: journals.orders,
     offer: options.offer ?? { stores, menus },
-    clock,
-    agenda,
-    chance: createChance(options.seed ?? 1),
+    ...{ clock, agenda, chance: createChance(options.seed ?? 1) },
     faults: () => knobs.get("dining"),
     answerDelayMs: options.answerDelayMs ?? 9_000,
     issueDelayMs: options.issueDelayMs ?? [1_500, 3_000],
     key: keys.supplierCallback,
-    origin: () => callbackOrigin,
+    origin,
     retryMs: options.callbackRetryMs ?? CALLBACK_RETRY_MS,
     closing: closing.signal,
   });
@@ -69,6 +69,8 @@ export function createSandbox(options: SandboxOptions = {}) {
   const wechat = createWechat({ account: keys.wechat, issued, faults, clock });
 
   const app = createApp();
+  const world = { clock, agenda, origin, closing: closing.signal };
+  app.register(async (scope) => addWechatPay(scope, { ...world, keys: keys.wechatPay }, options));
   app.register(async (open) => addWechatProtocol(open, wechat));
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(keys.sms, clock));

@@ -18,6 +18,9 @@ import { codeReturner } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { fulfilmentCouriers, supplierPoller } from "./domain/fulfilment/jobs.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
+import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
+import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
+import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
@@ -26,10 +29,10 @@ import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
 import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
-import type { ItemRefunder } from "./domain/orders/port.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
-import { pretendPayers } from "./domain/payments/payers.ts";
+import { paymentPoller } from "./domain/payments/jobs.ts";
+import { wechatPayCallbacks } from "./domain/payments/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
@@ -102,6 +105,7 @@ function handlersOf(
     exchange: exchangeRoutes(context, db, { wake }),
     buying: buyingRoutes(context, db, { payments, wake }),
     orders: ordersRoutes(context, db),
+    refunds: refundsRoutes(context, db, { wake }),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: pageTickets }),
     coupons: couponsRoutes(context, db, {
@@ -181,20 +185,16 @@ async function mountWeb(
   }
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
+  const read = partners.payNotices;
+  await server.register(wechatPayCallbacks(context, db, { ...payments, read }));
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
 
-/** Until money goes back by itself, a person hears of each item that failed. */
-const refundsByHand = ({ log }: Context): ItemRefunder => ({
-  refundItem: async (_tx, item) => log.error(item, "an item failed and is to be paid back"),
-});
-
-const paymentsOf = (context: Context, { payChannel }: Partners): PaymentDeps => ({
-  channel: payChannel,
-  payers: pretendPayers(payChannel.account.appId),
+const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
+  ...{ channel: payChannel, payers },
   listener: paymentListener(context),
-  refunds: { onRefundWord: async (_tx, word) => context.log.error(word, "nobody refunded this") },
+  refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
 });
 
@@ -206,7 +206,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const fulfilment = {
     suppliers: { dining: partners.dining },
     listener: fulfilmentListener(context, {
-      ...{ codes: codeReturner(context), refunds: refundsByHand(context) },
+      ...{ codes: codeReturner(context), refunds: itemRefunder(context) },
     }),
   };
   const payments = paymentsOf(context, partners);
@@ -237,11 +237,14 @@ export async function createApp(parts: AppParts): Promise<App> {
     couriers: {
       "sms.send": smsCourier(context, partners.sms),
       ...fulfilmentCouriers(context, db, fulfilment),
+      ...refundCouriers(context, db, partners.payChannel),
     },
     agents: [
       supplierPoller(context, db, fulfilment),
+      paymentPoller(context, db, payments),
       pickupCloser(context, db),
       unpaidCloser(context, db, payments),
+      refundPoller(context, db, partners.payChannel),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),
       keySweeper(context, db),

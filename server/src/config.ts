@@ -2,9 +2,16 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { ConfigError } from "./config-error.ts";
+import {
+  LIVE_WECHATPAY,
+  liveWechatPay,
+  pretendWechatPay,
+  type WechatPaySettings,
+} from "./config-wechatpay.ts";
 import { type Settings, settingsWith } from "./platform/settings.ts";
 
-export class ConfigError extends Error {}
+export { ConfigError } from "./config-error.ts";
 
 export type Partner = {
   readonly origin: string;
@@ -39,6 +46,8 @@ export type Config = {
   readonly dining: Partner & { readonly callbackKeyId: string; readonly callbackSecret: string };
   /** Our official account at WeChat. */
   readonly wechat: WechatAccount;
+  /** Our merchant's account at WeChat Pay. */
+  readonly wechatPay: WechatPaySettings;
   readonly settings: Settings;
 };
 
@@ -104,6 +113,7 @@ const LIVE = [
   "WECHAT_ORIGIN",
   "WECHAT_APP_ID",
   "WECHAT_APP_SECRET",
+  ...LIVE_WECHATPAY,
 ];
 
 const WECHAT_ORIGIN = "https://api.weixin.qq.com";
@@ -122,8 +132,8 @@ const PRETEND = {
 
 function partners(
   env: Env,
-  sandboxOrigin: string | undefined,
-): Pick<Config, "sms" | "dining" | "wechat"> {
+  { sandboxOrigin, ownOrigin }: { sandboxOrigin: string | undefined; ownOrigin: string },
+): Pick<Config, "sms" | "dining" | "wechat" | "wechatPay"> {
   if (sandboxOrigin) {
     const live = LIVE.filter((name) => env[name]);
     if (live.length > 0) {
@@ -133,6 +143,10 @@ function partners(
       sms: { origin: sandboxOrigin, ...PRETEND.sms },
       dining: { origin: sandboxOrigin, ...PRETEND.dining },
       wechat: { origin: sandboxOrigin, ...PRETEND.wechat },
+      wechatPay: pretendWechatPay(PRETEND.wechat.appId, {
+        origin: sandboxOrigin,
+        notifyOrigin: ownOrigin,
+      }),
     };
   }
   const need = (name: string): string => {
@@ -158,6 +172,7 @@ function partners(
       appId: need("WECHAT_APP_ID"),
       secret: strongSecret(env, "WECHAT_APP_SECRET"),
     },
+    wechatPay: liveWechatPay(env, need("WECHAT_APP_ID")),
   };
 }
 
@@ -211,9 +226,10 @@ export function readConfig(env: Env): Config {
     throw new ConfigError("SANDBOX_ORIGIN is missing; `npm start` sets it when the sandbox is on");
   }
   const dataDir = resolve(env["DATA_DIR"] ?? ".data");
+  const port = numberOf(env, "PORT", 8080);
   return Object.freeze({
     isProduction,
-    port: numberOf(env, "PORT", 8080),
+    port,
     host: env["HOST"] ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
     dataDir,
     database: databaseOf(env),
@@ -227,7 +243,10 @@ export function readConfig(env: Env): Config {
       : (env["APP_SECRET"] ?? keptSecret(dataDir)),
     trustProxy: env["TRUST_PROXY"],
     logLevel: env["LOG_LEVEL"] ?? (isProduction ? "info" : "warn"),
-    ...partners(env, sandboxOrigin),
+    ...partners(env, {
+      sandboxOrigin,
+      ownOrigin: env["PUBLIC_ORIGIN"] ?? `http://127.0.0.1:${port}`,
+    }),
     settings: settingsOf(env, sandboxIsOn),
   });
 }

@@ -6,10 +6,14 @@ import { readSupplierCallback } from "./gateways/suppliers/callback.ts";
 import { diningSource, diningSupplier } from "./gateways/suppliers/dining.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
+import { openAccount } from "./gateways/wechatpay/account.ts";
+import { wechatPayChannel } from "./gateways/wechatpay/channel.ts";
+import { wechatPayNotices } from "./gateways/wechatpay/notice.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
-import type { PayChannel } from "./domain/payments/port.ts";
+import { knownPayers, pretendPayers } from "./domain/payments/actions.ts";
+import type { NoticeReader, PayChannel, Payers } from "./domain/payments/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -21,21 +25,12 @@ export type Partners = {
   /** What WeChat lets our pages do, for as long as one of its tickets lives. */
   readonly pageTickets: PageTickets;
   readonly payChannel: PayChannel;
+  readonly payers: Payers;
+  /** Tells genuine notifications of the payment channel from others. */
+  readonly payNotices: NoticeReader;
   /** Tells genuine callbacks from others, by supplier id. */
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
-
-const silence = () =>
-  Promise.resolve({ state: "unknown", reason: "no payment channel is wired" } as const);
-
-/** A channel that never answers: nothing can be paid through it, and nothing is lost. */
-const silentChannel = (appId: string): PayChannel => ({
-  account: { appId, merchantId: "" },
-  sign: () => {
-    throw new Error("nothing was prepared");
-  },
-  ...{ prepare: silence, query: silence, close: silence, refund: silence, queryRefund: silence },
-});
 
 export function createPartners(context: Context, config: Config, db: Db): Partners {
   const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
@@ -47,6 +42,12 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
   });
   const { callbackKeyId, callbackSecret } = config.dining;
   const nonces = rememberNonces();
+  const merchant = openAccount(config.wechatPay, {
+    timeoutMs: context.settings.wechatPayTimeoutMs,
+    clock: context.clock,
+    random: context.random,
+  });
+  const { appId } = merchant;
   return {
     sms: smsSender(wired(config.sms)),
     dining: diningSupplier(wired(config.dining)),
@@ -56,7 +57,9 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       db,
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
-    payChannel: silentChannel(config.wechat.appId),
+    payChannel: wechatPayChannel(merchant),
+    payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
+    payNotices: wechatPayNotices(merchant),
     callbackReaders: {
       dining: (message) =>
         readSupplierCallback(message, {

@@ -8,3 +8,13 @@ export { reportLostPage } from "./actions/lost-page.ts";
 export { sellables } from "./actions/sellables.ts";
 export { suggest } from "./actions/suggest.ts";
 export { openShop, type Shop } from "./shelf.ts";
+
+export { scheduleBlock, type ScheduledBlock } from "./operate/blocks.ts";
+export { changePrice, type NewPrice } from "./operate/price.ts";
+export {
+  type Publication,
+  publishBenefit,
+  unpublishBenefit,
+  type Withdrawal,
+} from "./operate/publish.ts";
+export { changeStock, type StockChange, switchSku } from "./operate/stock.ts";

@@ -17,12 +17,12 @@ export type Scene = {
   readonly grade: number;
 };
 
-export const ZoneBody = Type.Object({
+const ZoneBody = Type.Object({
   benefitIds: Type.Array(Type.String()),
   /** The hour in Shanghai at which the zone's prices end each day. */
   endsDailyAtHour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
 });
-export const BrandsBody = Type.Object({ most: Type.Integer({ minimum: 1, maximum: 20 }) });
+const BrandsBody = Type.Object({ most: Type.Integer({ minimum: 1, maximum: 20 }) });
 const zoneBody = Compile(ZoneBody);
 const brandsBody = Compile(BrandsBody);
 const wholeBlock = Compile(HomeBlock);
@@ -57,4 +57,17 @@ export function drawn(row: BlockRow, scene: Scene): HomeBlock {
   if (row.kind === "zone") return zone(row, scene);
   if (row.kind === "brands") return brands(row, scene);
   return wholeBlock.Parse({ kind: row.kind, id: row.block_id, ...row.body });
+}
+
+/** Whether a definition can be drawn at all. */
+export function isDrawable(block: {
+  readonly blockId: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly body: unknown;
+}): boolean {
+  const { blockId: id, kind, title, body } = block;
+  if (kind === "zone") return zoneBody.Check(body);
+  if (kind === "brands") return brandsBody.Check(body);
+  return wholeBlock.Check({ kind, id, title, ...Object(body) });
 }

@@ -49,10 +49,10 @@ export function fit(word: string, { text, readings, initials }: Indexed): number
   if (!/^[a-z0-9]+$/.test(word)) return undefined;
   if (readings[0]?.startsWith(word)) return readings[0] === word ? 1 : 2;
   if (initials[0]?.startsWith(word)) return 3;
-  if (readings.some((reading) => reading.startsWith(word))) return 3;
   // One letter alone begins too many words to mean one in the middle.
-  if (word.length > 1 && initials.some((letters) => letters.startsWith(word))) return 4;
-  return undefined;
+  if (word.length === 1) return undefined;
+  if (readings.some((reading) => reading.startsWith(word))) return 3;
+  return initials.some((letters) => letters.startsWith(word)) ? 4 : undefined;
 }
 
 /** What a benefit can be found by, the weightier first. */

@@ -81,6 +81,14 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   points_hold: member(["id"], "change"),
   points_hold_lot: member(["hold_id", "lot_id"], "change"),
   wallet_hold: member(["id"], "change"),
+  refund: member(["id"], "change", {
+    searches: {
+      refund_look: "the poller of refunds without a last word",
+      refund_review: "the operators' queue",
+    },
+  }),
+  refund_item: member(["refund_id", "item_id"], "append"),
+  refund_no: value(["refund_no"], "append"),
 
   // Members
   member: member([], "change"),
@@ -220,6 +228,7 @@ export const internal: readonly string[] = [
 
 /** Functions whose first parameter is not the member, because they claim a row with another key first (rule 6). */
 export const outer: Readonly<Record<string, string>> = {
+  catalog_stock_add: "adds to the SKU's buckets",
   catalog_stock_take: "takes from the SKU's buckets",
   catalog_stock_note: "writes beside the SKU's bucket",
   catalog_stock_drop: "moves beside the SKU's buckets",

@@ -41,7 +41,10 @@ BEGIN
   SELECT p_member, p_order, i."benefitId", sum(i.quantity)::integer, 'held', p_expires, v_now
   FROM jsonb_to_recordset(p_items) AS i("benefitId" text, quantity integer)
   GROUP BY i."benefitId"
-  ON CONFLICT (member_id, order_id, benefit_id) DO NOTHING;
+  -- An order whose time was up may ask anew.
+  ON CONFLICT (member_id, order_id, benefit_id) DO UPDATE
+  SET quantity = excluded.quantity, state = 'held', expires_at = excluded.expires_at, at = excluded.at
+  WHERE purchase.state <> 'made';
 END $$;
 
 -- The order is paid: its purchases count from now on. False when their time was up; then nothing has changed.

@@ -17,12 +17,15 @@ BEGIN
   WHERE sku_id = p_sku AND total - held - sold >= p_quantity
   ORDER BY (bucket - v_first + 8) % 8 LIMIT 1;
   IF FOUND THEN
-    UPDATE sku_stock SET held = held + p_quantity
-    WHERE sku_id = p_sku AND bucket = v_bucket AND total - held - sold >= p_quantity;
-    IF FOUND THEN
+    -- An update that finds too little after waiting keeps its row locked; undoing the block lets go of it.
+    BEGIN
+      UPDATE sku_stock SET held = held + p_quantity
+      WHERE sku_id = p_sku AND bucket = v_bucket AND total - held - sold >= p_quantity;
+      IF NOT FOUND THEN RAISE EXCEPTION 'catalog: the bucket ran out' USING ERRCODE = 'YJ011'; END IF;
       PERFORM catalog_stock_note(p_sku, p_hold, v_bucket, p_quantity, p_expires);
       RETURN true;
-    END IF;
+    EXCEPTION WHEN SQLSTATE 'YJ011' THEN NULL;
+    END;
   END IF;
 
   -- One snapshot, in which what others are about to take still counts as free: short in it is short.
