@@ -100,6 +100,7 @@ function Detail({ benefit, refetch }: { benefit: BenefitDetail; refetch: () => P
         <Suspense fallback={null}>
           <Buying
             regionCode={city.code}
+            inputs={view.inputs}
             item={{ skuId: view.sku.skuId, quantity: view.quantity, input: view.input }}
             onClose={() => {
               setBuying(false);

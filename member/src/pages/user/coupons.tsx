@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api, keyOf } from "../../api.ts";
 import type { PageProps } from "../../pages.ts";
 import { Button } from "../../parts/button.tsx";
+import { MoreLink } from "../../parts/card.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { EndlessList } from "../../parts/endless-list.tsx";
 import { PullRefresh } from "../../parts/pull-refresh.tsx";
@@ -101,13 +102,8 @@ export default function CouponsPage({ query }: PageProps) {
                 count: id === "available" ? shown?.[id] : undefined,
               }))}
             />
-            {state === "available" && <span className={styles.order}>快过期优先</span>}
+            <MoreLink text="领券中心" onPress={() => void navigateTo("/pages/coupon/center")} />
           </div>
-          {kind === "coupon" && state === "available" && (
-            <Button look="soft" block size={44} onPress={() => navigateTo("/pages/coupon/center")}>
-              去领券中心
-            </Button>
-          )}
           <div className={styles.list} data-stale={wallet.isPlaceholderData ? "" : undefined}>
             <EndlessList
               label={kind === "coupon" ? "优惠券" : "卡券"}

@@ -3,56 +3,43 @@ import type { PriceLine } from "@yunjing/contract/schemas/price-lines";
 import { moneyText } from "../money.ts";
 import styles from "./price-lines.module.css";
 
-interface PriceLinesProps {
-  readonly lines: readonly PriceLine[];
-  /** What the balance pays of what is payable. */
-  readonly balanceFen?: number | undefined;
-  /** What is left for WeChat. */
-  readonly cashFen?: number | undefined;
-  /** The order is paid: the parts are what was paid. */
-  readonly isPaid?: boolean | undefined;
+interface LineProps {
+  readonly kind: string;
+  readonly name: string;
+  readonly note?: string | undefined;
+  readonly amountFen: number;
 }
 
-const Line = ({
-  name,
-  note,
-  value,
-  kind,
-}: Record<"name" | "value" | "kind", string> & {
-  readonly note?: string | undefined;
-}) => (
+const Line = ({ kind, name, note, amountFen }: LineProps) => (
   <div className={styles.line} data-kind={kind}>
     <dt>
       {name}
       {note && <small>{note}</small>}
     </dt>
-    <dd>{value}</dd>
+    <dd>{moneyText(amountFen)}</dd>
   </div>
 );
 
-export function PriceLines({ lines, balanceFen = 0, cashFen = 0, isPaid }: PriceLinesProps) {
-  const hasBalanceLine = lines.some(({ kind }) => kind === "balance");
+interface PriceLinesProps {
+  readonly lines: readonly PriceLine[];
+  /** The order is paid: the end of the sum is what each tender paid, in fen. */
+  readonly paid?: { readonly balanceFen: number; readonly cashFen: number } | undefined;
+}
+
+export function PriceLines({ lines, paid }: PriceLinesProps) {
+  const shown = paid
+    ? lines.filter(({ kind }) => kind !== "balance" && kind !== "payable")
+    : lines;
   return (
     <dl className={styles.lines}>
-      {lines.map(({ kind, text, note, amountFen }) => (
-        <Line
-          key={`${kind}${text}`}
-          kind={kind}
-          name={text}
-          note={note}
-          value={moneyText(amountFen)}
-        />
+      {shown.map(({ kind, text, note, amountFen }) => (
+        <Line key={`${kind}${text}`} kind={kind} name={text} note={note} amountFen={amountFen} />
       ))}
-      {balanceFen > 0 && !hasBalanceLine && (
-        <Line
-          kind="part"
-          name={isPaid ? "余额支付" : "其中余额支付"}
-          value={moneyText(balanceFen)}
-        />
+      {paid && paid.balanceFen > 0 && (
+        <Line kind="part" name="余额支付" amountFen={paid.balanceFen} />
       )}
-      {balanceFen > 0 && cashFen > 0 && (
-        <Line kind="part" name={isPaid ? "微信支付" : "其中微信支付"} value={moneyText(cashFen)} />
-      )}
+      {paid && paid.cashFen > 0 && <Line kind="part" name="微信支付" amountFen={paid.cashFen} />}
+      {paid && <Line kind="payable" name="实付" amountFen={paid.balanceFen + paid.cashFen} />}
     </dl>
   );
 }

@@ -1,16 +1,17 @@
 /** From 立即购买 to the order: confirm, pay, and on to the order with its outcome. */
 import { useQueryClient } from "@tanstack/react-query";
-import type { OrderDetail } from "@yunjing/contract/schemas/orders";
 import { useState } from "react";
-import { moneyText } from "../../../parts/money.ts";
 import { PaySheet } from "../../../parts/pay/pay-sheet.tsx";
 import type { OrderToPay } from "../../../parts/pay/pay-sheet-body.tsx";
+import { toPay } from "../../../parts/shop/order-words.ts";
 import { redirectTo } from "../../../shell/navigate.ts";
 import { ConfirmSheet } from "./confirm-sheet.tsx";
 import { type Item, useQuote } from "./use-quote.ts";
 
 interface BuyingProps {
   readonly item: Item;
+  /** What was filled in, as the confirmation shows it once more. */
+  readonly inputs: readonly { readonly label: string; readonly text: string }[];
   readonly regionCode: string;
   readonly onClose: () => void;
 }
@@ -18,20 +19,7 @@ interface BuyingProps {
 const detailPath = (orderNo: string): string =>
   `/pages/exchange/ordetail?orderNo=${encodeURIComponent(orderNo)}`;
 
-function toPay({ orderNo, title, amounts }: OrderDetail): OrderToPay {
-  const held = [
-    ...((amounts.balanceFen ?? 0) > 0 ? [`余额 ${moneyText(amounts.balanceFen ?? 0)}`] : []),
-    ...((amounts.pointsOffFen ?? 0) > 0 ? [`积分抵 ${moneyText(amounts.pointsOffFen ?? 0)}`] : []),
-  ];
-  return {
-    orderNo,
-    title,
-    dueFen: amounts.cashFen ?? 0,
-    ...(held.length > 0 ? { heldText: `已用${held.join("、")}` } : {}),
-  };
-}
-
-export function Buying({ item, regionCode, onClose }: BuyingProps) {
+export function Buying({ item, inputs, regionCode, onClose }: BuyingProps) {
   const view = useQuote(item, regionCode);
   const [order, setOrder] = useState<OrderToPay>();
   const queries = useQueryClient();
@@ -43,6 +31,6 @@ export function Buying({ item, regionCode, onClose }: BuyingProps) {
     void queries.invalidateQueries();
     setOrder(toPay(placed));
   };
-  if (!order) return <ConfirmSheet view={view} onPlace={place} onClose={onClose} />;
+  if (!order) return <ConfirmSheet view={view} inputs={inputs} onPlace={place} onClose={onClose} />;
   return <PaySheet order={order} onClose={() => void redirectTo(detailPath(order.orderNo))} />;
 }

@@ -6,7 +6,7 @@ import { Field } from "../../../parts/field.tsx";
 import { moneyText } from "../../../parts/money.ts";
 import { Stepper } from "../../../parts/stepper.tsx";
 import styles from "./detail.module.css";
-import type { ChoiceView } from "./use-choice.ts";
+import { type ChoiceView, shownInput } from "./use-choice.ts";
 
 function skuNote(sku: SkuView): string {
   if (!sku.isOn || sku.stock === "none") return sku.unavailable ?? "已售罄";
@@ -21,16 +21,6 @@ const completions: Readonly<Partial<Record<FormField["kind"], "tel" | "email">>>
   email: "email",
 };
 
-/** Digits of a phone are set apart as they are read: 138 0000 6027. */
-const shown = ({ kind }: FormField, value: string): string =>
-  kind === "phone"
-    ? value
-        .replace(/\D/g, "")
-        .replace(/^(\d{3})(\d{1,4})?(\d{1,4})?.*$/, (_all, ...found) =>
-          found.slice(0, 3).filter(Boolean).join(" "),
-        )
-    : value;
-
 function Inputs({ benefit, view }: { readonly benefit: BenefitDetail; readonly view: ChoiceView }) {
   return benefit.form.map((field) => {
     const { name, label, kind, placeholder } = field;
@@ -41,7 +31,7 @@ function Inputs({ benefit, view }: { readonly benefit: BenefitDetail; readonly v
           name={name}
           label={label}
           kind={kinds[kind]}
-          value={shown(field, view.values[name] ?? "")}
+          value={shownInput(field, view.values[name] ?? "")}
           onInput={(value) => view.fill(name, value)}
           placeholder={placeholder}
           error={view.errorOf(name)}

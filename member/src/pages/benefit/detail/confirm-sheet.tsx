@@ -19,11 +19,26 @@ import styles from "./confirm.module.css";
 import { CouponPicker } from "./coupon-picker.tsx";
 import type { QuoteView } from "./use-quote.ts";
 
+type Input = { readonly label: string; readonly text: string };
+
 interface ConfirmSheetProps {
   readonly view: QuoteView;
+  readonly inputs: readonly Input[];
   readonly onPlace: () => Promise<void>;
   readonly onClose: () => void;
 }
+
+/** A wrong account cannot be called back, so it is shown large, once more. */
+const Inputs = ({ inputs }: { readonly inputs: readonly Input[] }) => (
+  <dl className={styles.inputs}>
+    {inputs.map(({ label, text }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+);
 
 const Items = ({ quote }: { readonly quote: Quote }) => (
   <ul className={styles.items}>
@@ -114,7 +129,12 @@ function submitText({ cashFen, balanceFen, points }: Quote): string {
   return points.used > 0 ? `扣 ${countText(points.used)} 积分，提交订单` : "免费领取";
 }
 
-function Foot({ view, onPlace }: Omit<ConfirmSheetProps, "onClose">) {
+const sumName = ({ cashFen, balanceFen }: Quote): string => {
+  if (cashFen > 0) return "还需支付";
+  return balanceFen > 0 ? "余额支付" : "应付";
+};
+
+function Foot({ view, onPlace }: Pick<ConfirmSheetProps, "view" | "onPlace">) {
   const { quote, isFetching } = view;
   if (!quote) return null;
   const saved = quote.items.reduce((sum, item) => sum + item.marketFen * item.quantity, 0);
@@ -122,7 +142,7 @@ function Foot({ view, onPlace }: Omit<ConfirmSheetProps, "onClose">) {
   return (
     <>
       <div className={styles.sum} aria-live="polite">
-        <span className={styles.sumName}>{quote.cashFen > 0 ? "还需支付" : "应付"}</span>
+        <span className={styles.sumName}>{sumName(quote)}</span>
         <Price
           amountFen={quote.cashFen > 0 ? quote.cashFen : quote.payableFen}
           money="exact"
@@ -143,7 +163,11 @@ function Foot({ view, onPlace }: Omit<ConfirmSheetProps, "onClose">) {
   );
 }
 
-function Content({ view, onCoupons }: { view: QuoteView; onCoupons: () => void }) {
+interface ContentProps extends Pick<ConfirmSheetProps, "view" | "inputs"> {
+  readonly onCoupons: () => void;
+}
+
+function Content({ view, inputs, onCoupons }: ContentProps) {
   const { quote, error, notice, refetch } = view;
   if (!quote) {
     return error ? (
@@ -162,13 +186,14 @@ function Content({ view, onCoupons }: { view: QuoteView; onCoupons: () => void }
       {notice && <NoticeBar kind="bad" text={notice} {...(isMany ? manyAct : {})} />}
       {error && !notice && <NoticeBar kind="bad" text={wordsFor(error)} />}
       <Items quote={quote} />
+      {inputs.length > 0 && <Inputs inputs={inputs} />}
       <Tenders quote={quote} view={view} onCoupons={onCoupons} />
-      <PriceLines lines={quote.lines} cashFen={quote.cashFen} balanceFen={quote.balanceFen} />
+      <PriceLines lines={quote.lines} />
     </div>
   );
 }
 
-export function ConfirmSheet({ view, onPlace, onClose }: ConfirmSheetProps) {
+export function ConfirmSheet({ view, inputs, onPlace, onClose }: ConfirmSheetProps) {
   const [isPicking, setPicking] = useState(false);
   const { quote } = view;
   if (isPicking && quote) {
@@ -190,7 +215,7 @@ export function ConfirmSheet({ view, onPlace, onClose }: ConfirmSheetProps) {
       onClose={onClose}
       foot={<Foot view={view} onPlace={onPlace} />}
     >
-      <Content view={view} onCoupons={() => setPicking(true)} />
+      <Content view={view} inputs={inputs} onCoupons={() => setPicking(true)} />
     </FlowSheet>
   );
 }

@@ -1,6 +1,6 @@
 /** What the member has chosen of a benefit: a SKU, how many, and what must be filled in. */
 import { tidied, wrongWith } from "@yunjing/contract/benefit-form";
-import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
+import type { BenefitDetail, FormField, SkuView } from "@yunjing/contract/schemas/benefit";
 import { useState } from "react";
 import { forget, keep, recall } from "../../../device/storage.ts";
 
@@ -25,6 +25,16 @@ const isDraft = (value: unknown): value is Draft =>
   typeof value.input === "object" &&
   value.input !== null &&
   Object.values(value.input).every((each) => typeof each === "string");
+
+/** Digits of a phone are set apart as they are read: 138 0000 6027. */
+export const shownInput = ({ kind }: FormField, value: string): string =>
+  kind === "phone"
+    ? value
+        .replace(/\D/g, "")
+        .replace(/^(\d{3})(\d{1,4})?(\d{1,4})?.*$/, (_all, ...found) =>
+          found.slice(0, 3).filter(Boolean).join(" "),
+        )
+    : value;
 
 const canBuy = (sku: SkuView): boolean => sku.isOn && sku.stock !== "none";
 
@@ -82,6 +92,11 @@ export function useChoice(benefit: BenefitDetail) {
     input: Object.fromEntries(
       form.map((field) => [field.name, tidied(field, draft.input[field.name] ?? "")]),
     ),
+    /** The same as the member reads it. */
+    inputs: form.map((field) => ({
+      label: field.label,
+      text: shownInput(field, draft.input[field.name] ?? ""),
+    })),
     errorOf,
     check,
     choose: (skuId: string) => setDraft({ ...draft, skuId }),
