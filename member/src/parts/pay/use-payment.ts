@@ -5,7 +5,7 @@ import { api } from "../../api.ts";
 import { ApiFailure, isAnswered, wordsFor } from "../../device/failure.ts";
 import { underKey } from "../../device/idempotency.ts";
 import { platform } from "../../device/platform.ts";
-import { leaveFor } from "../../shell/navigate.ts";
+import { leaveFor, redirectTo } from "../../shell/navigate.ts";
 import { payInWechat } from "./wechat-bridge.ts";
 
 export type Channel = "wechat" | "balance" | "none";
@@ -97,6 +97,8 @@ export function usePayment(orderNo: string, isAwaited = false) {
     }
     if (payment.h5Url === undefined) return hear(payment, true);
     awaitOutcome();
+    // Whoever comes back from WeChat finds the order waiting, not the shop.
+    await redirectTo(`/pages/exchange/ordetail?orderNo=${orderNo}&pay=1`);
     leaveFor(payment.h5Url, { isTrusted: true });
   };
   const pay = (channel: Channel): Promise<void> => begin(orderNo, channel).then(follow, fail);

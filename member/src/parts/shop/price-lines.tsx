@@ -27,9 +27,7 @@ interface PriceLinesProps {
 }
 
 export function PriceLines({ lines, paid }: PriceLinesProps) {
-  const shown = paid
-    ? lines.filter(({ kind }) => kind !== "balance" && kind !== "payable")
-    : lines;
+  const shown = paid ? lines.filter(({ kind }) => kind !== "balance" && kind !== "payable") : lines;
   return (
     <dl className={styles.lines}>
       {shown.map(({ kind, text, note, amountFen }) => (
