@@ -13,6 +13,7 @@ import { operatorAudit } from "./schemas/operators/audit.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
+import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wechat } from "./schemas/wechat.ts";
 import type { Route, Shape } from "./operation.ts";
@@ -26,6 +27,7 @@ export const shapes = {
   exchange,
   buying,
   orders,
+  refunds,
   batches,
   wechat,
   coupons,

@@ -8,6 +8,7 @@ import { home } from "./routes/home.ts";
 import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
+import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wechat } from "./routes/wechat.ts";
 
@@ -20,6 +21,7 @@ export const routes = {
   exchange,
   buying,
   orders,
+  refunds,
   batches,
   wechat,
   coupons,

@@ -69,6 +69,11 @@ export const inputs: Inputs = {
     receiptReceived: { receiptToken },
     claim: { receiptToken },
   },
+  refunds: {
+    sheet: { orderNo },
+    apply: { orderNo, reason: "不想要了" },
+    withdraw: { orderNo },
+  },
   coupons: {
     list: {},
     detail: { id: batchId },

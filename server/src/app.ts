@@ -19,6 +19,9 @@ import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
+import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
+import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
+import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
@@ -27,7 +30,6 @@ import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
 import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
-import type { ItemRefunder } from "./domain/orders/port.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
 import { paymentPoller } from "./domain/payments/jobs.ts";
@@ -104,6 +106,7 @@ function handlersOf(
     exchange: exchangeRoutes(context, db, { wake }),
     buying: buyingRoutes(context, db, { payments, wake }),
     orders: ordersRoutes(context, db),
+    refunds: refundsRoutes(context, db, { wake }),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: pageTickets }),
     coupons: couponsRoutes(context, db, {
@@ -189,16 +192,11 @@ async function mountWeb(
   await mountPages(server, pages);
 }
 
-/** Until money goes back by itself, a person hears of each item that failed. */
-const refundsByHand = ({ log }: Context): ItemRefunder => ({
-  refundItem: async (_tx, item) => log.error(item, "an item failed and is to be paid back"),
-});
-
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
   channel: payChannel,
   payers,
   listener: paymentListener(context),
-  refunds: { onRefundWord: async (_tx, word) => context.log.error(word, "nobody refunded this") },
+  refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
 });
 
@@ -210,7 +208,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const fulfilment = {
     suppliers: { ...partners.suppliers, [OWN_STOCK]: ownStock(context, db) },
     listener: fulfilmentListener(context, {
-      ...{ codes: codeReturner(context), refunds: refundsByHand(context) },
+      ...{ codes: codeReturner(context), refunds: itemRefunder(context) },
     }),
   };
   const payments = paymentsOf(context, partners);
@@ -241,6 +239,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     couriers: {
       "sms.send": smsCourier(context, partners.sms),
       ...fulfilmentCouriers(context, db, fulfilment),
+      ...refundCouriers(context, db, partners.payChannel),
     },
     agents: [
       supplierPoller(context, db, fulfilment),
@@ -248,6 +247,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       supplierWatcher(context, db),
       pickupCloser(context, db),
       unpaidCloser(context, db, payments),
+      refundPoller(context, db, partners.payChannel),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),
       keySweeper(context, db),

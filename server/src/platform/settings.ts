@@ -45,6 +45,8 @@ export const defaults = {
   balanceWithoutStepUpFen: 20_000,
   receiptAfterEndMs: 7 * DAY,
   pickupAutoReceiveMs: 4 * HOUR,
+  // Cards (features.md D11)
+  cardRevealsPerDay: 20,
   // Fulfilment (domain.md 12, 19)
   supplierTimeoutMs: 8 * SECOND,
   /** Seconds from one query of a supplier order to the next; the last figure repeats. */
@@ -73,6 +75,9 @@ export const defaults = {
   /** From one look at a return to the next; longer while the merchant's account is short. */
   payReturnLookMs: MINUTE,
   payReturnShortMs: 10 * MINUTE,
+  // Refunds (domain.md 6): more than this waits for a person, and then for two.
+  refundReviewAboveFen: 50_000,
+  refundTwoPersonsFen: 50_000,
   // Points (domain.md 13)
   pointsLifeMonths: 12,
   pointsFreezeMs: 7 * DAY,

@@ -88,6 +88,7 @@ export const kinds = {
   order_paid: "the order's row: ref is its id",
   order_fulfilled: "the item's row: ref is its id",
   refund: "the refund's row: ref is refund_no",
+  refund_paid: "the refund's row: ref is refund_no",
   wxpay_credit: "the number's claim (trade_no): ref is the channel's transaction id",
   wxpay_accept: "the attempt's row: ref is its id",
   wxpay_return: "the return's row: ref is its refund_no",

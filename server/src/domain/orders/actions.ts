@@ -8,3 +8,10 @@ export { quoteBasket } from "./actions/quote.ts";
 export { pageOfOrders } from "./actions/read.ts";
 export { orderNoOf } from "./store/read.ts";
 export { claimOrder, readReceipt, receiptTokenOf } from "./actions/receipt.ts";
+export {
+  type ItemAmounts,
+  type RefundableItem,
+  type RefundableOrder,
+  refundableByNo,
+  refundableOf,
+} from "./store/refundable.ts";

@@ -81,6 +81,14 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   points_hold: member(["id"], "change"),
   points_hold_lot: member(["hold_id", "lot_id"], "change"),
   wallet_hold: member(["id"], "change"),
+  refund: member(["id"], "change", {
+    searches: {
+      refund_look: "the poller of refunds without a last word",
+      refund_review: "the operators' queue",
+    },
+  }),
+  refund_item: member(["refund_id", "item_id"], "append"),
+  refund_no: value(["refund_no"], "append"),
 
   // Members
   member: member([], "change"),
