@@ -9,6 +9,7 @@ import { layOutShop } from "./catalogue.ts";
 import { fillWallet, layOutCoupons } from "./coupons.ts";
 import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
+import { fillOwnStock } from "./own-cards.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
 
 export type DemoSummary = {
@@ -33,6 +34,7 @@ export async function seedDemo(
   deps: { readonly diningSource: DiningSource },
 ): Promise<DemoSummary> {
   await layOutShop(db);
+  await fillOwnStock(context, db);
   await syncStores(context, db, deps.diningSource);
   const people = await seatPeople(context, db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
