@@ -4,7 +4,10 @@ import { operations } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buyingWays } from "./buying-refusals.fixture.ts";
+import { type HttpShop, openShop } from "./shop.fixture.ts";
 import { couponWays } from "./coupon-refusals.fixture.ts";
+import { refundWays } from "./refund-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
 
@@ -17,6 +20,7 @@ const storeId = "AAAAAAAA";
 
 let world: HttpWorld;
 let trade: Trade;
+let shop: HttpShop;
 let member: Login;
 let maker: Login;
 let checker: Login;
@@ -24,6 +28,7 @@ beforeAll(async () => {
   const capped = { smsDayCapsOn: true, smsPerPhoneDay: 1, smsResendSeconds: 0 };
   world = await openHttpWorld({ SETTINGS: JSON.stringify(capped) });
   trade = await openTrade(world);
+  shop = await openShop(world, trade);
   member = await world.logIn("13700000001");
   maker = await world.logIn("13700000002", HANDS);
   checker = await world.logIn("13700000003", HANDS);
@@ -170,6 +175,8 @@ const ways: Readonly<Record<string, Ways>> = {
       return meal("kfc-set", { session });
     },
   },
+  ...buyingWays(() => ({ world, trade, shop })),
+  ...refundWays(() => ({ trade, shop })),
   "orders.detail": {
     NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),
   },

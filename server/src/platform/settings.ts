@@ -45,6 +45,8 @@ export const defaults = {
   balanceWithoutStepUpFen: 20_000,
   receiptAfterEndMs: 7 * DAY,
   pickupAutoReceiveMs: 4 * HOUR,
+  // Cards (features.md D11)
+  cardRevealsPerDay: 20,
   // Fulfilment (domain.md 12, 19)
   supplierTimeoutMs: 8 * SECOND,
   /** Seconds from one query of a supplier order to the next; the last figure repeats. */

@@ -120,13 +120,22 @@ describe("a secret", () => {
     ]);
   });
 
-  test("seen by many at once is counted as often", async () => {
+  test("is shown twenty times a day at most, however many ask at once", async () => {
     const { idOf, asking } = await delivered(card);
     const id = await idOf();
     const shown = await Promise.all(
-      Array.from({ length: 20 }, () => revealCard(context, db, asking(id))),
+      Array.from({ length: 30 }, () =>
+        revealCard(context, db, asking(id)).then(
+          ({ revealCount }) => revealCount,
+          ({ code }: { code: string }) => code,
+        ),
+      ),
     );
-    expect(new Set(shown.map(({ revealCount }) => revealCount)).size).toBe(20);
+    expect(shown.filter((said) => said === "RATE_LIMITED").length).toBe(10);
+    expect(new Set(shown).size).toBe(21);
+    context.clock.advance(DAY_MS + 1);
+    expect((await revealCard(context, db, asking(id))).revealCount).toBe(21);
+    context.clock.advance(-DAY_MS - 1);
   });
 });
 

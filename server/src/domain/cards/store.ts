@@ -145,6 +145,17 @@ export async function openCard(
   return opened.rows[0];
 }
 
+/** How often a card was shown since then. */
+export async function revealsSince(
+  tx: Tx,
+  { memberId, id, since }: { memberId: string; id: string; since: Date },
+): Promise<number> {
+  const found = await tx.execute<{ n: number }>(sql`
+    SELECT count(*)::int AS n FROM event
+    WHERE member_id = ${memberId} AND entity_id = ${id} AND name = 'revealed' AND at > ${since}::timestamptz`);
+  return found.rows[0]?.n ?? 0;
+}
+
 /** Marks a card as used; false when it was already, or is void. */
 export async function markCard(
   tx: Tx,

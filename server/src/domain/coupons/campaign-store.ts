@@ -1,6 +1,6 @@
 /** Statements that change templates and lay out the buckets of their campaigns. */
 import { sql } from "drizzle-orm";
-import type { Tx } from "../../platform/database/pool.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { CampaignState } from "./machine.ts";
 import type { TemplateDraft } from "./template-store.ts";
 
@@ -64,4 +64,37 @@ export async function moveTemplate(
         decided_at = ${at(now)}
     WHERE template_id = ${templateId} AND status = ${from}`);
   return moved.rowCount === 1;
+}
+
+/** A campaign as an operator watches it: counts of coupons, money in fen; null without an end. */
+export type CampaignFigures = {
+  readonly templateId: string;
+  readonly title: string;
+  readonly status: CampaignState;
+  readonly endedHow: string | null;
+  readonly makerId: string;
+  readonly total: number | null;
+  readonly claimed: number;
+  readonly used: number;
+  readonly budgetFen: number | null;
+  readonly heldFen: number;
+  readonly spentFen: number;
+};
+
+/** Every campaign with its figures, in the order of the shop; there are few. */
+export async function campaignFigures(db: Db): Promise<CampaignFigures[]> {
+  const found = await db.execute<CampaignFigures>(sql`
+    SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
+           s.total, s.claimed, s.used, m."budgetFen", m."heldFen", m."spentFen"
+    FROM coupon_template t
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
+             coalesce(sum(claimed), 0)::int AS claimed, coalesce(sum(used), 0)::int AS used
+      FROM campaign_stock WHERE template_id = t.template_id) s
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::bigint END AS "budgetFen",
+             coalesce(sum(held_fen), 0)::bigint AS "heldFen", coalesce(sum(spent_fen), 0)::bigint AS "spentFen"
+      FROM campaign_spend WHERE template_id = t.template_id) m
+    ORDER BY t.sort, t.template_id`);
+  return found.rows;
 }

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   approveCampaign,
+  campaignFigures,
   claimCentre,
   claimCoupon,
   couponsOf,
@@ -106,6 +107,12 @@ describe("a campaign", () => {
     expect(await sum("campaign_stock", "total")).toBe(333);
     expect(await sum("campaign_spend", "budget_fen")).toBe(1_000_003);
     expect(await sum("campaign_stock", "1")).toBe(16);
+    await claim(await member(), templateId);
+    const figures = await campaignFigures(bed.db);
+    expect(figures.find((one) => one.templateId === templateId)).toMatchObject({
+      ...{ status: "active", total: 333, claimed: 1, used: 0 },
+      ...{ budgetFen: 1_000_003, heldFen: 0, spentFen: 0 },
+    });
   });
 
   test("that is paused cannot be claimed, and can when it goes on", async () => {

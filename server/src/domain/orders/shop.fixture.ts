@@ -38,7 +38,7 @@ export type Offered = {
 const kinds = { topup: "topup", card: "card", movie: "movie", coupons: "coupon" } as const;
 
 /** Lays a benefit out with one SKU of the same id. */
-async function offer(db: Db, it: Offered): Promise<void> {
+export async function offer(db: Db, it: Offered): Promise<void> {
   const { id, delivery, priceFen = 1_000, stock, levels = {} } = it;
   const form = delivery === "topup" || delivery === "movie" ? [PHONE_FIELD] : [];
   await db.execute(sql`
@@ -72,10 +72,10 @@ async function offer(db: Db, it: Offered): Promise<void> {
   }
 }
 
-type Means = { readonly points?: number; readonly principalFen?: number };
+export type Means = { readonly points?: number; readonly principalFen?: number };
 
 /** Gives a member points and principal. */
-const give = (context: Context, db: Db, memberId: string, means: Means): Promise<void> =>
+export const give = (context: Context, db: Db, memberId: string, means: Means): Promise<void> =>
   transaction(db, async (tx) => {
     const { points = 0, principalFen = 0 } = means;
     const why = { memberId, actor: "system", kind: "adjust" } as const;
