@@ -121,7 +121,7 @@ describe("a delivery after its definite no", () => {
     ]);
   });
 
-  test("whichever of the two comes bed.first, the member gets one", async () => {
+  test("whichever of the two comes first, the member gets one", async () => {
     const submitted = await bed.order();
     await bed.carry();
     await bed.callback("topup", submitted.outNo, refused);

@@ -2,10 +2,8 @@
 import { sql } from "drizzle-orm";
 import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
-import { startWorker } from "../../platform/jobs/worker.ts";
 import { testContext } from "../../platform/testing.ts";
-import { type FulfilmentDeps, queryDue, receiveCallback } from "./actions.ts";
-import { fulfilmentCouriers } from "./jobs.ts";
+import { type FulfilmentDeps, placeOrder, queryDue, receiveCallback } from "./actions.ts";
 import type { Route, SupplierAnswer } from "./port.ts";
 import { scriptedSupplier, submitOrder, writingListener } from "./testing.ts";
 
@@ -16,18 +14,20 @@ export const CARDS = { supplierId: "cards", product: "CMCC50", costFen: 4_950 };
 
 type Row = { outNo: string; supplierId: string; state: string; attempt: number; costFen: number };
 
+/** Both suppliers, honest and at ease, and whoever is told. */
+function made() {
+  const [first, second] = [scriptedSupplier(), scriptedSupplier()];
+  const { listener, told } = writingListener();
+  const suppliers = { topup: first.supplier, cards: second.supplier };
+  const deps: FulfilmentDeps = { suppliers, listener };
+  return { first, second, told, deps };
+}
+
 /** `first` is the supplier `topup`, `second` is `cards`; `fresh()` makes them and the listener anew. */
 export async function openBed() {
   const context = testContext();
   const database = await freshDatabase();
   const db = openDatabase({ url: database.appUrl, log: context.log });
-  const made = () => {
-    const [first, second] = [scriptedSupplier(), scriptedSupplier()];
-    const { listener, told } = writingListener();
-    const suppliers = { topup: first.supplier, cards: second.supplier };
-    const deps: FulfilmentDeps = { suppliers, listener };
-    return { first, second, told, deps };
-  };
   const bed = {
     ...{ context, db, ...made() },
     async fresh() {
@@ -40,12 +40,16 @@ export async function openBed() {
                            WHERE next_look_at IS NOT NULL`);
       Object.assign(bed, made());
     },
-    /** Carries what is due in the outbox. */
+    /** Carries what was not sent yet, next attempts too, as the couriers of its messages would. */
     async carry() {
-      const couriers = fulfilmentCouriers(context, db, bed.deps);
-      const worker = startWorker(context, db, couriers, { pollMs: 10 });
-      await worker.idle();
-      await worker.stop();
+      for (;;) {
+        const unsent = await db.execute<{ ownerId: string; id: string }>(sql`
+          SELECT o.member_id AS "ownerId", o.id FROM supplier_order o
+          JOIN outbox m ON m.member_id = o.member_id AND m.aggregate_id = o.id
+          WHERE o.state = 'CREATED'`);
+        if (unsent.rows.length === 0) return;
+        for (const key of unsent.rows) await placeOrder(context, db, bed.deps, key);
+      }
     },
     /** Lets time pass in steps of five seconds, with the poller looking at each. */
     async pass(ms: number) {
