@@ -194,8 +194,7 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
 }
 
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
-  channel: payChannel,
-  payers,
+  ...{ channel: payChannel, payers },
   listener: paymentListener(context),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
