@@ -21,11 +21,15 @@ const lasting = "assets/[name]-[hash][extname]";
 const OUTLIVES = new Set(["react", "rolldown-runtime"]);
 
 /**
- * The parts of the pages that strangers land on (login, agreements, exchange): one chunk and one
+ * The parts of the pages that strangers land on (login, exchange): one chunk and one
  * style sheet, so that nothing of the lists and cards of the shop rides on a first view.
  */
 const BASICS =
-  /\/parts\/(?:artwork|artwork-names|button|card|contours|countdown|field|icon|icon-drawing|icons|list-row|notice-bar|pressable|skeleton|tag|tick|touch|waterline|whale)(?:\.module)?\.(?:tsx?|css)$/;
+  /\/(?:load-api|shell\/busy|device\/time)\.ts$|\/parts\/(?:artwork|artwork-names|button|contours|field|icon|icon-drawing|icons|pressable|tick|touch|waterline|whale)(?:\.module)?\.(?:tsx?|css)$/;
+
+/** What the exchange pages draw besides: answers, states and waits, without lists and prices. */
+const PANELS =
+  /\/parts\/(?:card|list-row|notice-bar|skeleton|tag|countdown|empty-state|scene|dock)(?:\.module)?\.(?:tsx?|css)$/;
 
 export default defineConfig({
   root,
@@ -49,11 +53,14 @@ export default defineConfig({
             {
               name: "react",
               test: /node_modules\/(?:react|react-dom|scheduler)\//,
-              priority: 4,
+              priority: 5,
             },
-            { name: "app", test: /\/member\/src\/(?:main\.tsx|api\.ts)$/, priority: 3 },
+            { name: "app", test: /\/member\/src\/main\.tsx$/, priority: 4 },
+            { name: "basics", test: BASICS, priority: 4 },
+            { name: "api", test: /\/member\/src\/api\.ts$/, priority: 3 },
             { name: "query", test: /@tanstack\/|\/query-provider\.tsx$/, priority: 2 },
-            { name: "basics", test: BASICS, priority: 2 },
+            { name: "panels", test: PANELS, priority: 2 },
+            { name: "soon", test: /\/parts\/coming-soon/, priority: 2 },
             { name: "parts", test: /\/member\/src\/parts\//, minShareCount: 4, priority: 1 },
           ],
         },

@@ -123,7 +123,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: "member api",
-    files: /^member\/src\/api(\.test)?\.ts$/,
+    files: /^member\/src\/(load-)?api(\.test)?\.ts$/,
     imports: ["contract", "device", "shell"],
     isPortable: true,
   },

@@ -5,11 +5,22 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
+import { attempt } from "./device/attempt.ts";
 import { wordsFor } from "./device/failure.ts";
 import { record, startLog } from "./device/log.ts";
 import { notice } from "./shell/facade/facade.ts";
 import { followLogout, router } from "./shell/navigate.ts";
 import "./theme/global.css";
+
+const DEBUG_FLAG = "debug-console";
+
+/** M08: only a set flag loads the console, and at once, so that it hears the start. */
+function startConsole(): void {
+  if (attempt(() => localStorage.getItem(DEBUG_FLAG)) == null) return;
+  import("./device/debug-console.ts")
+    .then(({ followDebugFlag }) => followDebugFlag())
+    .catch(() => undefined);
+}
 
 const root = document.getElementById("app");
 if (!root) throw new Error("index.html has no #app");
@@ -19,13 +30,14 @@ let isTelling = false;
 async function tell(failure: unknown): Promise<void> {
   if (isTelling || (failure instanceof DOMException && failure.name === "AbortError")) return;
   isTelling = true;
-  await notice({ content: wordsFor(failure), type: "error" }).finally(() => {
-    isTelling = false;
-  });
+  // A notice that cannot be shown must not become the next failure to tell.
+  await notice({ content: wordsFor(failure), type: "error" }).catch(() => undefined);
+  isTelling = false;
 }
 addEventListener("unhandledrejection", (event) => void tell(event.reason));
 
 startLog();
+startConsole();
 followLogout();
 router.subscribe(() => record("page", [router.view().current?.place.path]));
 history.scrollRestoration = "manual";

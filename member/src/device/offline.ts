@@ -84,6 +84,7 @@ export async function retry(): Promise<void> {
 /** Follows the phone's own word for it: away at once, back only when the server answers. */
 export function watchNetwork(): () => void {
   const back = () => void retry();
+  if (navigator.onLine === false) unreached();
   addEventListener("offline", unreached);
   addEventListener("online", back);
   return () => {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 /** Holds U03: one renewal for all who ask, what each answer means, and who hears that login is needed. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { onNeedLogin, renewSession, tellNeedLogin } from "./session.ts";
+import { onNeedLogin, tellNeedLogin } from "./need-login.ts";
+import { renewSession } from "./session.ts";
 import { saveToken, storedToken, tokenState } from "./token.ts";
 
 const grant = { token: "a.b.c", tokenExpired: 4_000_000_000_000 };

@@ -1,20 +1,11 @@
-/**
- * Renews the login by the refresh cookie, once for all who ask at the same time, and says who must
- * log in (U03).
- */
+/** Renews the login by the refresh cookie, once for all who ask at the same time (U03). */
 import { isAnswered } from "./failure.ts";
 import { request } from "./http.ts";
-import { dropToken, saveToken, storedToken, tokenFault, tokenState } from "./token.ts";
+import { dropToken, saveToken, storedToken, tokenState } from "./token.ts";
 
 /** `unreachable` is no verdict: the network failed, and what was read before may still be shown. */
 export type Renewal = "renewed" | "refused" | "unreachable";
-export type LoginNeed = {
-  readonly errMsg: string;
-  /** The full in-app path the member wanted. */
-  readonly uniIdRedirectUrl: string;
-};
 
-const listeners = new Set<(need: LoginNeed) => void>();
 let renewing: Promise<Renewal> | undefined;
 
 const isGrant = (value: unknown): value is { token: string; tokenExpired: number } =>
@@ -54,23 +45,4 @@ export function renewSession(): Promise<Renewal> {
     renewing = undefined;
   });
   return renewing;
-}
-
-/** Registers who takes over when login is needed; without one a guarded page goes to login. */
-export function onNeedLogin(listener: (need: LoginNeed) => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
-}
-
-/**
- * Tells the registered listeners that login is needed; false when there is none and the page must
- * go.
- */
-export function tellNeedLogin(fullPath: string): boolean {
-  const state = tokenState();
-  const errMsg = tokenFault(state === "valid" ? "expired" : state);
-  for (const listener of listeners) listener({ errMsg, uniIdRedirectUrl: fullPath });
-  return listeners.size > 0;
 }

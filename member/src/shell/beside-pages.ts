@@ -1,20 +1,16 @@
 /**
- * What runs beside the pages: the look for a newer build, for the network, the storage's sweep, the
- * service worker and the debug console. Nothing of it rides on a first view.
+ * What runs beside the pages: the look for a newer build, for the network, the storage's sweep and
+ * the service worker. It is loaded when the first view is over.
  */
-import { attempt } from "../device/attempt.ts";
 import { watchNetwork } from "../device/offline.ts";
 import { startVersionWatch } from "../device/version-watch.ts";
-import { isBusy } from "./busy.ts";
 import { CONFIRM_TEXT } from "./facade/defaults.ts";
 import { notice, whileLoading } from "./facade/facade.ts";
 import { loadLine } from "./offline-notice.tsx";
+import { isBusy } from "./under-way.ts";
 
 /** One interval of the sweep (spec §9): the first falls due only then. */
 const FIRST_SWEEP_MS = 18_000;
-/** What the first view does without is loaded after this. */
-export const LATER_MS = 3_000;
-const DEBUG_FLAG = "debug-console";
 
 const loadWorker = () => import("../device/offline-worker.ts");
 
@@ -52,22 +48,9 @@ async function prepareOffline(): Promise<void> {
   if (import.meta.env.PROD) await loadWorker().then(({ keepWorker }) => keepWorker());
 }
 
-function prepareLater(): () => void {
-  const timer = setTimeout(() => void prepareOffline().catch(() => undefined), LATER_MS);
-  return () => clearTimeout(timer);
-}
-
-/** M08: only a set flag loads the console, and at once, so that it hears the start. */
-function startConsole(): void {
-  if (attempt(() => localStorage.getItem(DEBUG_FLAG)) == null) return;
-  import("../device/debug-console.ts")
-    .then(({ followDebugFlag }) => followDebugFlag())
-    .catch(() => undefined);
-}
-
 /** Starts all of it; the answer stops it. */
 export function startBesidePages(): () => void {
-  startConsole();
+  void prepareOffline().catch(() => undefined);
   const stops = [
     startVersionWatch({
       alert: (content) => notice({ content, buttons: [{ text: CONFIRM_TEXT }] }),
@@ -76,7 +59,6 @@ export function startBesidePages(): () => void {
       bringIn: (build) => whileLoading(bringIn(build), "正在升级"),
     }),
     watchNetwork(),
-    prepareLater(),
     sweepLater(),
   ];
   return () => stops.forEach((stop) => stop());

@@ -3,9 +3,10 @@
 import { Activity, act } from "react";
 import { createRoot } from "react-dom/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { isBusy, underWay, useBusy, whileBusy } from "./busy.ts";
+import { useBusy, whileBusy } from "./busy.ts";
 import { notice, toast } from "./facade/facade.ts";
 import { mountHost, opened } from "./facade/queue.ts";
+import { isBusy, underWay } from "./under-way.ts";
 
 beforeEach(() => vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true));
 afterEach(() => {

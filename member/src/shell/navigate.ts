@@ -2,7 +2,7 @@
  * The navigator of this window, by the verbs of the spec; each rejects with a NavigationError
  * (M15).
  */
-import { renewSession, tellNeedLogin } from "../device/session.ts";
+import { tellNeedLogin } from "../device/need-login.ts";
 import { onTokenChange, tokenState } from "../device/token.ts";
 import { externalUrl, isExternal } from "./external.ts";
 import { loginFor, needsLogin } from "./guard.ts";
@@ -13,11 +13,18 @@ import { rememberScroll } from "./scroll.ts";
 import { windowHistory } from "./window-history.ts";
 import { LOGIN, LOGOUT, type PageProps } from "../pages.ts";
 
+/** Only a login that has run out needs it, so it is not in the app's own chunk. */
+const renew = () =>
+  import("../device/session.ts").then(
+    ({ renewSession }) => renewSession(),
+    () => "unreachable" as const,
+  );
+
 let made = 0;
 export const router = new Navigator({
   history: windowHistory(),
   token: tokenState,
-  renew: renewSession,
+  renew,
   isLoginHeard: tellNeedLogin,
   newKey: () => `${Date.now().toString(36)}-${(made += 1)}`,
   leaving: (entry) => rememberScroll(entry.key),

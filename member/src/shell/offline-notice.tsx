@@ -1,11 +1,17 @@
 /** The place under the bar for the line that says the network is away; its words come when they are needed. */
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from "react";
-import { onReturn, showsFrom } from "../device/offline.ts";
+import { lazy, Suspense, useLayoutEffect, useRef } from "react";
 import styles from "./offline-notice.module.css";
 import { useReach } from "./reach.ts";
 
-/** Without its own chunk the line still says the one thing that matters. */
-const Bare = () => <>没有网络</>;
+/** Without its own chunk the line still says the one thing that matters, and leaves a way out. */
+const Bare = () => (
+  <>
+    没有网络
+    <button type="button" className={styles.bare} onClick={() => location.reload()}>
+      重试
+    </button>
+  </>
+);
 /** The words' chunk; asked for ahead of time while there is a network. Never rejects. */
 export const loadLine = () =>
   import("./offline-line.tsx").then(
@@ -17,20 +23,6 @@ const Line = lazy(loadLine);
 const SLIDE_MS = 200;
 /** Even without motion the page moves by a transform: what is moved so is no layout shift. */
 const STILL_MS = 20;
-
-/**
- * For a page that keeps its own last content: `seenAt` (ms) while that is what it shows, and how to
- * read it anew.
- */
-export function useSeenAt(seenAt: number | undefined, read: () => unknown): void {
-  const source = useId();
-  useEffect(() => {
-    showsFrom(source, seenAt);
-    return () => showsFrom(source, undefined);
-  }, [source, seenAt]);
-  const again = useEffectEvent(read);
-  useEffect(() => onReturn(() => again()), []);
-}
 
 /** Lets what follows slide into the place that `box` has left or taken. */
 function useSlide(box: { current: HTMLElement | null }, isOpen: boolean): void {

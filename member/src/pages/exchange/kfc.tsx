@@ -3,7 +3,7 @@
  * half filled in survives a reload, and back steps back within the page.
  */
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { api, q } from "../../api.ts";
 import {
   forgetSession,
@@ -22,14 +22,28 @@ import { Skeleton } from "../../parts/skeleton.tsx";
 import { StepBar } from "../../parts/step-bar.tsx";
 import { useBusy } from "../../shell/busy.ts";
 import { redirectTo, switchTab } from "../../shell/navigate.ts";
-import { ConfirmStep } from "./kfc/confirm-step.tsx";
 import styles from "./kfc/kfc.module.css";
-import { MenuStep } from "./kfc/menu-step.tsx";
-import { PickupStep } from "./kfc/pickup-step.tsx";
 import { type Manifest, STEPS } from "./kfc/step.ts";
 import { StoreStep } from "./kfc/store-step.tsx";
 import { useSteps } from "./kfc/use-steps.ts";
-import { Waiting } from "./kfc/waiting.tsx";
+
+// The stores are the first view; each later step comes while the one before it is being read.
+const loadLater = () => import("./kfc/later-steps.ts");
+const MenuStep = lazy(() => loadLater().then((steps) => ({ default: steps.MenuStep })));
+const PickupStep = lazy(() => loadLater().then((steps) => ({ default: steps.PickupStep })));
+const ConfirmStep = lazy(() => loadLater().then((steps) => ({ default: steps.ConfirmStep })));
+const Waiting = lazy(() => loadLater().then((steps) => ({ default: steps.Waiting })));
+/** Nobody has read the stores sooner. */
+const STORES_READ_MS = 4_000;
+
+const Looking = ({ at }: { readonly at: number }) => (
+  <div className={styles.page}>
+    <StepBar steps={STEPS} at={at} />
+    <div className={styles.body}>
+      <Skeleton count={4} />
+    </div>
+  </div>
+);
 
 const emptyDraft = (session: string): MealDraft => ({
   session,
@@ -61,7 +75,17 @@ export default function ExchangeKfcPage(props: PageProps) {
       if (after.ordered) forgetSession();
       return after;
     });
-  if (draft?.ordered) return <Waiting ordered={draft.ordered} />;
+  useEffect(() => {
+    const timer = setTimeout(() => void loadLater().catch(() => undefined), STORES_READ_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (draft?.ordered) {
+    return (
+      <Suspense fallback={<Looking at={STEPS.length} />}>
+        <Waiting ordered={draft.ordered} />
+      </Suspense>
+    );
+  }
   if (!draft || isOver) return <Over />;
   return <Filling draft={draft} change={change} onOver={() => setOver(true)} />;
 }
@@ -74,16 +98,7 @@ type FillingProps = {
 
 function Filling({ draft, change, onOver }: FillingProps) {
   const asked = useQuery(q(api.exchange.resume, { session: draft.session }));
-  if (asked.isPending) {
-    return (
-      <div className={styles.page}>
-        <StepBar steps={STEPS} at={draft.step} />
-        <div className={styles.body}>
-          <Skeleton count={4} />
-        </div>
-      </div>
-    );
-  }
+  if (asked.isPending) return <Looking at={draft.step} />;
   if (!asked.data) {
     if (isAnswered(asked.error)) return <Over words={wordsFor(asked.error)} />;
     return <ErrorBlock note="选好的内容还在" onRetry={asked.refetch} />;
@@ -127,9 +142,17 @@ function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
         </p>
       )}
       {draft.step === 0 && <StoreStep {...props} />}
-      {draft.step === 1 && <MenuStep {...props} />}
-      {draft.step === 2 && <PickupStep {...props} />}
-      {draft.step === 3 && <ConfirmStep {...props} onOver={onOver} />}
+      <Suspense
+        fallback={
+          <div className={styles.body}>
+            <Skeleton count={4} />
+          </div>
+        }
+      >
+        {draft.step === 1 && <MenuStep {...props} />}
+        {draft.step === 2 && <PickupStep {...props} />}
+        {draft.step === 3 && <ConfirmStep {...props} onOver={onOver} />}
+      </Suspense>
     </div>
   );
 }

@@ -4,7 +4,6 @@
  */
 import type { Output } from "@yunjing/contract/operations";
 import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
-import { api } from "../../api.ts";
 import {
   forgetDraft,
   forgetSession,
@@ -14,6 +13,7 @@ import {
   keptSession,
 } from "../../device/exchange-session.ts";
 import { ApiFailure, wordsFor } from "../../device/failure.ts";
+import { loadApi } from "../../load-api.ts";
 import type { PageProps } from "../../pages.ts";
 import { keepCode } from "../../parts/code-entry.ts";
 import { Skeleton } from "../../parts/skeleton.tsx";
@@ -65,14 +65,16 @@ function useSession(props: PageProps) {
     setError(undefined);
     loadFound().catch(() => undefined);
     const before = keptSession()?.session;
-    return api.exchange
-      .open({ code: typed, ...(before === undefined ? {} : { session: before }) })
+    return loadApi()
+      .then(({ exchange }) =>
+        exchange.open({ code: typed, ...(before === undefined ? {} : { session: before }) }),
+      )
       .then(show, (failure: unknown) => setError(wordsFor(failure)));
   };
   const resume = (session: string): Promise<void> => {
     setResuming(true);
-    return api.exchange
-      .resume({ session })
+    return loadApi()
+      .then(({ exchange }) => exchange.resume({ session }))
       .then(show, (failure: unknown) => {
         const isOver = failure instanceof ApiFailure && failure.status < 500 && failure.status > 0;
         if (isOver) end(wordsFor(failure));
@@ -81,10 +83,12 @@ function useSession(props: PageProps) {
       .finally(() => setResuming(false));
   };
   const leave = async (session: string): Promise<void> => {
-    const left = await api.exchange.leave({ session }).then(
-      () => true,
-      (failure: unknown) => failure instanceof ApiFailure && failure.code === "SESSION_OVER",
-    );
+    const left = await loadApi()
+      .then(({ exchange }) => exchange.leave({ session }))
+      .then(
+        () => true,
+        (failure: unknown) => failure instanceof ApiFailure && failure.code === "SESSION_OVER",
+      );
     if (!left) return toast("没有退回成功，请检查网络后再试", { kind: "failed" });
     end();
     forgetDraft();

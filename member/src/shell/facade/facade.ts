@@ -8,13 +8,25 @@ import type {
   FormAsk,
   FormValues,
   LoginAsk,
+  Looks,
   NoticeAsk,
   Progress,
   PromptAnswer,
   PromptAsk,
   ToastAsk,
 } from "./looks.ts";
-import { show } from "./queue.ts";
+import { wantHost } from "./first-call.ts";
+import type { LookName } from "./queue.ts";
+
+/** Opens a look; what draws it comes with the first one. */
+async function show<L extends LookName>(
+  look: L,
+  ask: Looks[L]["ask"],
+): Promise<Looks[L]["answer"]> {
+  wantHost();
+  const queue = await import("./queue.ts");
+  return queue.show(look, ask);
+}
 
 /** Says something and goes away by itself, after 2 s unless told (D01). */
 export function toast(text: string, options: Partial<Omit<ToastAsk, "text">> = {}): Promise<void> {

@@ -37,18 +37,9 @@ export function FacadeHost() {
   );
 }
 
-/**
- * The dialogs' chunk comes with the member's first touch: whoever only reads a page never pays for
- * it, and whoever acts has it before the first question, even if the network goes away in between.
- */
-function prefetchDialogs(): () => void {
-  const touched = new AbortController();
-  const prefetch = () => {
-    touched.abort();
-    loadDialogs().catch(() => undefined);
-  };
-  for (const touch of ["pointerdown", "keydown"]) addEventListener(touch, prefetch, touched);
-  return () => touched.abort();
+/** The dialogs' chunk comes beside the host, before the first question needs it. */
+function prefetchDialogs(): void {
+  loadDialogs().catch(() => undefined);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Logging in by phone: a code is asked for, comes by SMS, and is traded for a token. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useEffect, useState } from "react";
-import { api } from "../../../api.ts";
+import { loadApi } from "../../../load-api.ts";
 import { ApiFailure, wordsFor } from "../../../device/failure.ts";
 import { saveToken } from "../../../device/token.ts";
 import { useBusy } from "../../../shell/busy.ts";
@@ -71,7 +71,8 @@ export function useLogin(onDone: () => Promise<void>) {
 
   const send = async (): Promise<void> => {
     if (!PHONE.test(phone)) return setErrors({ phone: "请输入 11 位手机号" });
-    await api.passport.smsSend({ phone, scene: "login" }).then(
+    const asked = loadApi().then(({ passport }) => passport.smsSend({ phone, scene: "login" }));
+    await asked.then(
       async (challenge) => {
         setChallengeId(challenge.challengeId);
         startWait(challenge.resendAfterSeconds);
@@ -95,8 +96,8 @@ export function useLogin(onDone: () => Promise<void>) {
     if (challengeId === undefined || !(await agreed())) return undefined;
     const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION };
     setBusy(true);
-    return api.passport
-      .smsLogin(asked)
+    return loadApi()
+      .then(({ passport }) => passport.smsLogin(asked))
       .then(
         (granted) => {
           saveToken(granted);

@@ -1,0 +1,29 @@
+/** Says who must log in: whoever registered takes over, else the page goes to login (U03). */
+import { tokenFault, tokenState } from "./token.ts";
+
+export type LoginNeed = {
+  readonly errMsg: string;
+  /** The full in-app path the member wanted. */
+  readonly uniIdRedirectUrl: string;
+};
+
+const listeners = new Set<(need: LoginNeed) => void>();
+
+/** Registers who takes over when login is needed; without one a guarded page goes to login. */
+export function onNeedLogin(listener: (need: LoginNeed) => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+/**
+ * Tells the registered listeners that login is needed; false when there is none and the page must
+ * go.
+ */
+export function tellNeedLogin(fullPath: string): boolean {
+  const state = tokenState();
+  const errMsg = tokenFault(state === "valid" ? "expired" : state);
+  for (const listener of listeners) listener({ errMsg, uniIdRedirectUrl: fullPath });
+  return listeners.size > 0;
+}

@@ -1,0 +1,5 @@
+/** What comes after the stores: one chunk, asked for while the stores are read. */
+export { ConfirmStep } from "./confirm-step.tsx";
+export { MenuStep } from "./menu-step.tsx";
+export { PickupStep } from "./pickup-step.tsx";
+export { Waiting } from "./waiting.tsx";
