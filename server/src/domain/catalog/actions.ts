@@ -18,4 +18,10 @@ export {
   unpublishBenefit,
   type Withdrawal,
 } from "./operate/publish.ts";
-export { changeStock, type StockChange, switchSku } from "./operate/stock.ts";
+export {
+  changeStock,
+  type LowStock,
+  lowStock,
+  type StockChange,
+  switchSku,
+} from "./operate/stock.ts";
