@@ -89,7 +89,7 @@ async function move(
 ): Promise<{ item: ItemRow; isDone: boolean } | undefined> {
   const { event, actor, reason } = news;
   const now = context.clock.sql();
-  if (!(await holdActive(tx, key))) return undefined;
+  if (!(await holdActive(tx, key, now))) return undefined;
   const item = await moveItem(tx, key, event, now);
   if (!item) return undefined;
   const name = names[event];

@@ -22,8 +22,12 @@ export type ItemRow = {
   readonly seq: number;
 };
 
-/** Holds the order's row, so that news of its items come one after the other; undefined when it is not active. */
-export async function holdActive(tx: Tx, { ownerId, orderId }: Key): Promise<boolean> {
+/**
+ * Holds the member's book and then the order's row, so that news of its items come one after the other, and in the
+ * order in which everybody locks; false when the order is not active.
+ */
+export async function holdActive(tx: Tx, { ownerId, orderId }: Key, now: Now): Promise<boolean> {
+  await tx.execute(sql`SELECT ledger_book(${ownerId}, ${now}::timestamptz)`);
   const held = await tx.execute(sql`
     SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'
     FOR NO KEY UPDATE`);
