@@ -18,3 +18,4 @@ export {
   type Withdrawal,
 } from "./operate/publish.ts";
 export { changeStock, type StockChange, switchSku } from "./operate/stock.ts";
+export { boughtOf } from "./store.ts";
