@@ -174,6 +174,8 @@ describe("M13 a path that is no page", () => {
       "/pages/user/Index",
       "/pages/user/index/more",
       "/%2F%2Fa",
+      "//nowhere",
+      "/%E0%A4%A",
       "/favicon.ico",
     ]) {
       await page.goto(device.origin + path);

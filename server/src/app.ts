@@ -16,7 +16,8 @@ import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
-import { fulfilmentCouriers, supplierPoller } from "./domain/fulfilment/jobs.ts";
+import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
+import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
@@ -192,7 +193,8 @@ async function mountWeb(
 }
 
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
-  ...{ channel: payChannel, payers },
+  channel: payChannel,
+  payers,
   listener: paymentListener(context),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
@@ -204,7 +206,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const partners = createPartners(context, config, db);
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
-    suppliers: { dining: partners.dining },
+    suppliers: { ...partners.suppliers, [OWN_STOCK]: ownStock(context, db) },
     listener: fulfilmentListener(context, {
       ...{ codes: codeReturner(context), refunds: itemRefunder(context) },
     }),
@@ -242,6 +244,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     agents: [
       supplierPoller(context, db, fulfilment),
       paymentPoller(context, db, payments),
+      supplierWatcher(context, db),
       pickupCloser(context, db),
       unpaidCloser(context, db, payments),
       refundPoller(context, db, partners.payChannel),

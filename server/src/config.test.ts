@@ -69,6 +69,22 @@ describe("production", () => {
     },
   );
 
+  test("has a supplier of the shop once it has an origin, and then needs all of its keys", () => {
+    expect(readConfig(live).suppliers).toEqual({});
+    const topup = { ...live, TOPUP_ORIGIN: "https://topup.example", TOPUP_KEY_ID: "topup-1" };
+    expect(() => readConfig(topup)).toThrow("TOPUP_SECRET is missing");
+    const keys = {
+      ...{ TOPUP_SECRET: strong("topup"), TOPUP_CALLBACK_KEY_ID: "topup-callback" },
+      TOPUP_CALLBACK_SECRET: strong("topup callback"),
+    };
+    expect(readConfig({ ...topup, ...keys }).suppliers).toEqual({
+      topup: {
+        ...{ origin: topup.TOPUP_ORIGIN, keyId: "topup-1", secret: keys.TOPUP_SECRET },
+        ...{ callbackKeyId: "topup-callback", callbackSecret: keys.TOPUP_CALLBACK_SECRET },
+      },
+    });
+  });
+
   test.each(["SMS_ORIGIN", "SMS_KEY_ID", "DINING_ORIGIN", "DINING_CALLBACK_KEY_ID"])(
     "is refused without %s",
     (name) => {

@@ -18,6 +18,13 @@ export type Partner = {
   readonly keyId: string;
   readonly secret: string;
 };
+/** A partner who calls us back, under a key of its own. */
+export type SupplierPartner = Partner & {
+  readonly callbackKeyId: string;
+  readonly callbackSecret: string;
+};
+const shopSuppliers = ["topup", "cards", "movie"] as const;
+export type ShopSupplier = (typeof shopSuppliers)[number];
 export type WechatAccount = {
   readonly origin: string;
   readonly appId: string;
@@ -43,7 +50,9 @@ export type Config = {
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
   readonly sms: Partner;
-  readonly dining: Partner & { readonly callbackKeyId: string; readonly callbackSecret: string };
+  readonly dining: SupplierPartner;
+  /** The shop's suppliers; one without an origin of its own is not there. */
+  readonly suppliers: Readonly<Partial<Record<ShopSupplier, SupplierPartner>>>;
   /** Our official account at WeChat. */
   readonly wechat: WechatAccount;
   /** Our merchant's account at WeChat Pay. */
@@ -101,6 +110,7 @@ function keptSecret(dataDir: string): string {
   return made;
 }
 
+const supplierNames = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
 const LIVE = [
   "SMS_ORIGIN",
   "SMS_KEY_ID",
@@ -110,6 +120,7 @@ const LIVE = [
   "DINING_SECRET",
   "DINING_CALLBACK_KEY_ID",
   "DINING_CALLBACK_SECRET",
+  ...shopSuppliers.flatMap((id) => supplierNames.map((name) => `${id.toUpperCase()}_${name}`)),
   "WECHAT_ORIGIN",
   "WECHAT_APP_ID",
   "WECHAT_APP_SECRET",
@@ -117,6 +128,14 @@ const LIVE = [
 ];
 
 const WECHAT_ORIGIN = "https://api.weixin.qq.com";
+
+const shopOf = (of: (id: ShopSupplier) => SupplierPartner | undefined): Config["suppliers"] =>
+  Object.fromEntries(
+    shopSuppliers.flatMap((id) => {
+      const partner = of(id);
+      return partner ? [[id, partner]] : [];
+    }),
+  );
 
 /** The pretend partners' keys: public by nature, they open nothing but the sandbox. */
 const PRETEND = {
@@ -130,10 +149,27 @@ const PRETEND = {
   wechat: { appId: "wx5eaf00d0a11ce000", secret: "sandbox-wechat-secret-for-the-demo-only" },
 } as const;
 
+/** A shop's supplier is there once it has an origin; then it needs all of its keys. */
+function liveSupplier(
+  env: Env,
+  name: string,
+  need: (name: string) => string,
+): SupplierPartner | undefined {
+  const origin = env[`${name}_ORIGIN`];
+  if (!origin) return undefined;
+  return {
+    origin,
+    keyId: need(`${name}_KEY_ID`),
+    secret: strongSecret(env, `${name}_SECRET`),
+    callbackKeyId: need(`${name}_CALLBACK_KEY_ID`),
+    callbackSecret: strongSecret(env, `${name}_CALLBACK_SECRET`),
+  };
+}
+
 function partners(
   env: Env,
   { sandboxOrigin, ownOrigin }: { sandboxOrigin: string | undefined; ownOrigin: string },
-): Pick<Config, "sms" | "dining" | "wechat" | "wechatPay"> {
+): Pick<Config, "sms" | "dining" | "suppliers" | "wechat" | "wechatPay"> {
   if (sandboxOrigin) {
     const live = LIVE.filter((name) => env[name]);
     if (live.length > 0) {
@@ -142,6 +178,9 @@ function partners(
     return {
       sms: { origin: sandboxOrigin, ...PRETEND.sms },
       dining: { origin: sandboxOrigin, ...PRETEND.dining },
+      suppliers: shopOf((id) => ({
+        ...{ origin: sandboxOrigin, ...PRETEND.dining, callbackKeyId: `${id}-supplier` },
+      })),
       wechat: { origin: sandboxOrigin, ...PRETEND.wechat },
       wechatPay: pretendWechatPay(PRETEND.wechat.appId, {
         origin: sandboxOrigin,
@@ -167,6 +206,7 @@ function partners(
       callbackKeyId: need("DINING_CALLBACK_KEY_ID"),
       callbackSecret: strongSecret(env, "DINING_CALLBACK_SECRET"),
     },
+    suppliers: shopOf((id) => liveSupplier(env, id.toUpperCase(), need)),
     wechat: {
       origin: env["WECHAT_ORIGIN"] ?? WECHAT_ORIGIN,
       appId: need("WECHAT_APP_ID"),

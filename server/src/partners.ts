@@ -1,9 +1,12 @@
 /** The outside world as this process knows it: one gateway per partner, live or pretend as the settings say. */
-import type { Config, Partner as PartnerSettings } from "./config.ts";
+import type { Config, Partner as PartnerSettings, SupplierPartner } from "./config.ts";
 import { rememberNonces } from "./gateways/signing/nonces.ts";
 import { smsSender } from "./gateways/sms/sender.ts";
 import { readSupplierCallback } from "./gateways/suppliers/callback.ts";
+import { cardsSupplier } from "./gateways/suppliers/cards.ts";
 import { diningSource, diningSupplier } from "./gateways/suppliers/dining.ts";
+import { movieSupplier } from "./gateways/suppliers/movie.ts";
+import { topupSupplier } from "./gateways/suppliers/topup.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
 import { openAccount } from "./gateways/wechatpay/account.ts";
@@ -20,7 +23,8 @@ import type { Db } from "./platform/database/pool.ts";
 
 export type Partners = {
   readonly sms: SmsSender;
-  readonly dining: Supplier;
+  /** By supplier id; our own stock of cards is not among them, for it is no partner. */
+  readonly suppliers: Readonly<Record<string, Supplier>>;
   readonly diningSource: DiningSource;
   /** What WeChat lets our pages do, for as long as one of its tickets lives. */
   readonly pageTickets: PageTickets;
@@ -32,6 +36,16 @@ export type Partners = {
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
 
+/** Each supplier's messages are judged by its own key, against its own nonces. */
+function readerOf(
+  { clock }: Context,
+  { callbackKeyId, callbackSecret }: SupplierPartner,
+): CallbackReader {
+  const nonces = rememberNonces();
+  const keys = [{ keyId: callbackKeyId, secret: callbackSecret }];
+  return (message) => readSupplierCallback(message, { keys, nonces, now: clock.now() });
+}
+
 export function createPartners(context: Context, config: Config, db: Db): Partners {
   const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
     origin,
@@ -40,17 +54,21 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
     clock: context.clock,
     random: context.random,
   });
-  const { callbackKeyId, callbackSecret } = config.dining;
-  const nonces = rememberNonces();
   const merchant = openAccount(config.wechatPay, {
     timeoutMs: context.settings.wechatPayTimeoutMs,
     clock: context.clock,
     random: context.random,
   });
   const { appId } = merchant;
+  const { topup, cards, movie } = config.suppliers;
   return {
     sms: smsSender(wired(config.sms)),
-    dining: diningSupplier(wired(config.dining)),
+    suppliers: {
+      dining: diningSupplier(wired(config.dining)),
+      ...(topup && { topup: topupSupplier(wired(topup)) }),
+      ...(cards && { cards: cardsSupplier(wired(cards)) }),
+      ...(movie && { movie: movieSupplier(wired(movie)) }),
+    },
     diningSource: diningSource(wired(config.dining)),
     pageTickets: wechatTickets(
       context,
@@ -61,12 +79,10 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
     payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
     callbackReaders: {
-      dining: (message) =>
-        readSupplierCallback(message, {
-          keys: [{ keyId: callbackKeyId, secret: callbackSecret }],
-          nonces,
-          now: context.clock.now(),
-        }),
+      dining: readerOf(context, config.dining),
+      ...(topup && { topup: readerOf(context, topup) }),
+      ...(cards && { cards: readerOf(context, cards) }),
+      ...(movie && { movie: readerOf(context, movie) }),
     },
   };
 }

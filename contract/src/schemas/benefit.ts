@@ -3,6 +3,12 @@ import Type, { type Static } from "typebox";
 import { Fen, Points } from "../values.ts";
 
 export const Picture = Type.Object({ artwork: Type.String(), tint: Type.String() });
+/** One object, or two of which the second stands behind. */
+const Pair = Type.Object({
+  artwork: Type.String(),
+  also: Type.Optional(Type.String()),
+  tint: Type.String(),
+});
 
 /** One benefit in a list. `unavailable` says why it cannot be had here and now, in the member's words. */
 const card = {
@@ -11,7 +17,7 @@ const card = {
   title: Type.String(),
   subtitle: Type.Optional(Type.String()),
   brand: Type.String(),
-  picture: Picture,
+  picture: Pair,
   tags: Type.Array(Type.String()),
   /** The lowest price among what is offered; `isFrom` when others cost more (起). */
   priceFen: Fen,

@@ -74,6 +74,11 @@ export function standing(
   return isSoldOut ? { state: "sold_out", unavailable: "已售罄" } : { state: "on" };
 }
 
+const pictureOf = ({ artwork, alsoArtwork, tint }: Benefit): BenefitCard["picture"] => ({
+  ...{ artwork, tint },
+  ...(alsoArtwork === undefined ? {} : { also: alsoArtwork }),
+});
+
 /** The entry as a card for a member of this grade in this city. */
 export function cardOf(entry: Entry, city: City, grade: number): BenefitCard {
   const { benefit, skus, shown } = entry;
@@ -85,7 +90,7 @@ export function cardOf(entry: Entry, city: City, grade: number): BenefitCard {
     ...{ benefitId: benefit.benefitId, kind: benefit.kind, title: benefit.title },
     ...(benefit.subtitle ? { subtitle: benefit.subtitle } : {}),
     brand: benefit.brandName,
-    picture: { artwork: benefit.artwork, tint: benefit.tint },
+    picture: pictureOf(benefit),
     tags: [...benefit.tags],
     priceFen,
     ...(skus.some((sku) => cashFenOf(sku) > priceFen) ? { isFrom: true } : {}),

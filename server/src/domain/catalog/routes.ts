@@ -13,12 +13,20 @@ import {
   suggest,
 } from "./actions.ts";
 import { visitorOf } from "./actions/visitor.ts";
+import { keptAnswer } from "./kept-answers.ts";
 
 export const homeRoutes = (shop: Shop): Handlers<"home"> => {
   const visitor = (call: Call) => visitorOf(shop.db, call.member?.memberId);
   return {
-    page: async ({ regionCode }, call) => homePage(shop, regionCode, await visitor(call)),
-    benefits: async (input, call) => benefitPage(shop, input, (await visitor(call)).grade),
+    page: async ({ regionCode }, call) => {
+      const who = await visitor(call);
+      const drawn = () => homePage(shop, regionCode, who);
+      return who.memberId === undefined ? keptAnswer(shop, ["page", regionCode], drawn) : drawn();
+    },
+    benefits: async (input, call) => {
+      const { grade } = await visitor(call);
+      return keptAnswer(shop, ["benefits", grade, input], () => benefitPage(shop, input, grade));
+    },
     suggest: (input) => suggest(shop, input),
     benefit: async (input, call) => oneBenefit(shop, input, await visitor(call)),
     favour: ({ benefitId, isFavourite }, call) =>

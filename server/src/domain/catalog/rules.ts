@@ -61,8 +61,12 @@ export function refundText(contract: FulfilmentContract): string {
   }
 }
 
-const usage: Readonly<Record<FulfilmentContract["usedIn"], (brand: string) => string>> = {
-  account: (brand) => `直接充入所填的${brand}账号，请在提交前核对。`,
+const labelsOf = ({ form }: FulfilmentContract): string =>
+  form.map(({ label }) => label).join("、");
+
+type Usage = (brand: string, contract: FulfilmentContract) => string;
+const usage: Readonly<Record<FulfilmentContract["usedIn"], Usage>> = {
+  account: (_, contract) => `直接充入所填的${labelsOf(contract)}，请在提交前核对。`,
   store: (brand) => `到${brand}门店点单时向店员出示券码，一码一次。`,
   online: (brand) => `在${brand}的 App 或小程序中输入券码使用，一码一次。`,
   cinema: () => "在影院自助机或柜台出示券码换票，座位以影院安排为准。",
@@ -98,7 +102,7 @@ export function rulesOf({ contract, limits, cityNames, brandName }: Terms): Rule
       title: "到账时间",
       text: `${deliveryText(contract)}；超时未到账将由客服跟进，失败全额退回。`,
     },
-    { title: "使用方法", text: usage[contract.usedIn](brandName) },
+    { title: "使用方法", text: usage[contract.usedIn](brandName, contract) },
     ...(valid === undefined ? [] : [{ title: "有效期", text: valid }]),
     { title: "使用范围", text: `${places}。` },
     ...(limit === undefined ? [] : [{ title: "购买限制", text: `${limit}。` }]),
@@ -108,11 +112,11 @@ export function rulesOf({ contract, limits, cityNames, brandName }: Terms): Rule
 
 /** How it is used, step by step. */
 export function stepsOf({ contract }: Terms): string[] {
-  const filled = contract.form.map(({ label }) => label).join("、");
+  const filled = labelsOf(contract);
   const buy = filled ? [`填写${filled}`, "确认订单并支付"] : ["确认订单并支付"];
   switch (contract.usedIn) {
     case "account":
-      return [...buy, deliveryText(contract), "在对应 App 中查看"];
+      return [...buy, deliveryText(contract), "在订单里查看结果"];
     case "store":
       return [...buy, "在订单或卡包查看券码", "到店点单时出示"];
     case "online":

@@ -23,6 +23,8 @@ export type Shelf = {
   readonly brands: readonly NamedRow[];
   readonly blocks: readonly BlockRow[];
   readonly hotWords: readonly HotWord[];
+  /** What was answered from it to everybody, as JSON. */
+  readonly answers: Map<string, string>;
 };
 
 /** The shop's door: what every reading action of the catalogue takes. */
@@ -58,7 +60,7 @@ async function readShelf(context: Context, db: Db): Promise<Shelf> {
     entryOf(benefit, skus.get(benefit.benefitId) ?? []),
   );
   const byId = new Map(entries.map((entry) => [entry.benefit.benefitId, entry]));
-  return { entries, byId, categories, brands, blocks, hotWords };
+  return { entries, byId, categories, brands, blocks, hotWords, answers: new Map() };
 }
 
 /** Opens the shop. A price or a piece of stock changed elsewhere is seen within `catalogSeenWithinMs`. */

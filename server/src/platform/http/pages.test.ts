@@ -1,10 +1,12 @@
 /** Holds how the built app is served: the page and its worker always fresh, the worker under a policy of its own. */
+import { connect } from "node:net";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify, { type FastifyInstance } from "fastify";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { mountPages, readPages } from "./pages.ts";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { answerFailures } from "./failures.ts";
+import { answerUnreadablePath, mountPages, readPages } from "./pages.ts";
 
 let folder: string;
 let app: FastifyInstance;
@@ -20,13 +22,38 @@ beforeEach(async () => {
     "assets/a-1.js": "1",
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  app = Fastify();
+  app = Fastify({
+    frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply),
+  });
+  answerFailures(app);
   await mountPages(app, readPages(folder));
 });
 afterEach(async () => {
   await app.close();
   rmSync(folder, { recursive: true });
 });
+
+/** Over a line of its own: other clients would tidy the path before it is sent. */
+function askedRaw(path: string, accept: string): Promise<{ head: string; body: string }> {
+  const address = app.server.address();
+  const port = typeof address === "object" ? (address?.port ?? 0) : 0;
+  return new Promise((heard, failed) => {
+    const line = connect(port, "127.0.0.1", () =>
+      line.write(
+        `GET ${path} HTTP/1.1\r\nhost: x\r\naccept: ${accept}\r\nconnection: close\r\n\r\n`,
+      ),
+    );
+    let told = "";
+    line.on("data", (bytes) => {
+      told += bytes.toString();
+    });
+    line.once("error", failed);
+    line.once("close", () => {
+      const [head = "", body = ""] = told.split("\r\n\r\n");
+      heard({ head, body });
+    });
+  });
+}
 
 const asked = (url: string, accept = "*/*") => app.inject({ url, headers: { accept } });
 
@@ -48,4 +75,35 @@ test("pages are always fresh, hashed files are kept for a year", async () => {
   expect([page.statusCode, page.headers["cache-control"]]).toEqual([200, "no-cache"]);
   const { headers } = await asked("/assets/a-1.js");
   expect(headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+});
+
+describe("a path no file can have", () => {
+  beforeEach(() => app.listen({ port: 0, host: "127.0.0.1" }));
+
+  test.each(["//nowhere", "/../x", "/a/../../x", "/./x", "/%2e%2e/x", "/assets/../csp.json"])(
+    "%s is an unknown page to a person and not found to a program",
+    async (path) => {
+      const page = await askedRaw(path, "text/html");
+      expect(page.head).toMatch(/^HTTP\/1.1 200 /);
+      expect(page.body).toContain("<!doctype html>");
+      const call = await askedRaw(path, "*/*");
+      expect(call.head).toMatch(/^HTTP\/1.1 404 /);
+      expect(call.body).toContain('"NOT_FOUND"');
+    },
+  );
+
+  test("one that cannot even be read leads to the page for lost paths, with the path as text", async () => {
+    const { head } = await askedRaw("/%E0%A4%A?x=1", "text/html");
+    expect(head).toMatch(/^HTTP\/1.1 302 /);
+    expect(head).toMatch(/^location: \/exception\/report\?referer=%2F%25E0%25A4%25A%3Fx%3D1$/im);
+  });
+
+  test.each(["*/*", "text/html"])(
+    "under the API it stays a refusal, accepting %s",
+    async (accept) => {
+      const { head, body } = await askedRaw("/api/%E0%A4%A", accept);
+      expect(head).toMatch(/^HTTP\/1.1 400 /);
+      expect(body).toContain('"BAD_REQUEST"');
+    },
+  );
 });

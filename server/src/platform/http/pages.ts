@@ -1,8 +1,8 @@
 /** Serves the built member app: immutable assets by their hashed names, and the one HTML page for every other path. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import fastifyStatic from "@fastify/static";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import fastifyStatic, { type FastifyStaticOptions } from "@fastify/static";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "./failures.ts";
 
 export type Pages = {
@@ -19,6 +19,10 @@ const WORKER_FILE = "service-worker.js";
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'";
 /** Paths that are never pages: an unknown one is answered in the envelope. */
 const NOT_PAGES = /^\/(api|callback|sandbox|cloud|ws|open|console)(\/|$)/;
+/** What the server of files calls a path it will not read: `//x`, `/../x`. */
+const FORBIDDEN_PATH = "FST_STATIC_FORBIDDEN_PATH";
+/** The member app's page for a path that is no page; it shows the path it was asked for. */
+const LOST_PAGE = "/exception/report";
 
 /** Reads what the build left beside the pages; without a build there are no pages, only the API. */
 export function readPages(folder: string): Pages | undefined {
@@ -48,32 +52,53 @@ function serveWorker(app: FastifyInstance): void {
   );
 }
 
+/** A person who follows a link, not a program that calls. */
+const wantsPage = ({ method, url, headers }: FastifyRequest): boolean =>
+  method === "GET" && !NOT_PAGES.test(url) && (headers.accept ?? "").includes("text/html");
+
+/**
+ * Answers what cannot be read as an address at all (`/%E0%A4%A`): a person is led to the page for
+ * lost paths, a program gets the envelope. Such an answer passes no hook, so the page itself
+ * cannot be sent here.
+ */
+export function answerUnreadablePath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (!wantsPage(request)) return fail(reply, request, "BAD_REQUEST");
+  return reply.redirect(`${LOST_PAGE}?referer=${encodeURIComponent(request.url)}`, 302);
+}
+
+/** Serves the built files; a path that is none of them, however odd, is an unknown path. */
+async function serveFiles(app: FastifyInstance, root: string): Promise<void> {
+  const serving: FastifyStaticOptions = {
+    root,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.includes("/assets/");
+      const age = isHashed ? `max-age=${YEAR_SECONDS}, immutable` : `max-age=${HOUR_SECONDS}`;
+      const isFresh = path.includes(".html") || path.includes(WORKER_FILE);
+      reply.header("cache-control", isFresh ? "no-cache" : `public, ${age}`);
+    },
+  };
+  await app.register(fastifyStatic, { ...serving, serve: false });
+  await app.register(async (files) => {
+    files.setErrorHandler<FastifyError>((error, _request, reply) => {
+      if (error.code !== FORBIDDEN_PATH) throw error;
+      reply.callNotFound();
+    });
+    await files.register(fastifyStatic, { ...serving, decorateReply: false });
+  });
+}
+
 /** Mounts the pages; call it last, since it answers every GET that accepts HTML. */
 export async function mountPages(app: FastifyInstance, pages: Pages | undefined): Promise<void> {
   if (pages) {
-    await app.register(fastifyStatic, {
-      root: pages.folder,
-      preCompressed: true,
-      index: false,
-      wildcard: true,
-      cacheControl: false,
-      setHeaders: (reply, path) => {
-        const isHashed = path.includes("/assets/");
-        const age = isHashed ? `max-age=${YEAR_SECONDS}, immutable` : `max-age=${HOUR_SECONDS}`;
-        const isFresh = path.includes(".html") || path.includes(WORKER_FILE);
-        reply.header("cache-control", isFresh ? "no-cache" : `public, ${age}`);
-      },
-    });
+    await serveFiles(app, pages.folder);
     app.get("/", { schema: { hide: true } }, (_request, reply) => reply.sendFile("index.html"));
     serveWorker(app);
   }
   app.setNotFoundHandler((request, reply) => {
-    const wantsPage =
-      pages &&
-      request.method === "GET" &&
-      !NOT_PAGES.test(request.url) &&
-      (request.headers.accept ?? "").includes("text/html");
-    if (wantsPage) return reply.code(200).sendFile("index.html");
+    if (pages && wantsPage(request)) return reply.code(200).sendFile("index.html");
     return fail(reply, request, "NOT_FOUND");
   });
 }

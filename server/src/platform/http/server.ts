@@ -7,7 +7,8 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Log } from "../log.ts";
 import type { Ids } from "../random.ts";
 import { readBodies } from "./body.ts";
-import { answerFailures, answerUnreadable, fail } from "./failures.ts";
+import { answerFailures, answerUnreadable } from "./failures.ts";
+import { answerUnreadablePath } from "./pages.ts";
 import { validateInputs } from "./validate.ts";
 
 /** reliability.md 2.5, HTTP limits. */
@@ -102,8 +103,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     routerOptions: { maxParamLength: 256 },
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: "idle",
-    // What fails before a route is found, or before there is a request at all, is answered in the envelope too.
-    frameworkErrors: (_error, request, reply) => fail(reply, request, "BAD_REQUEST"),
+    // What fails before a route is found, or before there is a request at all, is answered too.
+    frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply),
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, options.ids.next()),
   });
   app.addHook("onResponse", (request, reply, done) => {

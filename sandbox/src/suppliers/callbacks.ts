@@ -4,14 +4,14 @@ import type { Agenda, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
 import type { PartnerKey } from "../keys.ts";
 import { signedHeaders } from "../signing.ts";
-import type { Faults } from "../suppliers/faults.ts";
-import { type KnownOrder, withSeen, wordOf } from "./orders.ts";
+import type { Faults, SupplierId } from "./faults.ts";
+import { type KnownOrder, type Wanted, withSeen, wordOf } from "./orders.ts";
 
-export const CALLBACK_PATH = "/callback/supplier/dining";
 const ANSWER_WITHIN_MS = 10_000;
 
-export type CallbackDoors = {
-  journal: Journal<KnownOrder>;
+export type CallbackDoors<W extends Wanted> = {
+  id: SupplierId;
+  journal: Journal<KnownOrder<W>>;
   key: PartnerKey;
   /** Where our server listens now; nothing while it is not known. */
   origin: () => string | undefined;
@@ -24,9 +24,12 @@ export type CallbackDoors = {
   closing: AbortSignal;
 };
 
-export type Callbacks = { begin: (order: KnownOrder) => void; resume: () => void };
+export type Callbacks<W extends Wanted> = {
+  begin: (order: KnownOrder<W>) => void;
+  resume: () => void;
+};
 
-export function createCallbacks(doors: CallbackDoors): Callbacks {
+export function createCallbacks<W extends Wanted>(doors: CallbackDoors<W>): Callbacks<W> {
   const { journal, clock, agenda } = doors;
 
   const tell = async (outNo: string) => {
@@ -75,12 +78,15 @@ export function createCallbacks(doors: CallbackDoors): Callbacks {
   };
 }
 
+type Telling = Pick<CallbackDoors<Wanted>, "id" | "key" | "origin" | "clock" | "closing">;
+
 /** Answers the status as text, or why there is none. */
-async function post(rawBody: string, doors: CallbackDoors): Promise<string> {
+async function post(rawBody: string, doors: Telling): Promise<string> {
   const origin = doors.origin();
   if (!origin) return "nowhere to tell";
-  const message = { method: "POST", path: CALLBACK_PATH, rawBody };
-  return fetch(new URL(CALLBACK_PATH, origin), {
+  const path = `/callback/supplier/${doors.id}`;
+  const message = { method: "POST", path, rawBody };
+  return fetch(new URL(path, origin), {
     method: "POST",
     headers: {
       ...signedHeaders(message, doors.key, doors.clock),

@@ -2,9 +2,8 @@
 import type { FastifyReply } from "fastify";
 import type { Chance } from "../chance.ts";
 import type { Agenda, Clock } from "../clock.ts";
-import type { Faults } from "../suppliers/faults.ts";
-import type { Fate } from "./kitchen.ts";
-import type { WantedOrder } from "./orders.ts";
+import type { Fate } from "./desk.ts";
+import type { Faults } from "./faults.ts";
 
 /** How an answer is spoilt; `before` breaks before anything is done, all others after it. */
 export type Spoilt = "none" | "before" | "after" | "silence" | "garbage";
@@ -15,11 +14,12 @@ export const sentinels = {
   "0003": "refused for good",
   "0004": "accepted, and never issued",
   "0005": "answers 500 without effect the first time, then works",
-  "0006": "accepted, then cancelled by the store",
+  "0006": "accepted, then failed after all",
 } as const;
 
 export type Mischief = {
-  ofPlace: (order: WantedOrder) => { spoilt: Spoilt; fate: Fate };
+  /** `mark` is the phone, or what stands for it. */
+  ofPlace: (order: { outNo: string; mark: string }) => { spoilt: Spoilt; fate: Fate };
   ofOther: () => Spoilt;
 };
 
@@ -41,8 +41,8 @@ export function createMischief(chance: Chance, faults: () => Faults): Mischief {
 
   return {
     ofOther,
-    ofPlace({ outNo, contactPhone }) {
-      const tail = contactPhone.slice(-4);
+    ofPlace({ outNo, mark }) {
+      const tail = mark.slice(-4);
       const fate = fateOf(tail);
       if (tail === "0002") return { spoilt: "silence", fate };
       if (tail === "0005" && !brokenOnce.has(outNo)) {

@@ -1,10 +1,12 @@
 /** Takes each order once by our number, and keeps the tombstones of cancelled numbers. */
 import { isDeepStrictEqual } from "node:util";
-import { refusalOf } from "./acceptance.ts";
-import { createDecisions, type DecisionDoors, dayInChina } from "./decisions.ts";
-import { type KnownOrder, type WantedOrder, withSeen } from "./orders.ts";
+import type { Chance } from "../chance.ts";
+import { createDecisions, type DecisionDoors } from "./decisions.ts";
+import { type KnownOrder, type Wanted, withSeen } from "./orders.ts";
+import { dayInChina } from "./trade.ts";
 
-export type KitchenDoors = DecisionDoors & {
+export type DeskDoors<W extends Wanted> = DecisionDoors<W> & {
+  chance: Chance;
   /** The least and the most time from accepting to deciding. */
   issueDelayMs: readonly [number, number];
 };
@@ -12,37 +14,37 @@ export type KitchenDoors = DecisionDoors & {
 /** What is to come of an order that is welcome, or that it is not. */
 export type Fate = "issued" | "failed" | "never" | "refused";
 
-export type Kitchen = {
+export type Desk<W extends Wanted> = {
   /** Nothing when the number already stands for another order. */
-  place: (wanted: WantedOrder, fate: Fate) => KnownOrder | undefined;
-  query: (outNo: string) => KnownOrder | undefined;
-  cancel: (outNo: string) => KnownOrder;
+  place(wanted: W, fate: Fate): KnownOrder<W> | undefined;
+  query: (outNo: string) => KnownOrder<W> | undefined;
+  cancel: (outNo: string) => KnownOrder<W>;
   /** Picks up what was under way when the process ended. */
   resume: () => void;
 };
 
 type Deed = "place" | "query" | "cancel";
 
-export function createKitchen(doors: KitchenDoors): Kitchen {
-  const { journal, clock } = doors;
+export function createDesk<W extends Wanted>(doors: DeskDoors<W>): Desk<W> {
+  const { journal, clock, trade } = doors;
   const decideInTime = createDecisions(doors);
   let takenCount = journal.values().filter(({ supplierNo }) => supplierNo).length;
 
-  const save = (order: KnownOrder, what: Deed, result: string = order.state) => {
+  const save = (order: KnownOrder<W>, what: Deed, result: string = order.state) => {
     const next = withSeen(order, { at: clock.now().toISOString(), what, result });
     journal.put(next.outNo, next);
     return next;
   };
 
-  const placeNew = (wanted: WantedOrder, fate: Fate): KnownOrder => {
+  const placeNew = (wanted: W, fate: Fate): KnownOrder<W> => {
     const { outNo } = wanted;
-    const reason = fate === "refused" ? "REFUSED" : refusalOf(wanted, doors.offer);
+    const reason = fate === "refused" ? "REFUSED" : trade.refusalOf(wanted);
     if (reason) return save({ outNo, wanted, state: "failed", reason, seen: [] }, "place");
 
     takenCount += 1;
     const day = dayInChina(clock.now()).replaceAll("-", "");
-    const supplierNo = `D${day}${String(takenCount).padStart(6, "0")}`;
-    const order: KnownOrder = { outNo, wanted, supplierNo, state: "accepted", seen: [] };
+    const supplierNo = `${trade.letter}${day}${String(takenCount).padStart(6, "0")}`;
+    const order: KnownOrder<W> = { outNo, wanted, supplierNo, state: "accepted", seen: [] };
     if (fate !== "never") {
       order.decision = fate === "failed" ? "failed" : "issued";
       order.decideAt = clock.now().getTime() + doors.chance.between(...doors.issueDelayMs);
