@@ -6,6 +6,7 @@ import { listedOrders } from "../domain/orders/testing.ts";
 import { homePage, oneBenefit, openShop } from "../domain/catalog/actions.ts";
 import { sampleMenu, sampleSource, sampleStore } from "../domain/dining/testing.ts";
 import { openSession } from "../domain/exchange/actions.ts";
+import { cardsLeft } from "../domain/fulfilment/actions.ts";
 import { trialBalance } from "../domain/ledger/actions.ts";
 import { memberOfPhone } from "../domain/members/actions.ts";
 import { pointsOf } from "../domain/points/actions.ts";
@@ -19,6 +20,7 @@ import { testContext } from "../platform/testing.ts";
 import { demoBenefits } from "./data/benefits.ts";
 import { demoContracts } from "./data/contracts.ts";
 import { demoBlocks, demoBrands, demoCategories } from "./data/home.ts";
+import { layOutCards } from "./cards.ts";
 import { sandboxDoors } from "./doors.ts";
 import { type DemoSummary, seedDemo } from "./seed.ts";
 
@@ -119,6 +121,17 @@ describe("the demo's data", () => {
 });
 
 describe("the demo", () => {
+  test("has cards for everything that is delivered from our own stock, the same at each start", async () => {
+    const products = demoBenefits
+      .flatMap(({ skus }) => skus)
+      .filter(({ routes }) => routes.some(({ supplier }) => supplier === "own"))
+      .map(({ id }) => id);
+    await layOutCards(context, db);
+    const left = await cardsLeft(context, db, products);
+    expect(products.length).toBeGreaterThan(5);
+    expect([...new Set(products.map((product) => left.get(product)))]).toEqual([60]);
+  });
+
   test("gives the first member points, balance, growth and a history", async () => {
     const member = await memberId("13800000001");
     const points = await pointsOf(db, member, context.clock.now());

@@ -5,6 +5,7 @@ import type { Db } from "../platform/database/pool.ts";
 import { syncStores } from "../domain/dining/actions.ts";
 import type { DiningSource } from "../domain/dining/port.ts";
 import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
+import { layOutCards } from "./cards.ts";
 import { layOutShop } from "./catalogue.ts";
 import { fillWallet, layOutCoupons } from "./coupons.ts";
 import { giveGift } from "./grant.ts";
@@ -33,6 +34,7 @@ export async function seedDemo(
   deps: { readonly diningSource: DiningSource },
 ): Promise<DemoSummary> {
   await layOutShop(db);
+  await layOutCards(context, db);
   await syncStores(context, db, deps.diningSource);
   const people = await seatPeople(context, db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
