@@ -193,8 +193,7 @@ async function mountWeb(
 }
 
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
-  channel: payChannel,
-  payers,
+  ...{ channel: payChannel, payers },
   listener: paymentListener(context),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),

@@ -25,6 +25,8 @@ export type ItemRow = {
 /**
  * Holds the member's book and then the order's row, so that news of its items come one after the other, and in the
  * order in which everybody locks; false when the order is not active.
+ * Holds the member's book and the order's row, in this order as everybody does, so that news of its items come one after
+ * the other; false when it is not active.
  */
 export async function holdActive(tx: Tx, { ownerId, orderId }: Key, now: Now): Promise<boolean> {
   await tx.execute(sql`SELECT ledger_book(${ownerId}, ${now}::timestamptz)`);
@@ -75,4 +77,12 @@ export async function countPickupCodes(tx: Tx, { ownerId, orderId }: Key): Promi
 /** What an item brought is revenue from now on; see `orders_earn`. */
 export async function earn(tx: Tx, { ownerId, itemId }: ItemKey, now: Now): Promise<void> {
   await tx.execute(sql`SELECT orders_earn(${ownerId}, ${itemId}, ${now}::timestamptz)`);
+}
+
+/** The cash of an order that has not gone back, nor is on its way; fen. */
+export async function cashKept(tx: Tx, { ownerId, orderId }: Key): Promise<number> {
+  const found = await tx.execute<{ fen: number }>(sql`
+    SELECT sum(cash_fen - coalesce((refunded->>'cashFen')::integer, 0))::int AS fen FROM order_item
+    WHERE member_id = ${ownerId} AND order_id = ${orderId}`);
+  return found.rows[0]?.fen ?? 0;
 }
