@@ -17,7 +17,6 @@ export {
   unpublishBenefit,
   type Withdrawal,
 } from "./operate/publish.ts";
-export { changeStock, type StockChange, switchSku } from "./operate/stock.ts";
 export { boughtOf } from "./store.ts";
 export {
   changeStock,
