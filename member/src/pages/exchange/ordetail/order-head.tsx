@@ -5,7 +5,7 @@ import styles from "./ordetail.module.css";
 
 export const OrderHead = ({ order }: { readonly order: SeenOrder }) => (
   <header className={styles.head}>
-    <Contours place="right" />
+    <Contours place="right" isUnderBar />
     <h2 className={styles.state} aria-live="polite">
       {order.displayText}
     </h2>
