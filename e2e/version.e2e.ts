@@ -33,7 +33,13 @@ async function openAt(url: string): Promise<{ page: Page; loads: () => number }>
 const answerVersion = (page: Page, version: string) =>
   page.route("**/version", (route) => route.fulfill({ body: version }));
 
-const look = (page: Page): Promise<void> => page.clock.fastForward(POLL_MS);
+/** The watch itself begins to run three seconds after the page. */
+const LATER_MS = 3_000;
+async function look(page: Page): Promise<void> {
+  await page.clock.fastForward(LATER_MS);
+  await page.waitForTimeout(SETTLE_MS);
+  await page.clock.fastForward(POLL_MS);
+}
 const isAlerted = (page: Page): Promise<boolean> => page.getByText(NEWER).isVisible();
 
 async function staysQuiet(page: Page): Promise<void> {

@@ -68,7 +68,11 @@ export const rooms: readonly Room[] = [
   },
   { name: "cloud", files: /^server\/src\/cloud\//, imports: ["contract", "platform", "domain"] },
   { name: "demo", files: /^server\/src\/demo\//, imports: ["contract", "platform", "domain"] },
-  { name: "config", files: /^server\/src\/config(\.test)?\.ts$/, imports: ["platform"] },
+  {
+    name: "config",
+    files: /^server\/src\/config(-\w+)?(\.test)?\.ts$/,
+    imports: ["platform"],
+  },
   {
     name: "partners",
     files: /^server\/src\/partners\.ts$/,

@@ -3,6 +3,7 @@ import type { Static } from "typebox";
 import { consoleRoutes, type ConsoleRoutes } from "./console-routes.ts";
 import { routes, type Routes } from "./routes.ts";
 import { batches } from "./schemas/batches.ts";
+import { buying } from "./schemas/buying.ts";
 import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
@@ -12,6 +13,7 @@ import { operatorAudit } from "./schemas/operators/audit.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
+import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wechat } from "./schemas/wechat.ts";
 import type { Route, Shape } from "./operation.ts";
@@ -23,7 +25,9 @@ export const shapes = {
   regions,
   dining,
   exchange,
+  buying,
   orders,
+  refunds,
   batches,
   wechat,
   coupons,

@@ -61,6 +61,7 @@ export const refusals = {
   STEP_UP_NEEDED: no("请先完成支付验证"),
   // Operators
   TWO_PERSONS: no("提交人不能审核自己的申请"),
+  PUBLISH_DENIED: no("不能上架：{reason}"),
   STATE_CHANGED: no("状态已变化，请刷新后重试"),
   // WeChat
   URL_FOREIGN: no("只能为本站页面配置分享"),

@@ -1,5 +1,6 @@
 /** Every route of the host API by topic: plain data, all that a browser client runs on. */
 import { batches } from "./routes/batches.ts";
+import { buying } from "./routes/buying.ts";
 import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
@@ -7,6 +8,7 @@ import { home } from "./routes/home.ts";
 import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
+import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wechat } from "./routes/wechat.ts";
 
@@ -17,7 +19,9 @@ export const routes = {
   regions,
   dining,
   exchange,
+  buying,
   orders,
+  refunds,
   batches,
   wechat,
   coupons,

@@ -1,4 +1,5 @@
 /** Meals ordered from the pretend supplier over HTTP: each ends once under one number, whatever goes wrong (promise 9). */
+import { importCards } from "@yunjing/server/domain/fulfilment/actions";
 import { expect, onTestFinished, test } from "vitest";
 import { type Fate, startFulfilment } from "./fixture.ts";
 
@@ -65,4 +66,46 @@ test("sixty orders in foul weather, with workers stopped in the middle", {
     "SELECT 1 FROM supplier_order WHERE next_look_at IS NOT NULL",
   );
   expect(open.rowCount).toBe(0);
+});
+
+test("cards come from our own stock while it lasts, then from the supplier, each in one hand", {
+  timeout: 40_000,
+}, async () => {
+  const { context, world, db, of, newWorker, submit } = await startFulfilment();
+  const product = "video-month";
+  const cards = Array.from({ length: 10 }, (_, n) => ({ code: `OWN${n}`, secret: `${n}` }));
+  await importCards(context, db, { product, cards });
+  await world.setFaults(
+    { timeoutButDone: 0.2, error500: 0.1, refuse: 0.1, duplicateCallback: 0.2 },
+    "cards",
+  );
+  const workers = [newWorker(), newWorker()];
+  onTestFinished(async () => {
+    for (const worker of workers) await worker.stop();
+  });
+  const routes = [
+    { supplierId: "own", product, costFen: 1_500 },
+    { supplierId: "cards", product: "VIDEO30", costFen: 1_800 },
+  ];
+  const placed = await Promise.all(
+    Array.from({ length: 40 }, () => submit({ routes, request: { kind: "card", quantity: 1 } })),
+  );
+  const fates = placed.map(({ orderId }) => of(orderId));
+  await expect.poll(() => fates.filter(isOver).length, { ...ENDS, timeout: 30_000 }).toBe(40);
+
+  for (const { issued, failed } of fates) expect(issued + failed).toBe(1);
+  const codes = fates.flatMap((fate) => fate.codes);
+  expect(new Set(codes).size).toBe(codes.length);
+  expect(codes.filter((code) => code.startsWith("OWN"))).toHaveLength(10);
+  const answer = await fetch(`${world.origin}/sandbox/suppliers/cards/orders`);
+  const book: { state: string; codes?: { code: string }[] }[] = await answer.json();
+  const made = book.flatMap((order) => order.codes?.map(({ code }) => code) ?? []);
+  expect(codes.filter((code) => !code.startsWith("OWN")).sort()).toEqual(made.sort());
+  const { rows } = await db.$client.query<{ party: string; fen: number }>(
+    "SELECT party, sum(amount)::bigint AS fen FROM ledger_transfer GROUP BY party ORDER BY party DESC",
+  );
+  expect(rows).toEqual([
+    { party: "own", fen: 15_000 },
+    { party: "cards", fen: made.length * 1_800 },
+  ]);
 });

@@ -1,4 +1,5 @@
 /** Our half of fulfilment, whole and on real time: worker, poller and callback door against the pretend supplier. */
+import { callbackKeyId } from "@yunjing/sandbox/keys";
 import Fastify from "fastify";
 import {
   checkMeal,
@@ -6,12 +7,18 @@ import {
   showMenu,
   syncStores,
 } from "@yunjing/server/domain/dining/actions";
+import { ownStock } from "@yunjing/server/domain/fulfilment/actions";
 import { fulfilmentCouriers, supplierPoller } from "@yunjing/server/domain/fulfilment/jobs";
-import { contactPlace } from "@yunjing/server/domain/fulfilment/model";
-import type { CallbackReader, FulfilmentListener } from "@yunjing/server/domain/fulfilment/port";
+import { contactPlace, type SupplierRequest } from "@yunjing/server/domain/fulfilment/model";
+import type {
+  CallbackReader,
+  FulfilmentListener,
+  Route,
+} from "@yunjing/server/domain/fulfilment/port";
 import { supplierCallbacks } from "@yunjing/server/domain/fulfilment/routes";
 import { rememberNonces } from "@yunjing/server/gateways/signing/nonces";
 import { readSupplierCallback } from "@yunjing/server/gateways/suppliers/callback";
+import { cardsSupplier } from "@yunjing/server/gateways/suppliers/cards";
 import { diningSource, diningSupplier } from "@yunjing/server/gateways/suppliers/dining";
 import { systemClock } from "@yunjing/server/platform/clock";
 import type { Context } from "@yunjing/server/platform/context";
@@ -65,6 +72,12 @@ function movingNoon() {
   return { now, sql: now };
 }
 
+function readerOf(supplierId: string): CallbackReader {
+  const key = { ...keys.supplierCallback, keyId: callbackKeyId(supplierId) };
+  const door = { keys: [key], nonces: rememberNonces() };
+  return (message) => readSupplierCallback(message, { ...door, now: systemClock.now() });
+}
+
 export async function startFulfilment() {
   const fresh = await freshDatabase();
   const base = testContext(settings);
@@ -74,14 +87,13 @@ export async function startFulfilment() {
   const context: Context = { ...base, clock, random, ids: idsFrom(clock, random) };
   const world = await startSandbox({ callbackRetryMs: [50, 100, 200, 400] });
   const { listener, of } = bookkeeper();
-  const deps = { suppliers: { dining: diningSupplier(world.supplier) }, listener };
+  const [dining, cards] = [diningSupplier(world.supplier), cardsSupplier(world.supplier)];
+  const deps = { suppliers: { dining, cards, own: ownStock(context, db) }, listener };
 
   const app = Fastify();
   answerFailures(app);
-  const door = { keys: [keys.supplierCallback], nonces: rememberNonces() };
-  const read: CallbackReader = (message) =>
-    readSupplierCallback(message, { ...door, now: systemClock.now() });
-  await app.register(supplierCallbacks(context, db, { ...deps, readers: { dining: read } }));
+  const readers = { dining: readerOf("dining"), cards: readerOf("cards") };
+  await app.register(supplierCallbacks(context, db, { ...deps, readers }));
   world.sandbox.callBackTo(await app.listen({ host: "127.0.0.1", port: 0 }));
 
   const couriers = fulfilmentCouriers(context, db, deps);
@@ -105,15 +117,16 @@ export async function startFulfilment() {
     const validUntil = clock.now().getTime() + 86_400_000;
     return checkMeal(context, db, { ...where, lines, menuHash, validUntil });
   };
-  /** Orders it, as the redeeming transaction would; the phone may be a sentinel of the sandbox. */
-  const order = async (meal: CheckedMeal, phone: string) => {
+  /** Submits, as the paying transaction would. */
+  const submit = async (
+    { routes, request }: { routes: readonly Route[]; request: SupplierRequest },
+    phone?: string,
+  ) => {
     const [ownerId = "", id = "", orderId = "", message = ""] = Array.from({ length: 4 }, () =>
       context.ids.next(),
     );
     const outNo = `D${id.replaceAll("-", "").slice(-24).toUpperCase()}`;
-    const contact = context.secrets.seal(phone, contactPlace(id));
-    const routes = [{ supplierId: meal.supplierId, product: "meal", costFen: 0 }];
-    const request = meal.supplierRequest;
+    const contact = phone === undefined ? null : context.secrets.seal(phone, contactPlace(id));
     const supply = { ...{ id, orderId, routes, outNo, request }, messageId: message };
     await db.$client.query("SELECT fulfilment_submit($1, $2, $3, $4)", [
       ...[ownerId, JSON.stringify(supply), contact, clock.now()],
@@ -121,5 +134,10 @@ export async function startFulfilment() {
     await wake(db);
     return { orderId, outNo };
   };
-  return { world, db, of, newWorker, choose, order };
+  /** Orders a meal; the phone may be a sentinel of the sandbox. */
+  const order = (meal: CheckedMeal, phone: string) => {
+    const routes = [{ supplierId: meal.supplierId, product: "meal", costFen: 0 }];
+    return submit({ routes, request: meal.supplierRequest }, phone);
+  };
+  return { context, world, db, of, newWorker, choose, order, submit };
 }

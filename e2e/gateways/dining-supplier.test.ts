@@ -26,7 +26,8 @@ describe("a meal at the supplier", () => {
   });
 
   test("placed again under its number is the same order", async () => {
-    const supplier = diningSupplier((await startSandbox()).supplier);
+    const slow = await startSandbox({ issueDelayMs: [5_000, 5_000] });
+    const supplier = diningSupplier(slow.supplier);
     const order = orderWith();
     const answers = await Promise.all([1, 2, 3].map(() => supplier.place(order)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);

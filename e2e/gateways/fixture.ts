@@ -129,8 +129,8 @@ export async function startSandbox({
     origin,
     supplier: { ...partner, key: keys.supplier },
     sms: { ...partner, key: keys.sms },
-    async setFaults(faults: Record<string, number>) {
-      const response = await fetch(`${origin}/sandbox/suppliers/dining/faults`, {
+    async setFaults(faults: Record<string, number>, supplierId = "dining") {
+      const response = await fetch(`${origin}/sandbox/suppliers/${supplierId}/faults`, {
         method: "PUT",
         headers: { "content-type": "application/json" },
         body: JSON.stringify(faults),

@@ -1,4 +1,5 @@
 /** WeChat's credentials come from the environment, and the pretend ones never stand beside live ones. */
+import { generateKeyPairSync } from "node:crypto";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
 import { readConfig } from "@yunjing/server/config";
 import { expect, test } from "vitest";
@@ -9,12 +10,19 @@ const partner = {
   secret: "8f1c6d2b7a9e4f30" + "b5c4d3e2f1a09876",
   origin: "https://partner.example",
 };
+const pem = { publicKeyEncoding: { type: "spki", format: "pem" } } as const;
+const { publicKey, privateKey } = generateKeyPairSync("rsa", {
+  ...{ ...pem, modulusLength: 2048, privateKeyEncoding: { type: "pkcs8", format: "pem" } },
+});
 const live = {
   ...{ ...ROOT, SANDBOX: "0" },
   ...{ SMS_ORIGIN: partner.origin, SMS_KEY_ID: "sms", SMS_SECRET: partner.secret },
   ...{ DINING_ORIGIN: partner.origin, DINING_KEY_ID: "d", DINING_SECRET: partner.secret },
   ...{ DINING_CALLBACK_KEY_ID: "c", DINING_CALLBACK_SECRET: partner.secret },
   ...{ WECHAT_APP_ID: "wx1", WECHAT_APP_SECRET: partner.secret },
+  ...{ PUBLIC_ORIGIN: partner.origin, WECHATPAY_MCH_ID: "1", WECHATPAY_SERIAL: "1" },
+  ...{ WECHATPAY_PRIVATE_KEY: privateKey, WECHATPAY_API_V3_KEY: partner.secret },
+  ...{ WECHATPAY_PUBLIC_KEY_ID: "1", WECHATPAY_PUBLIC_KEY: publicKey },
 };
 
 test("with the sandbox our account is the pretend one that the sandbox knows", () => {

@@ -26,8 +26,11 @@ export const inputs: Inputs = {
   home: {
     page: {},
     benefits: {},
+    suggest: {},
     benefit: { benefitId: "nothing" },
+    favour: { benefitId: "nothing", isFavourite: true },
     categories: {},
+    brands: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },
@@ -49,6 +52,13 @@ export const inputs: Inputs = {
       ...{ contactPhone: "13700009999", menuHash: "0123456789abcdef" },
     },
   },
+  buying: {
+    quote: { items: [{ skuId: "nothing", quantity: 1 }] },
+    place: { quoteToken: `${session}.${session}` },
+    pay: { orderNo, channel: "none" },
+    payment: { orderNo },
+    cancel: { orderNo },
+  },
   orders: {
     list: {},
     summary: {},
@@ -58,6 +68,11 @@ export const inputs: Inputs = {
     receipt: { receiptToken },
     receiptReceived: { receiptToken },
     claim: { receiptToken },
+  },
+  refunds: {
+    sheet: { orderNo },
+    apply: { orderNo, reason: "不想要了" },
+    withdraw: { orderNo },
   },
   coupons: {
     list: {},

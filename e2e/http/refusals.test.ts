@@ -4,6 +4,9 @@ import { operations } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { buyingWays } from "./buying-refusals.fixture.ts";
+import { type HttpShop, openShop } from "./shop.fixture.ts";
+import { couponWays } from "./coupon-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
 
@@ -16,6 +19,7 @@ const storeId = "AAAAAAAA";
 
 let world: HttpWorld;
 let trade: Trade;
+let shop: HttpShop;
 let member: Login;
 let maker: Login;
 let checker: Login;
@@ -23,6 +27,7 @@ beforeAll(async () => {
   const capped = { smsDayCapsOn: true, smsPerPhoneDay: 1, smsResendSeconds: 0 };
   world = await openHttpWorld({ SETTINGS: JSON.stringify(capped) });
   trade = await openTrade(world);
+  shop = await openShop(world, trade);
   member = await world.logIn("13700000001");
   maker = await world.logIn("13700000002", HANDS);
   checker = await world.logIn("13700000003", HANDS);
@@ -107,6 +112,12 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("member", "acceptTerms", { termsVersion: "1" }, { token: member.token }),
   },
   "home.benefit": { NOT_FOUND: () => trade.call("home", "benefit", { benefitId: "nothing" }) },
+  "home.favour": {
+    NOT_FOUND: () => {
+      const input = { benefitId: "nothing", isFavourite: true };
+      return trade.call("home", "favour", input, { token: member.token });
+    },
+  },
   "home.reportLostPage": {
     RATE_LIMITED: () =>
       repeated(31, () => trade.call("home", "reportLostPage", { path: "/pages/nowhere" })),
@@ -144,6 +155,12 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("exchange", "redeem", { session: await trade.session("points-500") }),
     INPUT_INVALID: async () =>
       trade.call("exchange", "redeem", { session: await trade.session("kfc-set") }),
+    CLAIM_OVER: async () => {
+      const by = { token: member.token };
+      const code = await trade.couponCode(await trade.campaign(0));
+      const { session = "" } = (await trade.call("exchange", "open", { code }, by)).data;
+      return trade.call("exchange", "redeem", { session }, by);
+    },
   },
   "exchange.orderMeal": {
     SESSION_OVER: () => meal("kfc-set", { session: TOKEN }),
@@ -157,6 +174,7 @@ const ways: Readonly<Record<string, Ways>> = {
       return meal("kfc-set", { session });
     },
   },
+  ...buyingWays(() => ({ world, trade, shop })),
   "orders.detail": {
     NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),
   },
@@ -188,6 +206,7 @@ const ways: Readonly<Record<string, Ways>> = {
     NOT_FOUND: () =>
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
+  ...couponWays(() => ({ trade, member })),
   "batches.create": {
     INPUT_INVALID: () => {
       const wanted = { name: "批次", count: 1, target: target(undefined) };

@@ -5,6 +5,7 @@ import { operations, prefixes } from "@yunjing/contract/operations";
 import { syncStores } from "@yunjing/server/domain/dining/actions";
 import type { SourceMenu, SourceStore } from "@yunjing/server/domain/dining/port";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
+import { couponDesk } from "./coupon-desk.fixture.ts";
 import type { HttpWorld } from "./world.fixture.ts";
 
 const store = (supplierCode: string, hours: SourceStore["hours"]): SourceStore => ({
@@ -76,7 +77,7 @@ export async function openTrade(world: HttpWorld) {
   }
 
   return {
-    ...{ call, code },
+    ...{ call, code, ...couponDesk(world, hands) },
     /** A session on a fresh code. */
     async session(target: Kind, options: Options = {}): Promise<string> {
       const opened = await call("exchange", "open", { code: await code(target) }, options);

@@ -1,6 +1,8 @@
 /** The app: the frame with its pages, the dialogs' host, and what runs beside them. */
 import { lazy, Suspense, useEffect, useState } from "react";
 import { storedToken } from "./device/token.ts";
+import { loadApi } from "./load-api.ts";
+import { onHostWanted, wantHost } from "./shell/facade/first-call.ts";
 import { LaterHost } from "./shell/facade/later-host.tsx";
 import { Frame } from "./shell/frame.tsx";
 
@@ -14,7 +16,7 @@ const TermsGate = lazy(() =>
     () => ({ default: () => null }),
   ),
 );
-const memberApi = () => import("./api.ts").then(({ api }) => api.member);
+const memberApi = () => loadApi().then(({ member }) => member);
 
 /** Starts what runs beside the pages, unless it is stopped before it is there. */
 function startBeside(): () => void {
@@ -33,13 +35,22 @@ function startBeside(): () => void {
   };
 }
 
+/** With the first touch comes what any answer to it will need. */
+const prefetch = () => void loadApi().catch(() => undefined);
+
 export function App() {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
     const timer = setTimeout(setLater, LATER_MS, true);
     return () => clearTimeout(timer);
   }, []);
-  useEffect(() => (isLater ? startBeside() : undefined), [isLater]);
+  useEffect(() => onHostWanted(prefetch), []);
+  useEffect(() => {
+    if (!isLater) return undefined;
+    // Whoever loses the network later still gets an answer.
+    wantHost();
+    return startBeside();
+  }, [isLater]);
   return (
     <>
       <Frame />

@@ -98,9 +98,10 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/passport/login_out.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/coupons",
     title: "我的卡包",
+    queries: true,
     load: () => import("./pages/user/coupons.tsx"),
   },
   {
@@ -190,21 +191,27 @@ export const pages: readonly Page[] = [
   },
   // Added beyond the spec, in its style.
   {
-    ...later,
+    ...shown,
     path: "/pages/benefit/detail",
     title: "权益详情",
+    login: false,
+    bar: "surface",
+    queries: true,
     load: () => import("./pages/benefit/detail.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/benefit/search",
     title: "搜索权益",
+    login: false,
+    queries: true,
     load: () => import("./pages/benefit/search.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/coupon/center",
     title: "领券中心",
+    queries: true,
     load: () => import("./pages/coupon/center.tsx"),
   },
   {

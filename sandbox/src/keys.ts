@@ -1,16 +1,19 @@
 /** The keys the pretend partners hold. The defaults are for the demo and known to everyone. */
+import { DEMO_WECHATPAY, type WechatPayKeys } from "./wechatpay/keys.ts";
 
 export type PartnerKey = { keyId: string; secret: string };
 
 export type SandboxKeys = {
   /** With this our server signs what it asks of a supplier. */
   supplier: PartnerKey;
-  /** With this a supplier signs what it tells our server. */
+  /** With this the dining supplier signs what it tells our server; the others under ids of their own. */
   supplierCallback: PartnerKey;
   /** With this our server signs what it asks of the SMS provider. */
   sms: PartnerKey;
   /** Our official account at the pretend WeChat. */
   wechat: { appId: string; secret: string };
+  /** What the pretend WeChat Pay holds. */
+  wechatPay: WechatPayKeys;
 };
 
 export const DEMO_SUPPLIER_SECRET = "sandbox-supplier-secret-for-the-demo-only";
@@ -22,7 +25,8 @@ export const DEMO_WECHAT = {
 };
 
 export const SUPPLIER_KEY_ID = "yunjing-supplier";
-export const SUPPLIER_CALLBACK_KEY_ID = "dining-supplier";
+/** By this each supplier says who it is when it calls our server. */
+export const callbackKeyId = (supplierId: string): string => `${supplierId}-supplier`;
 export const SMS_KEY_ID = "yunjing-sms";
 
 /**
@@ -33,8 +37,9 @@ export function sandboxKeys(secrets: { supplier?: string; sms?: string } = {}): 
   const supplier = secrets.supplier ?? DEMO_SUPPLIER_SECRET;
   return {
     supplier: { keyId: SUPPLIER_KEY_ID, secret: supplier },
-    supplierCallback: { keyId: SUPPLIER_CALLBACK_KEY_ID, secret: supplier },
+    supplierCallback: { keyId: callbackKeyId("dining"), secret: supplier },
     sms: { keyId: SMS_KEY_ID, secret: secrets.sms ?? DEMO_SMS_SECRET },
     wechat: DEMO_WECHAT,
+    wechatPay: DEMO_WECHATPAY,
   };
 }

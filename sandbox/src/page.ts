@@ -50,6 +50,7 @@ const places: readonly { path: string; name: string }[] = [
   { path: "/sandbox/inbox", name: "短信收件箱" },
   { path: "/sandbox/suppliers", name: "供应商" },
   { path: "/sandbox/wechat", name: "微信" },
+  { path: "/sandbox/wechatpay", name: "微信支付" },
 ];
 
 /** Text made safe to stand in HTML, in an attribute too. */

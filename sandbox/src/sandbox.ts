@@ -1,27 +1,27 @@
 /** The whole pretend outside world as one HTTP server, built without a port for tests. */
 import { join } from "node:path";
 import Fastify from "fastify";
-import { createChance } from "./chance.ts";
 import { type Clock, createAgenda, systemClock } from "./clock.ts";
 import type { Offer } from "./dining/acceptance.ts";
 import { menus, stores } from "./dining/data/index.ts";
-import type { KnownOrder } from "./dining/orders.ts";
-import { createDiningSupplier } from "./dining/supplier.ts";
 import { openJournal } from "./journal.ts";
 import { type SandboxKeys, sandboxKeys } from "./keys.ts";
 import { guardWithSignature } from "./signed-door.ts";
 import { createSignatureCheck } from "./signing.ts";
 import { addInboxRoutes } from "./sms/inbox.ts";
 import { addSmsRoutes, type TextMessage } from "./sms/provider.ts";
-import { createFaultKnobs, type Faults } from "./suppliers/faults.ts";
+import { createSuppliers } from "./suppliers/all.ts";
+import { createFaultKnobs, type Faults, type SupplierId } from "./suppliers/faults.ts";
+import type { KnownOrder, Wanted } from "./suppliers/orders.ts";
 import { addSuppliersPage } from "./suppliers/page.ts";
 import { addSupplierRoutes } from "./suppliers/routes.ts";
 import { addWechatPage } from "./wechat/page.ts";
 import { type Credential, createWechat, type WechatFaults } from "./wechat/platform.ts";
 import { addWechatProtocol } from "./wechat/protocol.ts";
 import { addWechatRoutes } from "./wechat/routes.ts";
+import { addWechatPay, type WechatPayOptions } from "./wechatpay/wechatpay.ts";
 
-export type SandboxOptions = {
+export type SandboxOptions = WechatPayOptions & {
   /** The demo's keys unless given. */
   keys?: SandboxKeys;
   /** Where our server listens; may be told later by `callBackTo`. */
@@ -49,18 +49,16 @@ export function createSandbox(options: SandboxOptions = {}) {
   const knobs = createFaultKnobs(journals.faults);
   const closing = new AbortController();
   let callbackOrigin = options.callbackOrigin;
+  const origin = () => callbackOrigin;
 
-  const dining = createDiningSupplier({
-    journal: journals.orders,
+  const suppliers = createSuppliers({
+    open: openBook(options.dataDir),
     offer: options.offer ?? { stores, menus },
-    clock,
-    agenda,
-    chance: createChance(options.seed ?? 1),
-    faults: () => knobs.get("dining"),
+    ...{ clock, agenda, knobs, origin },
+    seed: options.seed ?? 1,
     answerDelayMs: options.answerDelayMs ?? 9_000,
     issueDelayMs: options.issueDelayMs ?? [1_500, 3_000],
-    key: keys.supplierCallback,
-    origin: () => callbackOrigin,
+    callbackKey: keys.supplierCallback,
     retryMs: options.callbackRetryMs ?? CALLBACK_RETRY_MS,
     closing: closing.signal,
   });
@@ -69,6 +67,8 @@ export function createSandbox(options: SandboxOptions = {}) {
   const wechat = createWechat({ account: keys.wechat, issued, faults, clock });
 
   const app = createApp();
+  const world = { clock, agenda, origin, closing: closing.signal };
+  app.register(async (scope) => addWechatPay(scope, { ...world, keys: keys.wechatPay }, options));
   app.register(async (open) => addWechatProtocol(open, wechat));
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(keys.sms, clock));
@@ -76,19 +76,19 @@ export function createSandbox(options: SandboxOptions = {}) {
   });
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(keys.supplier, clock));
-    dining.addRoutes(signed);
+    suppliers.addRoutes(signed);
   });
   app.register(async (open) => {
     addInboxRoutes(open, journals.messages);
-    addSupplierRoutes(open, { knobs, orders: journals.orders });
-    addSuppliersPage(open, { knobs, orders: journals.orders });
+    addSupplierRoutes(open, { knobs, books: suppliers.books });
+    addSuppliersPage(open, { knobs, books: suppliers.books });
     addWechatRoutes(open, wechat);
     addWechatPage(open, wechat);
   });
   app.addHook("onClose", async () => {
     closing.abort();
     agenda.close();
-    for (const journal of Object.values(journals)) journal.close();
+    for (const journal of Object.values({ ...journals, ...suppliers.books })) journal.close();
   });
 
   return {
@@ -96,7 +96,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     /** Answers its origin; listens on the loopback alone, on any free port unless told. */
     async listen(port = 0): Promise<string> {
       const origin = await app.listen({ host: "127.0.0.1", port });
-      dining.resume();
+      suppliers.resume();
       return origin;
     },
     /** For a server that learns its own port only after it has learnt ours. */
@@ -114,11 +114,15 @@ function openJournals(dataDir: string | undefined) {
   return {
     messages: openJournal<TextMessage>(file("messages.jsonl")),
     faults: openJournal<Faults>(file("faults.jsonl")),
-    orders: openJournal<KnownOrder>(file("dining-orders.jsonl")),
     wechatIssued: openJournal<Credential>(file("wechat.jsonl")),
     wechatFaults: openJournal<WechatFaults>(file("wechat-faults.jsonl")),
   };
 }
+
+const openBook =
+  (dataDir: string | undefined) =>
+  <W extends Wanted>(id: SupplierId) =>
+    openJournal<KnownOrder<W>>(dataDir && join(dataDir, "sandbox", `${id}-orders.jsonl`));
 
 function createApp() {
   return Fastify({

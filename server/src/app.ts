@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
+import { openShop } from "./domain/catalog/actions.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
 import { noteCalls } from "./domain/audit/actions.ts";
@@ -15,18 +16,26 @@ import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
-import { fulfilmentCouriers, supplierPoller } from "./domain/fulfilment/jobs.ts";
+import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
+import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
+import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
+import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
+import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
-import { fulfilmentListener, orderNoOf } from "./domain/orders/actions.ts";
-import { pickupCloser } from "./domain/orders/jobs.ts";
-import { ordersRoutes } from "./domain/orders/routes.ts";
+import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/actions.ts";
+import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
+import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
+import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
+import { paymentPoller } from "./domain/payments/jobs.ts";
+import { wechatPayCallbacks } from "./domain/payments/routes.ts";
 import { pointsOf } from "./domain/points/actions.ts";
+import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
@@ -84,17 +93,20 @@ function handlersOf(
   db: Db,
   authenticator: Authenticator,
   { pageTickets }: Partners,
+  payments: PaymentDeps,
 ): AllHandlers {
   const regions = readRegions();
   const members = { authenticator, assets: assetReader(context, db) };
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
-    home: homeRoutes(context, db, { cityOf: regions.byCode }),
+    home: homeRoutes(openShop(context, db, regions.byCode)),
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
+    buying: buyingRoutes(context, db, { payments, wake }),
     orders: ordersRoutes(context, db),
+    refunds: refundsRoutes(context, db, { wake }),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: pageTickets }),
     coupons: couponsRoutes(context, db, {
@@ -147,10 +159,16 @@ async function mountWeb(
   parts: AppParts,
   authenticator: Authenticator,
   partners: Partners,
-  fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">,
+  {
+    fulfilment,
+    payments,
+  }: {
+    readonly fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">;
+    readonly payments: PaymentDeps;
+  },
 ): Promise<void> {
   const { config, context, db, pages } = parts;
-  const handlers = handlersOf(context, db, authenticator, partners);
+  const handlers = handlersOf(context, db, authenticator, partners, payments);
   const note = noteCalls(context, db);
   const origins = {
     api: config.publicOrigin,
@@ -168,9 +186,19 @@ async function mountWeb(
   }
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
+  const read = partners.payNotices;
+  await server.register(wechatPayCallbacks(context, db, { ...payments, read }));
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
+
+const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
+  channel: payChannel,
+  payers,
+  listener: paymentListener(context),
+  refunds: refundListener(context, payChannel),
+  starter: returnStarter(context),
+});
 
 /** Makes the whole product around one database. */
 export async function createApp(parts: AppParts): Promise<App> {
@@ -178,9 +206,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   const partners = createPartners(context, config, db);
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
-    suppliers: { dining: partners.dining },
-    listener: fulfilmentListener(context, { codes: codeReturner(context) }),
+    suppliers: { ...partners.suppliers, [OWN_STOCK]: ownStock(context, db) },
+    listener: fulfilmentListener(context, {
+      ...{ codes: codeReturner(context), refunds: itemRefunder(context) },
+    }),
   };
+  const payments = paymentsOf(context, partners);
   const server = await createServer({
     log: context.log,
     ids: context.ids,
@@ -200,7 +231,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {
-    await mountWeb(server, parts, authenticator, partners, fulfilment);
+    await mountWeb(server, parts, authenticator, partners, { fulfilment, payments });
   } else await mountPages(server, undefined);
   return {
     server,
@@ -208,15 +239,21 @@ export async function createApp(parts: AppParts): Promise<App> {
     couriers: {
       "sms.send": smsCourier(context, partners.sms),
       ...fulfilmentCouriers(context, db, fulfilment),
+      ...refundCouriers(context, db, partners.payChannel),
     },
     agents: [
       supplierPoller(context, db, fulfilment),
+      paymentPoller(context, db, payments),
+      supplierWatcher(context, db),
       pickupCloser(context, db),
+      unpaidCloser(context, db, payments),
+      refundPoller(context, db, partners.payChannel),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
       booksRoller(context, db),
+      pointsKeeper(context, db),
       booksWatcher(context, db),
     ],
   };

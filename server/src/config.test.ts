@@ -1,5 +1,6 @@
 /** Settings: a bad one is refused by its name, above all a secret that production could not trust. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -9,6 +10,11 @@ const dataDir = mkdtempSync(join(tmpdir(), "yunjing-config-"));
 afterAll(() => rmSync(dataDir, { recursive: true }));
 
 const strong = (seed: string) => `${seed}:Vq7mZ2xK9pL4wN8rT6yB3cF5hJ1dG0s`;
+const keys = generateKeyPairSync("rsa", {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: "spki", format: "pem" },
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
+});
 const live = {
   NODE_ENV: "production",
   APP_SECRET: strong("app"),
@@ -22,6 +28,13 @@ const live = {
   DINING_CALLBACK_SECRET: strong("callback"),
   WECHAT_APP_ID: "wx0123456789abcdef",
   WECHAT_APP_SECRET: strong("wechat"),
+  PUBLIC_ORIGIN: "https://yunjing.example",
+  WECHATPAY_MCH_ID: "1900007291",
+  WECHATPAY_SERIAL: "7132D72A03E93CDDF8C03BBD1F37EEDF36A42F2C",
+  WECHATPAY_PRIVATE_KEY: keys.privateKey,
+  WECHATPAY_API_V3_KEY: "Vq7mZ2xK9pL4wN8rT6yB3cF5hJ1dG0sQ",
+  WECHATPAY_PUBLIC_KEY_ID: "PUB_KEY_ID_0000000000000024101100397200000006",
+  WECHATPAY_PUBLIC_KEY: keys.publicKey,
   DATA_DIR: dataDir,
 };
 const demo = { SANDBOX_ORIGIN: "http://127.0.0.1:9", APP_SECRET: "of a demo", DATA_DIR: dataDir };
@@ -56,12 +69,63 @@ describe("production", () => {
     },
   );
 
+  test("has a supplier of the shop once it has an origin, and then needs all of its keys", () => {
+    expect(readConfig(live).suppliers).toEqual({});
+    const topup = { ...live, TOPUP_ORIGIN: "https://topup.example", TOPUP_KEY_ID: "topup-1" };
+    expect(() => readConfig(topup)).toThrow("TOPUP_SECRET is missing");
+    const keys = {
+      ...{ TOPUP_SECRET: strong("topup"), TOPUP_CALLBACK_KEY_ID: "topup-callback" },
+      TOPUP_CALLBACK_SECRET: strong("topup callback"),
+    };
+    expect(readConfig({ ...topup, ...keys }).suppliers).toEqual({
+      topup: {
+        ...{ origin: topup.TOPUP_ORIGIN, keyId: "topup-1", secret: keys.TOPUP_SECRET },
+        ...{ callbackKeyId: "topup-callback", callbackSecret: keys.TOPUP_CALLBACK_SECRET },
+      },
+    });
+  });
+
   test.each(["SMS_ORIGIN", "SMS_KEY_ID", "DINING_ORIGIN", "DINING_CALLBACK_KEY_ID"])(
     "is refused without %s",
     (name) => {
       expect(() => readConfig({ ...live, [name]: undefined })).toThrow(`${name} is missing`);
     },
   );
+
+  const payment = Object.keys(live).filter((name) => name.startsWith("WECHATPAY_"));
+  test.each([...payment, "PUBLIC_ORIGIN"])("takes no payments without %s", (name) => {
+    expect(() => readConfig({ ...live, [name]: undefined })).toThrow(`${name} is missing`);
+  });
+
+  test.each([
+    ["WECHATPAY_API_V3_KEY", "of 31 bytes, which is one too few"],
+    ["WECHATPAY_API_V3_KEY", "sandbox-api-v3-key-for-demo-only"],
+    ["WECHATPAY_PRIVATE_KEY", "-----BEGIN PRIVATE KEY-----\\nAAAA\\n-----END PRIVATE KEY-----"],
+    ["WECHATPAY_PRIVATE_KEY", "/no/such/file.pem"],
+    ["WECHATPAY_PRIVATE_KEY", keys.publicKey],
+    ["WECHATPAY_PUBLIC_KEY", "nonsense"],
+    ["PUBLIC_ORIGIN", "http://yunjing.example"],
+  ])("takes no payments with a bad %s, and does not show it", (name, value) => {
+    const read = () => readConfig({ ...live, [name]: value });
+    expect(read).toThrow(name);
+    expect(read).not.toThrow(value);
+  });
+
+  test("a key may be given by its file, and WeChat's next key beside the present one", () => {
+    const file = join(dataDir, "merchant.pem");
+    writeFileSync(file, keys.privateKey);
+    const { wechatPay } = readConfig({
+      ...{ ...live, WECHATPAY_PRIVATE_KEY: file },
+      WECHATPAY_NEXT_PUBLIC_KEY_ID: "PUB_KEY_ID_2",
+      WECHATPAY_NEXT_PUBLIC_KEY: keys.publicKey.replaceAll("\n", "\\n"),
+    });
+    expect(wechatPay).toMatchObject({
+      ...{ origin: "https://api.mch.weixin.qq.com", notifyOrigin: live.PUBLIC_ORIGIN },
+      ...{ privateKey: keys.privateKey, appId: live.WECHAT_APP_ID },
+    });
+    const [first, next] = wechatPay.platformKeys;
+    expect(next).toEqual({ id: "PUB_KEY_ID_2", pem: first?.pem });
+  });
 
   test("is refused when the pretend world is on beside live credentials", () => {
     const both = { ...live, SANDBOX: "1", SANDBOX_ORIGIN: demo.SANDBOX_ORIGIN };

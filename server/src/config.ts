@@ -2,15 +2,29 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { ConfigError } from "./config-error.ts";
+import {
+  LIVE_WECHATPAY,
+  liveWechatPay,
+  pretendWechatPay,
+  type WechatPaySettings,
+} from "./config-wechatpay.ts";
 import { type Settings, settingsWith } from "./platform/settings.ts";
 
-export class ConfigError extends Error {}
+export { ConfigError } from "./config-error.ts";
 
 export type Partner = {
   readonly origin: string;
   readonly keyId: string;
   readonly secret: string;
 };
+/** A partner who calls us back, under a key of its own. */
+export type SupplierPartner = Partner & {
+  readonly callbackKeyId: string;
+  readonly callbackSecret: string;
+};
+const shopSuppliers = ["topup", "cards", "movie"] as const;
+export type ShopSupplier = (typeof shopSuppliers)[number];
 export type WechatAccount = {
   readonly origin: string;
   readonly appId: string;
@@ -36,9 +50,13 @@ export type Config = {
   readonly trustProxy: string | undefined;
   readonly logLevel: string;
   readonly sms: Partner;
-  readonly dining: Partner & { readonly callbackKeyId: string; readonly callbackSecret: string };
+  readonly dining: SupplierPartner;
+  /** The shop's suppliers; one without an origin of its own is not there. */
+  readonly suppliers: Readonly<Partial<Record<ShopSupplier, SupplierPartner>>>;
   /** Our official account at WeChat. */
   readonly wechat: WechatAccount;
+  /** Our merchant's account at WeChat Pay. */
+  readonly wechatPay: WechatPaySettings;
   readonly settings: Settings;
 };
 
@@ -92,6 +110,7 @@ function keptSecret(dataDir: string): string {
   return made;
 }
 
+const supplierNames = ["ORIGIN", "KEY_ID", "SECRET", "CALLBACK_KEY_ID", "CALLBACK_SECRET"];
 const LIVE = [
   "SMS_ORIGIN",
   "SMS_KEY_ID",
@@ -101,12 +120,22 @@ const LIVE = [
   "DINING_SECRET",
   "DINING_CALLBACK_KEY_ID",
   "DINING_CALLBACK_SECRET",
+  ...shopSuppliers.flatMap((id) => supplierNames.map((name) => `${id.toUpperCase()}_${name}`)),
   "WECHAT_ORIGIN",
   "WECHAT_APP_ID",
   "WECHAT_APP_SECRET",
+  ...LIVE_WECHATPAY,
 ];
 
 const WECHAT_ORIGIN = "https://api.weixin.qq.com";
+
+const shopOf = (of: (id: ShopSupplier) => SupplierPartner | undefined): Config["suppliers"] =>
+  Object.fromEntries(
+    shopSuppliers.flatMap((id) => {
+      const partner = of(id);
+      return partner ? [[id, partner]] : [];
+    }),
+  );
 
 /** The pretend partners' keys: public by nature, they open nothing but the sandbox. */
 const PRETEND = {
@@ -120,10 +149,27 @@ const PRETEND = {
   wechat: { appId: "wx5eaf00d0a11ce000", secret: "sandbox-wechat-secret-for-the-demo-only" },
 } as const;
 
+/** A shop's supplier is there once it has an origin; then it needs all of its keys. */
+function liveSupplier(
+  env: Env,
+  name: string,
+  need: (name: string) => string,
+): SupplierPartner | undefined {
+  const origin = env[`${name}_ORIGIN`];
+  if (!origin) return undefined;
+  return {
+    origin,
+    keyId: need(`${name}_KEY_ID`),
+    secret: strongSecret(env, `${name}_SECRET`),
+    callbackKeyId: need(`${name}_CALLBACK_KEY_ID`),
+    callbackSecret: strongSecret(env, `${name}_CALLBACK_SECRET`),
+  };
+}
+
 function partners(
   env: Env,
-  sandboxOrigin: string | undefined,
-): Pick<Config, "sms" | "dining" | "wechat"> {
+  { sandboxOrigin, ownOrigin }: { sandboxOrigin: string | undefined; ownOrigin: string },
+): Pick<Config, "sms" | "dining" | "suppliers" | "wechat" | "wechatPay"> {
   if (sandboxOrigin) {
     const live = LIVE.filter((name) => env[name]);
     if (live.length > 0) {
@@ -132,7 +178,14 @@ function partners(
     return {
       sms: { origin: sandboxOrigin, ...PRETEND.sms },
       dining: { origin: sandboxOrigin, ...PRETEND.dining },
+      suppliers: shopOf((id) => ({
+        ...{ origin: sandboxOrigin, ...PRETEND.dining, callbackKeyId: `${id}-supplier` },
+      })),
       wechat: { origin: sandboxOrigin, ...PRETEND.wechat },
+      wechatPay: pretendWechatPay(PRETEND.wechat.appId, {
+        origin: sandboxOrigin,
+        notifyOrigin: ownOrigin,
+      }),
     };
   }
   const need = (name: string): string => {
@@ -153,11 +206,13 @@ function partners(
       callbackKeyId: need("DINING_CALLBACK_KEY_ID"),
       callbackSecret: strongSecret(env, "DINING_CALLBACK_SECRET"),
     },
+    suppliers: shopOf((id) => liveSupplier(env, id.toUpperCase(), need)),
     wechat: {
       origin: env["WECHAT_ORIGIN"] ?? WECHAT_ORIGIN,
       appId: need("WECHAT_APP_ID"),
       secret: strongSecret(env, "WECHAT_APP_SECRET"),
     },
+    wechatPay: liveWechatPay(env, need("WECHAT_APP_ID")),
   };
 }
 
@@ -211,9 +266,10 @@ export function readConfig(env: Env): Config {
     throw new ConfigError("SANDBOX_ORIGIN is missing; `npm start` sets it when the sandbox is on");
   }
   const dataDir = resolve(env["DATA_DIR"] ?? ".data");
+  const port = numberOf(env, "PORT", 8080);
   return Object.freeze({
     isProduction,
-    port: numberOf(env, "PORT", 8080),
+    port,
     host: env["HOST"] ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
     dataDir,
     database: databaseOf(env),
@@ -227,7 +283,10 @@ export function readConfig(env: Env): Config {
       : (env["APP_SECRET"] ?? keptSecret(dataDir)),
     trustProxy: env["TRUST_PROXY"],
     logLevel: env["LOG_LEVEL"] ?? (isProduction ? "info" : "warn"),
-    ...partners(env, sandboxOrigin),
+    ...partners(env, {
+      sandboxOrigin,
+      ownOrigin: env["PUBLIC_ORIGIN"] ?? `http://127.0.0.1:${port}`,
+    }),
     settings: settingsOf(env, sandboxIsOn),
   });
 }

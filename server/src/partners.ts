@@ -1,27 +1,50 @@
 /** The outside world as this process knows it: one gateway per partner, live or pretend as the settings say. */
-import type { Config, Partner as PartnerSettings } from "./config.ts";
+import type { Config, Partner as PartnerSettings, SupplierPartner } from "./config.ts";
 import { rememberNonces } from "./gateways/signing/nonces.ts";
 import { smsSender } from "./gateways/sms/sender.ts";
 import { readSupplierCallback } from "./gateways/suppliers/callback.ts";
+import { cardsSupplier } from "./gateways/suppliers/cards.ts";
 import { diningSource, diningSupplier } from "./gateways/suppliers/dining.ts";
+import { movieSupplier } from "./gateways/suppliers/movie.ts";
+import { topupSupplier } from "./gateways/suppliers/topup.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
+import { openAccount } from "./gateways/wechatpay/account.ts";
+import { wechatPayChannel } from "./gateways/wechatpay/channel.ts";
+import { wechatPayNotices } from "./gateways/wechatpay/notice.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
+import { knownPayers, pretendPayers } from "./domain/payments/actions.ts";
+import type { NoticeReader, PayChannel, Payers } from "./domain/payments/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
 
 export type Partners = {
   readonly sms: SmsSender;
-  readonly dining: Supplier;
+  /** By supplier id; our own stock of cards is not among them, for it is no partner. */
+  readonly suppliers: Readonly<Record<string, Supplier>>;
   readonly diningSource: DiningSource;
   /** What WeChat lets our pages do, for as long as one of its tickets lives. */
   readonly pageTickets: PageTickets;
+  readonly payChannel: PayChannel;
+  readonly payers: Payers;
+  /** Tells genuine notifications of the payment channel from others. */
+  readonly payNotices: NoticeReader;
   /** Tells genuine callbacks from others, by supplier id. */
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
+
+/** Each supplier's messages are judged by its own key, against its own nonces. */
+function readerOf(
+  { clock }: Context,
+  { callbackKeyId, callbackSecret }: SupplierPartner,
+): CallbackReader {
+  const nonces = rememberNonces();
+  const keys = [{ keyId: callbackKeyId, secret: callbackSecret }];
+  return (message) => readSupplierCallback(message, { keys, nonces, now: clock.now() });
+}
 
 export function createPartners(context: Context, config: Config, db: Db): Partners {
   const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
@@ -31,24 +54,35 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
     clock: context.clock,
     random: context.random,
   });
-  const { callbackKeyId, callbackSecret } = config.dining;
-  const nonces = rememberNonces();
+  const merchant = openAccount(config.wechatPay, {
+    timeoutMs: context.settings.wechatPayTimeoutMs,
+    clock: context.clock,
+    random: context.random,
+  });
+  const { appId } = merchant;
+  const { topup, cards, movie } = config.suppliers;
   return {
     sms: smsSender(wired(config.sms)),
-    dining: diningSupplier(wired(config.dining)),
+    suppliers: {
+      dining: diningSupplier(wired(config.dining)),
+      ...(topup && { topup: topupSupplier(wired(topup)) }),
+      ...(cards && { cards: cardsSupplier(wired(cards)) }),
+      ...(movie && { movie: movieSupplier(wired(movie)) }),
+    },
     diningSource: diningSource(wired(config.dining)),
     pageTickets: wechatTickets(
       context,
       db,
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
+    payChannel: wechatPayChannel(merchant),
+    payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
+    payNotices: wechatPayNotices(merchant),
     callbackReaders: {
-      dining: (message) =>
-        readSupplierCallback(message, {
-          keys: [{ keyId: callbackKeyId, secret: callbackSecret }],
-          nonces,
-          now: context.clock.now(),
-        }),
+      dining: readerOf(context, config.dining),
+      ...(topup && { topup: readerOf(context, topup) }),
+      ...(cards && { cards: readerOf(context, cards) }),
+      ...(movie && { movie: readerOf(context, movie) }),
     },
   };
 }

@@ -13,6 +13,7 @@ export const BatchTarget = Type.Object({
   setMealId: Type.Optional(Type.String({ maxLength: 64 })),
   valueFen: Type.Optional(Fen),
   points: Type.Optional(Points),
+  templateId: Type.Optional(Type.String({ maxLength: 64 })),
   faceFen: Type.Optional(Fen),
   validFrom: Type.Optional(Instant),
   validUntil: Instant,

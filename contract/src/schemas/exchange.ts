@@ -108,7 +108,7 @@ export const exchange = shapesOf<typeof routes>()({
       contactPhone: Type.Optional(Phone),
     }),
     output: Redeemed,
-    refusals: ["SESSION_OVER", "LOGIN_NEEDED", "INPUT_INVALID"],
+    refusals: ["SESSION_OVER", "LOGIN_NEEDED", "INPUT_INVALID", "CLAIM_OVER"],
   },
   orderMeal: {
     summary: "Turn a meal or voucher code into a meal order at a store and a time",

@@ -1,29 +1,11 @@
-/** The home page as blocks, benefits as cards, and the report of a page that does not exist. */
+/** The home page as blocks, the list and search of benefits, and the report of a page that does not exist. */
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { home as routes } from "../routes/home.ts";
-import { Fen, Instant, listOf, Nothing, pageOf, paging, Points, RegionCode } from "../values.ts";
+import { Fen, Instant, listOf, Nothing, pageOf, paging, RegionCode } from "../values.ts";
+import { BenefitCard, BenefitDetail, Picture } from "./benefit.ts";
 
-export const Picture = Type.Object({ artwork: Type.String(), tint: Type.String() });
-
-/** One benefit in a list. `unavailable` says why it cannot be had here and now, in the member's words. */
-export const BenefitCard = Type.Object({
-  benefitId: Type.String(),
-  kind: Type.String(),
-  title: Type.String(),
-  subtitle: Type.Optional(Type.String()),
-  brand: Type.String(),
-  picture: Picture,
-  tags: Type.Array(Type.String()),
-  priceFen: Fen,
-  pointsPrice: Type.Optional(Points),
-  memberPriceFen: Type.Optional(Fen),
-  marketPriceFen: Fen,
-  exchangedCount: Type.Integer({ minimum: 0 }),
-  state: Type.Union([Type.Literal("on"), Type.Literal("sold_out"), Type.Literal("not_here")]),
-  unavailable: Type.Optional(Type.String()),
-});
-export type BenefitCard = Static<typeof BenefitCard>;
+export { BenefitCard, type BenefitDetail } from "./benefit.ts";
 
 const Link = Type.Object({ url: Type.String(), tab: Type.Optional(Type.Boolean()) });
 const Banner = Type.Object({
@@ -78,7 +60,29 @@ export const HomeBlock = Type.Union([
 ]);
 export type HomeBlock = Static<typeof HomeBlock>;
 
-const Category = Type.Object({ code: Type.String(), name: Type.String(), picture: Picture });
+const Category = Type.Object({
+  code: Type.String(),
+  name: Type.String(),
+  picture: Picture,
+  count: Type.Integer({ minimum: 0, description: "benefits on sale" }),
+});
+
+export const BenefitSort = Type.Union([
+  Type.Literal("best"),
+  Type.Literal("sold"),
+  Type.Literal("price_up"),
+  Type.Literal("price_down"),
+  Type.Literal("new"),
+]);
+export type BenefitSort = Static<typeof BenefitSort>;
+
+/** What typing on may be meant for: its name, and where it leads. */
+const Suggestion = Type.Object({
+  kind: Type.Union([Type.Literal("benefit"), Type.Literal("brand"), Type.Literal("category")]),
+  id: Type.String({ description: "benefitId, or the code to filter by" }),
+  text: Type.String(),
+  count: Type.Optional(Type.Integer({ description: "benefits of a brand or category" })),
+});
 
 export const home = shapesOf<typeof routes>()({
   page: {
@@ -93,33 +97,62 @@ export const home = shapesOf<typeof routes>()({
     refusals: [],
   },
   benefits: {
-    summary: "Benefits by category, brand or keyword, for a city",
+    summary: "Benefits by category, brand or keyword (Chinese, pinyin or initials), for a city",
     input: Type.Object({
       ...paging,
       regionCode: Type.Optional(RegionCode),
       category: Type.Optional(Type.String({ maxLength: 32 })),
       brand: Type.Optional(Type.String({ maxLength: 32 })),
       keyword: Type.Optional(Type.String({ maxLength: 40 })),
+      sort: Type.Optional(BenefitSort),
     }),
-    output: pageOf(BenefitCard),
+    output: Type.Intersect([
+      pageOf(BenefitCard),
+      Type.Object({
+        /** On an empty first page: what may please instead. */
+        instead: Type.Optional(Type.Array(BenefitCard)),
+      }),
+    ]),
+    refusals: [],
+  },
+  suggest: {
+    summary: "Hot words, and what a beginning (Chinese, pinyin or initials) may be meant for",
+    input: Type.Object({
+      keyword: Type.Optional(Type.String({ maxLength: 40 })),
+      regionCode: Type.Optional(RegionCode),
+    }),
+    output: Type.Object({
+      hot: Type.Array(Type.Object({ word: Type.String(), isNew: Type.Boolean() })),
+      list: Type.Array(Suggestion),
+    }),
     refusals: [],
   },
   benefit: {
-    summary: "One benefit with its rules",
+    summary: "One benefit with its SKUs, prices, limits, form and rules, for this caller and city",
     input: Type.Object({
       benefitId: Type.String({ maxLength: 64 }),
       regionCode: Type.Optional(RegionCode),
     }),
-    output: Type.Intersect([
-      BenefitCard,
-      Type.Object({
-        rules: Type.Array(Type.Object({ title: Type.String(), text: Type.String() })),
-      }),
-    ]),
+    output: BenefitDetail,
+    refusals: ["NOT_FOUND"],
+  },
+  favour: {
+    summary: "Keep a benefit among one's favourites, or no longer; a repeat changes nothing",
+    input: Type.Object({
+      benefitId: Type.String({ maxLength: 64 }),
+      isFavourite: Type.Boolean(),
+    }),
+    output: Type.Object({ isFavourite: Type.Boolean() }),
     refusals: ["NOT_FOUND"],
   },
   categories: {
     summary: "The categories in their order",
+    input: Type.Object({}),
+    output: listOf(Category),
+    refusals: [],
+  },
+  brands: {
+    summary: "The brands that offer something, in their order",
     input: Type.Object({}),
     output: listOf(Category),
     refusals: [],

@@ -4,6 +4,7 @@ import { shapesOf } from "../operation.ts";
 import type { orders as routes } from "../routes/orders.ts";
 import { Fen, Instant, Nothing, pageOf, paging, Points, Token } from "../values.ts";
 import { EatType } from "./dining.ts";
+import { PriceLine } from "./price-lines.ts";
 
 export const Display = Type.Union([
   Type.Literal("wait_pay"),
@@ -36,6 +37,26 @@ export type OrderKind = Static<typeof OrderKind>;
 const PickupCode = Type.Object({ code: Type.String(), qr: Type.Optional(Type.String()) });
 const Allowed = Type.Object({ allowed: Type.Boolean(), reason: Type.Optional(Type.String()) });
 
+/**
+ * What an order comes to, in fen. goods − level − coupon − points = payable; payable = balance + cash. A code's value
+ * stands in voucherFen, what is paid beyond it in differenceFen. `refundedFen` is what went back of balance and cash.
+ */
+const Amounts = Type.Object({
+  goodsFen: Fen,
+  voucherFen: Fen,
+  differenceFen: Fen,
+  levelOffFen: Type.Optional(Fen),
+  couponOffFen: Type.Optional(Fen),
+  pointsOffFen: Type.Optional(Fen),
+  payableFen: Type.Optional(Fen),
+  balanceFen: Type.Optional(Fen),
+  cashFen: Type.Optional(Fen),
+  paidFen: Fen,
+  refundedFen: Type.Optional(Fen),
+  /** Points received (a points code) or spent (a purchase). */
+  points: Type.Optional(Points),
+});
+
 const head = {
   orderNo: Type.String(),
   kind: OrderKind,
@@ -48,13 +69,9 @@ const head = {
   quantity: Type.Integer(),
   display: Display,
   displayText: Type.String(),
-  amounts: Type.Object({
-    goodsFen: Fen,
-    voucherFen: Fen,
-    differenceFen: Fen,
-    paidFen: Fen,
-    points: Type.Optional(Points),
-  }),
+  amounts: Amounts,
+  /** Until when an unpaid order may be paid. */
+  expiresAt: Type.Optional(Instant),
   createdAt: Instant,
   codes: Type.Array(PickupCode),
   store: Type.Optional(
@@ -86,8 +103,21 @@ const detail = {
       artwork: Type.String(),
       quantity: Type.Integer(),
       totalFen: Fen,
+      itemId: Type.Optional(Type.String({ description: "for a refund of part of the order" })),
+      benefitId: Type.Optional(Type.String()),
+      refundedQuantity: Type.Optional(Type.Integer()),
+      state: Type.Optional(Display),
+      stateText: Type.Optional(Type.String()),
     }),
   ),
+  /** What was filled in, masked: a charged account. */
+  inputs: Type.Optional(Type.Array(Type.Object({ label: Type.String(), text: Type.String() }))),
+  /** Cards this order brought into the wallet (`coupons.detail`). */
+  cards: Type.Optional(Type.Array(Type.Object({ couponId: Type.String(), title: Type.String() }))),
+  /** How the price came about, line by line. */
+  priceLines: Type.Optional(Type.Array(PriceLine)),
+  pay: Type.Optional(Allowed),
+  cancel: Type.Optional(Allowed),
   contactPhone: Type.Optional(Type.String({ description: "masked" })),
   codeLast4: Type.Optional(Type.String()),
   timeline: Type.Array(Type.Object({ at: Instant, event: Type.String(), text: Type.String() })),
@@ -108,7 +138,8 @@ const State = Type.Union([
   Type.Literal("ready"),
   Type.Literal("after_sale"),
 ]);
-const OrderPath = { orderNo: Type.String({ pattern: "^\\d{10,32}$" }) };
+export const OrderNo = Type.String({ pattern: "^\\d{10,32}$" });
+const OrderPath = { orderNo: OrderNo };
 const ReceiptPath = { receiptToken: Token };
 
 export const orders = shapesOf<typeof routes>()({

@@ -17,6 +17,8 @@ export interface BenefitCardProps extends PressProps {
   readonly priceFen: number;
   /** Points asked besides (or instead of) the money. */
   readonly points?: number | undefined;
+  /** Others of its SKUs cost more. */
+  readonly isFrom?: boolean | undefined;
   readonly marketPriceFen?: number | undefined;
   /** The price shown is the member's. */
   readonly isMemberPrice?: boolean | undefined;
@@ -63,6 +65,7 @@ export function BenefitCard(props: BenefitCardProps) {
           ) : (
             <Price amountFen={priceFen} tone={tone} />
           )}
+          {props.isFrom && <span className={styles.from}>起</span>}
           {isOn && props.isMemberPrice && <Tag tone="member">会员价</Tag>}
           {marketPriceFen && marketPriceFen > priceFen ? (
             <MarketPrice amountFen={marketPriceFen} />

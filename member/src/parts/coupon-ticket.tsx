@@ -3,12 +3,15 @@ import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import styles from "./coupon-ticket.module.css";
 import { moneyPieces } from "./money.ts";
-import { Tag } from "./tag.tsx";
+import { Tag, type TagTone } from "./tag.tsx";
 
 export interface CouponTicketProps {
   readonly title: string;
-  /** Money off in fen, or a rate in tenths (8.8 for 8.8折). */
-  readonly value: { readonly offFen: number } | { readonly rate: number };
+  /** Money off in fen, a rate in tenths (8.8 for 8.8折), or a word where there is no figure. */
+  readonly value:
+    | { readonly offFen: number }
+    | { readonly rate: number }
+    | { readonly word: string };
   /** 满 50 可用, 无门槛, 最高减 15. */
   readonly threshold: string;
   readonly scope: string;
@@ -18,12 +21,18 @@ export interface CouponTicketProps {
   readonly state?: "usable" | "locked" | "used" | "expired" | undefined;
   readonly isMember?: boolean | undefined;
   readonly tag?: string | undefined;
+  readonly tagTone?: TagTone | undefined;
+  /** False inside a white card, where the ticket brings its own ground. */
+  readonly onGround?: boolean | undefined;
   /** Stands where `until` would, such as the order that holds it with a link. */
   readonly held?: ReactNode;
-  readonly act?: { readonly text: string; readonly onPress: () => unknown } | undefined;
+  readonly act?:
+    | { readonly text: string; readonly onPress: () => unknown; readonly isFirst?: boolean }
+    | undefined;
 }
 
 const Value = ({ value }: Pick<CouponTicketProps, "value">) => {
+  if ("word" in value) return <span className={styles.figure}>{value.word}</span>;
   if ("rate" in value) {
     return (
       <span className={styles.figure}>
@@ -46,9 +55,14 @@ export function CouponTicket(props: CouponTicketProps) {
   const { title, state = "usable", isMember = false, isUrgent = false } = props;
   const look = state !== "usable" ? "off" : isMember ? "member" : "plain";
   const tag = props.tag ?? (state === "locked" ? "占用中" : undefined);
-  const tone = isMember && state === "usable" && !isUrgent ? "member" : "warn";
+  const tone = props.tagTone ?? (isMember && state === "usable" && !isUrgent ? "member" : "warn");
   return (
-    <article className={styles.ticket} data-look={look} aria-label={title}>
+    <article
+      className={styles.ticket}
+      data-look={look}
+      data-inside={props.onGround === false ? "" : undefined}
+      aria-label={title}
+    >
       <div className={styles.stub}>
         <Value value={props.value} />
         <span className={styles.threshold}>{props.threshold}</span>
@@ -65,7 +79,7 @@ export function CouponTicket(props: CouponTicketProps) {
           </span>
           {props.act && state === "usable" && (
             <Button
-              look="soft"
+              look={props.act.isFirst ? "sea" : "soft"}
               size={32}
               onPress={props.act.onPress}
               label={`${props.act.text}，${title}`}

@@ -2,8 +2,10 @@
  * An order in a list: brand and state, what was ordered, what was paid, and what can be done
  * now.
  */
+import { clockOffset } from "../device/clock.ts";
 import { Artwork, type ArtworkId } from "./artwork.tsx";
 import { Button } from "./button.tsx";
+import { Countdown } from "./countdown.tsx";
 import styles from "./order-card.module.css";
 import { Pressable, type PressProps } from "./pressable.tsx";
 import { Price } from "./price.tsx";
@@ -29,6 +31,8 @@ export interface OrderCardProps extends PressProps {
   readonly state: string;
   /** `wait` for time pressing, `go` for ready, `still` for the rest, `bad` for failed. */
   readonly stateTone?: "wait" | "go" | "still" | "bad" | undefined;
+  /** How long there is to pay, after the state; `endsAt` in ms since 1970. */
+  readonly timer?: { readonly endsAt: number; readonly onEnd: () => void } | undefined;
   readonly acts?: readonly OrderAct[] | undefined;
 }
 
@@ -40,6 +44,17 @@ export function OrderCard(props: OrderCardProps) {
         <span className={styles.brand}>{brand}</span>
         <span className={styles.state} data-tone={stateTone}>
           {props.state}
+          {props.timer && (
+            <>
+              {" "}
+              <Countdown
+                look="text"
+                endsAt={props.timer.endsAt}
+                clockOffsetMs={clockOffset()?.offsetMs}
+                onEnd={props.timer.onEnd}
+              />
+            </>
+          )}
         </span>
       </div>
       <Pressable className={styles.body} href={props.href} onPress={props.onPress}>

@@ -15,20 +15,31 @@ export interface ZoneCardProps extends PressProps {
   readonly points?: number | undefined;
   readonly marketPriceFen?: number | undefined;
   readonly exchangedCount?: number | undefined;
+  readonly state?: "on" | "sold_out" | "not_here" | undefined;
 }
+
+const stateWords = { sold_out: "已售罄", not_here: "本市不可用" } as const;
 
 export const ZoneCard = (props: ZoneCardProps) => (
   <li className={styles.item}>
     <Pressable className={styles.card} href={props.href} onPress={props.onPress}>
       <span className={styles.picture}>
         <Artwork name={props.artwork} also={props.also} tint={props.tint} />
+        {props.state && props.state !== "on" && (
+          <span className={styles.veil}>
+            <span className={styles.sold}>{stateWords[props.state]}</span>
+          </span>
+        )}
       </span>
       <span className={styles.title}>{props.title}</span>
       <span className={styles.price}>
         {props.points ? (
           <PointsPrice points={props.points} addFen={props.priceFen} />
         ) : (
-          <Price amountFen={props.priceFen} />
+          <Price
+            amountFen={props.priceFen}
+            tone={props.state === undefined || props.state === "on" ? "sell" : "off"}
+          />
         )}
         {props.marketPriceFen ? (
           <MarketPrice amountFen={props.marketPriceFen} named={false} />

@@ -1,4 +1,4 @@
-/** What the dining supplier knows of one order, and how it says it on the wire. */
+/** A meal as it is asked for on the wire. */
 import type { EatType } from "./types.ts";
 
 export type OrderLine = {
@@ -20,44 +20,6 @@ export type WantedOrder = {
   lines: OrderLine[];
   totalFen: number;
 };
-
-export type PickupCode = { code: string; qr?: string };
-
-/** `failed` and `cancelled` are final, and so is `issued`; a cancelled number is a tombstone. */
-export type OrderState = "accepted" | "issued" | "failed" | "cancelled";
-
-export type KnownOrder = {
-  outNo: string;
-  state: OrderState;
-  /** Absent for an order that was never taken. */
-  supplierNo?: string;
-  /** Absent for a tombstone of a number never seen. */
-  wanted?: WantedOrder;
-  /** When it is decided (ms since 1970); absent when it never will be. */
-  decideAt?: number;
-  /** What it comes to then. */
-  decision?: "issued" | "failed";
-  codes?: PickupCode[];
-  validUntil?: string;
-  reason?: string;
-  /** The callback about its end. */
-  callback?: { eventId: string; at: string; nextAt: number | null; tries: number };
-  /** What the supplier saw and said, newest last. */
-  seen: { at: string; what: "place" | "query" | "cancel" | "callback"; result: string }[];
-};
-
-const SEEN_MAX = 40;
-
-/** The order with one more thing seen. */
-export function withSeen(order: KnownOrder, thing: KnownOrder["seen"][number]): KnownOrder {
-  return { ...order, seen: [...order.seen, thing].slice(-SEEN_MAX) };
-}
-
-/** What the supplier says of an order, in an answer and in a callback alike. */
-export function wordOf(order: KnownOrder) {
-  const { outNo, supplierNo, state, codes, validUntil, reason } = order;
-  return { outNo, supplierNo, state, codes, validUntil, reason };
-}
 
 const id = { type: "string", minLength: 1, maxLength: 64 };
 

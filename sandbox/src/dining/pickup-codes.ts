@@ -1,6 +1,7 @@
 /** Makes up pickup codes as the brands' counters read them, none of them twice. */
 import type { Chance } from "../chance.ts";
-import type { PickupCode, WantedOrder } from "./orders.ts";
+import type { Code } from "../suppliers/orders.ts";
+import type { WantedOrder } from "./orders.ts";
 
 const ITEMS_PER_CODE = 8;
 const CODE_LEAST = 100_000;
@@ -18,7 +19,7 @@ export function createPickupCodes(chance: Chance, given: Iterable<string>) {
       }
     }
   };
-  return ({ lines, storeCode }: WantedOrder, brand: string | undefined): PickupCode[] => {
+  return ({ lines, storeCode }: WantedOrder, brand: string | undefined): Code[] => {
     const items = lines.reduce((sum, { quantity }) => sum + quantity, 0);
     return Array.from({ length: Math.ceil(items / ITEMS_PER_CODE) }, () => {
       const code = freshCode();

@@ -1,16 +1,14 @@
 /** A person's view of the pretend suppliers: turn their faults up, and see what they saw. */
 import type { FastifyInstance } from "fastify";
-import type { sentinels } from "../dining/mischief.ts";
-import type { KnownOrder, OrderState } from "../dining/orders.ts";
-import type { Journal } from "../journal.ts";
 import { escaped, sendPage, shownTime } from "../page.ts";
+import type { Books } from "./all.ts";
 import { type FaultKnobs, type Faults, noFaults, type SupplierId, supplierIds } from "./faults.ts";
+import type { sentinels } from "./mischief.ts";
+import type { KnownOrder, OrderState } from "./orders.ts";
 import { faultsSchema } from "./routes.ts";
 
 const PATH = "/sandbox/suppliers";
 const SHOWN_MAX = 30;
-/** Their knobs stand ready before they do. */
-const laterSuppliers = supplierIds.filter((id) => id !== "dining");
 
 const supplierNames: Record<SupplierId, string> = {
   dining: "点餐",
@@ -24,19 +22,19 @@ const knobNames: Record<keyof Faults, string> = {
   refuse: "明确拒绝",
   duplicateCallback: "重复回调",
   lateCallbackMs: "回调推迟（毫秒）",
-  never: "永不出码",
+  never: "永不办成",
   garbage: "应答乱码",
 };
 const sentinelNames: Record<keyof typeof sentinels, string> = {
   "0002": "办成但不应答",
   "0003": "明确拒绝",
-  "0004": "接单后永不出码",
+  "0004": "接单后永不办成",
   "0005": "第一次应答 500，再来就好",
-  "0006": "接单后门店取消",
+  "0006": "接单后又失败",
 };
 const stateTags: Record<OrderState, string> = {
   accepted: '<span class="tag">已接单</span>',
-  issued: '<span class="tag ok">已出码</span>',
+  issued: '<span class="tag ok">已办成</span>',
   failed: '<span class="tag bad">失败</span>',
   cancelled: '<span class="tag bad">已取消</span>',
 };
@@ -45,21 +43,16 @@ type Posted = { Params: { id: SupplierId }; Body: Partial<Faults> };
 
 export function addSuppliersPage(
   app: FastifyInstance,
-  doors: { knobs: FaultKnobs; orders: Journal<KnownOrder> },
+  doors: { knobs: FaultKnobs; books: Books },
 ): void {
-  const { knobs, orders } = doors;
+  const { knobs, books } = doors;
 
   app.get(PATH, async (_request, reply) => {
-    const newest = orders.values().slice(-SHOWN_MAX).reverse();
     return sendPage(reply, {
       path: PATH,
       title: "供应商",
       lead: "让假的供应商出错，看我们怎样应对",
-      main:
-        knobsCard("dining", knobs.get("dining")) +
-        ordersCard(newest) +
-        sentinelsCard() +
-        laterSuppliers.map((id) => laterCard(id, knobs.get(id))).join(""),
+      main: supplierIds.map((id) => card(id, { knobs, books })).join("") + sentinelsCard(),
     });
   });
 
@@ -92,14 +85,12 @@ function knobsForm(id: SupplierId, faults: Faults): string {
     <button>保存</button></form>`;
 }
 
-function knobsCard(id: SupplierId, faults: Faults): string {
-  return `<section class="card"><div class="row"><h2>${supplierNames[id]}</h2>
-    <span class="quiet">${id} · 0 从不，1 总是</span></div>${knobsForm(id, faults)}</section>`;
-}
-
-function laterCard(id: SupplierId, faults: Faults): string {
-  return `<details class="card"><summary>${supplierNames[id]}
-    <span class="quiet">${id} · 尚未接入，旋钮先备好</span></summary>${knobsForm(id, faults)}</details>`;
+/** The first stands open, the others fold. */
+function card(id: SupplierId, { knobs, books }: { knobs: FaultKnobs; books: Books }): string {
+  const newest = books[id].values().slice(-SHOWN_MAX).reverse();
+  const main = knobsForm(id, knobs.get(id)) + ordersTable(newest);
+  return `<details class="card"${id === "dining" ? " open" : ""}><summary>${supplierNames[id]}
+    <span class="quiet">${id} · 0 从不，1 总是</span></summary>${main}</details>`;
 }
 
 function sentinelsCard(): string {
@@ -107,12 +98,12 @@ function sentinelsCard(): string {
     ([tail, meaning]) => `<tr><td>…${tail}</td><td>${meaning}</td></tr>`,
   );
   return `<section class="card"><h2>特殊手机号</h2>
-    <p class="quiet">点餐时联系手机的后四位是这些，就会发生对应的事</p>
+    <p class="quiet">联系手机或充值账号的后四位是这些，就会发生对应的事；卡券没有手机，看商品编号的后四位</p>
     <table>${rows.join("")}</table></section>`;
 }
 
-function ordersCard(orders: readonly KnownOrder[]): string {
-  if (orders.length === 0) return '<div class="card empty">还没有收到订单</div>';
+function ordersTable(orders: readonly KnownOrder[]): string {
+  if (orders.length === 0) return '<div class="empty">还没有收到订单</div>';
   const rows = orders.map((order) => {
     const first = order.seen[0]?.at;
     const codes = order.codes?.map(({ code }) => code).join(" ") ?? order.reason ?? "";
@@ -120,7 +111,7 @@ function ordersCard(orders: readonly KnownOrder[]): string {
       </span></td><td>${stateTags[order.state]}</td><td>${escaped(order.supplierNo ?? "—")}</td>
       <td>${escaped(codes)}</td></tr>`;
   });
-  return `<section class="card"><h2>点餐供应商收到的订单</h2><div class="scroll"><table>
-    <tr><th>我们的单号</th><th>状态</th><th>供应商单号</th><th>取餐码或原因</th></tr>
-    ${rows.join("")}</table></div></section>`;
+  return `<div class="scroll"><table>
+    <tr><th>我们的单号</th><th>状态</th><th>供应商单号</th><th>码或原因</th></tr>
+    ${rows.join("")}</table></div>`;
 }

@@ -1,7 +1,6 @@
 /** The fault knobs and the suppliers' own books, for tests and scripts. */
 import type { FastifyInstance } from "fastify";
-import type { KnownOrder } from "../dining/orders.ts";
-import type { Journal } from "../journal.ts";
+import type { Books } from "./all.ts";
 import { type FaultKnobs, type Faults, noFaults, type SupplierId, supplierIds } from "./faults.ts";
 
 const ANSWERED_MAX = 5_000;
@@ -23,9 +22,9 @@ type One = { Params: { id: SupplierId } };
 /** Answers `GET` and `PUT …/faults`, and `GET …/orders?outNo=` with what the supplier saw. */
 export function addSupplierRoutes(
   app: FastifyInstance,
-  doors: { knobs: FaultKnobs; orders: Journal<KnownOrder> },
+  doors: { knobs: FaultKnobs; books: Books },
 ): void {
-  const { knobs, orders } = doors;
+  const { knobs, books } = doors;
   const path = "/sandbox/suppliers/:id";
 
   app.get<One>(`${path}/faults`, { schema: { params } }, async ({ params: { id } }) =>
@@ -42,7 +41,7 @@ export function addSupplierRoutes(
     `${path}/orders`,
     { schema: { params } },
     async ({ params: { id }, query: { outNo } }) => {
-      if (id !== "dining") return [];
+      const orders = books[id];
       const known = outNo ? [orders.get(outNo)] : orders.values().slice(-ANSWERED_MAX).reverse();
       return known.filter((order) => order !== undefined);
     },

@@ -1,63 +1,120 @@
-/** Lays out the demo's shop: brands, categories, benefits and home blocks; what is there already stays as it is. */
+/** Lays out the demo's shop: names, contracts, benefits with SKUs, stock and home; what is there already stays. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
 import { demoBenefits } from "./data/benefits.ts";
-import { demoBlocks, demoBrands, demoCategories } from "./data/home.ts";
+import { demoContracts } from "./data/contracts.ts";
+import { brandAliases, demoBlocks, demoBrands, demoCategories, demoHotWords } from "./data/home.ts";
 
 const named = (rows: typeof demoBrands) =>
   JSON.stringify(
-    rows.map(([code, name, artwork, tint], sort) => ({ code, name, artwork, tint, sort })),
+    rows.map(([code, name, artwork, tint], sort) => {
+      return { code, name, artwork, tint, sort, aliases: brandAliases[code] ?? [] };
+    }),
   );
-
-const rules = [
-  { title: "使用范围", text: "限所列城市与门店使用，特殊门店以页面提示为准。" },
-  { title: "有效期", text: "购买后 30 天内有效，过期未使用自动退款。" },
-];
 
 /** One statement a table; repeated starts find nothing to do. */
 export const layOutShop = (db: Db): Promise<void> =>
   // The store syncer may be adding brands at the same time: a transaction is tried again after a deadlock.
   transaction(db, async (tx) => {
     await layOutNames(tx);
+    await layOutContracts(tx);
     await layOutBenefits(tx);
+    await layOutSkus(tx);
+    await layOutStock(tx);
     await layOutHome(tx);
   });
 
 async function layOutNames(tx: Tx): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO brand (code, name, artwork, tint, sort)
-    SELECT * FROM jsonb_to_recordset(${named(demoBrands)}::jsonb) AS x(code text, name text, artwork text, tint text, sort int)
-    ON CONFLICT (code) DO UPDATE SET sort = excluded.sort WHERE brand.sort <> excluded.sort`);
+    INSERT INTO brand (code, name, artwork, tint, sort, aliases)
+    SELECT code, name, artwork, tint, sort, aliases FROM jsonb_to_recordset(${named(demoBrands)}::jsonb)
+      AS x(code text, name text, artwork text, tint text, sort int, aliases text[])
+    ON CONFLICT (code) DO UPDATE SET sort = excluded.sort, aliases = excluded.aliases
+    WHERE brand.sort <> excluded.sort OR brand.aliases <> excluded.aliases`);
   await tx.execute(sql`
     INSERT INTO category (code, name, artwork, tint, sort)
-    SELECT * FROM jsonb_to_recordset(${named(demoCategories)}::jsonb) AS x(code text, name text, artwork text, tint text, sort int)
+    SELECT code, name, artwork, tint, sort FROM jsonb_to_recordset(${named(demoCategories)}::jsonb)
+      AS x(code text, name text, artwork text, tint text, sort int)
     ON CONFLICT (code) DO NOTHING`);
 }
 
-async function layOutBenefits(tx: Tx): Promise<void> {
-  const benefits = demoBenefits.map(({ soldOut, ...benefit }, sort) => ({
-    ...benefit,
-    sort,
-    gone: soldOut,
-  }));
+async function layOutContracts(tx: Tx): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, tags, price_fen,
-                         member_price_fen, points_price, market_price_fen, region_codes, rules, status, sold_out,
-                         shown_exchanged, sort)
-    SELECT id, kind, title, brand, category, artwork, tint, tags, price, member, points, market, cities,
-           ${JSON.stringify(rules)}::jsonb, 'on', gone, sold, sort
-    FROM jsonb_to_recordset(${JSON.stringify(benefits)}::jsonb) AS x(
-      id text, kind text, title text, brand text, category text, artwork text, tint text, tags text[], price int,
-      member int, points int, market int, cities text[], gone boolean, sold int, sort int)
+    INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule, refund_days, valid_days)
+    SELECT "contractId", delivery, "usedIn", form, "slaSeconds", "refundRule", "refundDays", "validDays"
+    FROM jsonb_to_recordset(${JSON.stringify(demoContracts)}::jsonb) AS x(
+      "contractId" text, delivery text, "usedIn" text, form jsonb, "slaSeconds" int, "refundRule" text,
+      "refundDays" int, "validDays" int)
+    ON CONFLICT (contract_id) DO NOTHING`);
+}
+
+async function layOutBenefits(tx: Tx): Promise<void> {
+  const benefits = JSON.stringify(demoBenefits.map((benefit, sort) => ({ ...benefit, sort })));
+  await tx.execute(sql`
+    INSERT INTO benefit (benefit_id, kind, title, subtitle, brand_code, category_code, artwork, also_artwork, tint, tags,
+                         search_words, region_codes, contract_id, coupon_template_ids, per_order, per_day, per_month,
+                         per_life, status, shown_exchanged, sort)
+    SELECT id, kind, title, subtitle, brand, category, artwork, also, tint, tags, words, cities, contract, coupons,
+           "perOrder", "perDay", "perMonth", "perLife", 'on', sold, sort
+    FROM jsonb_to_recordset(${benefits}::jsonb) AS x(
+      id text, kind text, title text, subtitle text, brand text, category text, artwork text, also text, tint text,
+      tags text[], words text[], cities text[], contract text, coupons text[], "perOrder" int, "perDay" int,
+      "perMonth" int, "perLife" int, sold int, sort int)
     ON CONFLICT (benefit_id) DO NOTHING`);
+}
+
+/** SKUs with the first version of their price and the routes to their suppliers. */
+async function layOutSkus(tx: Tx): Promise<void> {
+  const skus = JSON.stringify(
+    demoBenefits.flatMap(({ id, skus: some }) =>
+      some.map((sku, sort) => ({ ...sku, benefit: id, sort })),
+    ),
+  );
+  await tx.execute(sql`
+    INSERT INTO sku (sku_id, benefit_id, spec, artwork, face_fen, stock_mode, low_alert, is_supplier_out, sort)
+    SELECT id, benefit, spec, artwork, face, mode, stock / 10, "isOut", sort
+    FROM jsonb_to_recordset(${skus}::jsonb) AS x(
+      id text, benefit text, spec text, artwork text, face int, mode text, stock int, "isOut" boolean, sort int)
+    ON CONFLICT (sku_id) DO NOTHING`);
+  await tx.execute(sql`
+    INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, points_price, points_cash_fen, cost_fen,
+                           starts_at, made_by, made_at)
+    SELECT id, 1, market, price, levels, points, "pointsCash", cost, '2020-01-01', 'demo', '2020-01-01'
+    FROM jsonb_to_recordset(${skus}::jsonb) AS x(
+      id text, market int, price int, levels jsonb, points int, "pointsCash" int, cost int)
+    ON CONFLICT (sku_id, version) DO NOTHING`);
+  await tx.execute(sql`
+    INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen, priority)
+    SELECT x.id, r.value->>'supplier', x.id, (r.value->>'cost')::int, (r.ordinality - 1)::int
+    FROM jsonb_to_recordset(${skus}::jsonb) AS x(id text, routes jsonb),
+         jsonb_array_elements(x.routes) WITH ORDINALITY r
+    ON CONFLICT (sku_id, supplier_id) DO NOTHING`);
+}
+
+async function layOutStock(tx: Tx): Promise<void> {
+  const own = JSON.stringify(
+    demoBenefits.flatMap(({ skus }) => skus.filter(({ mode }) => mode === "own")),
+  );
+  await tx.execute(sql`
+    INSERT INTO sku_stock (sku_id, bucket, total)
+    SELECT id, b, stock / 8 + (b < stock % 8)::int
+    FROM jsonb_to_recordset(${own}::jsonb) AS x(id text, stock int), generate_series(0, 7) b
+    ON CONFLICT (sku_id, bucket) DO NOTHING`);
 }
 
 async function layOutHome(tx: Tx): Promise<void> {
   const blocks = demoBlocks.map((block, sort) => ({ ...block, sort }));
   await tx.execute(sql`
-    INSERT INTO home_block (block_id, kind, title, body, sort)
-    SELECT id, kind, title, body, sort
-    FROM jsonb_to_recordset(${JSON.stringify(blocks)}::jsonb) AS x(id text, kind text, title text, body jsonb, sort int)
+    INSERT INTO home_block (block_id, kind, title, body, audience, grade_min, region_codes, sort)
+    SELECT id, kind, title, body, coalesce(audience, 'all'), "gradeMin", coalesce(cities, '{}'), sort
+    FROM jsonb_to_recordset(${JSON.stringify(blocks)}::jsonb) AS x(
+      id text, kind text, title text, body jsonb, audience text, "gradeMin" int, cities text[], sort int)
     ON CONFLICT (block_id) DO NOTHING`);
+  const words = demoHotWords.map(([word, isNew], sort) => ({ word, isNew, sort }));
+  await tx.execute(sql`
+    INSERT INTO hot_word (word, is_new, sort)
+    SELECT word, "isNew", sort
+    FROM jsonb_to_recordset(${JSON.stringify(words)}::jsonb) AS x(word text, "isNew" boolean, sort int)
+    ON CONFLICT (word) DO NOTHING`);
 }

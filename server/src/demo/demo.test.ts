@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listedOrders } from "../domain/orders/testing.ts";
-import { homePage } from "../domain/catalog/actions.ts";
+import { homePage, oneBenefit, openShop } from "../domain/catalog/actions.ts";
 import { sampleMenu, sampleSource, sampleStore } from "../domain/dining/testing.ts";
 import { openSession } from "../domain/exchange/actions.ts";
 import { trialBalance } from "../domain/ledger/actions.ts";
@@ -17,6 +17,7 @@ import { transaction } from "../platform/database/transaction.ts";
 import { createServer } from "../platform/http/server.ts";
 import { testContext } from "../platform/testing.ts";
 import { demoBenefits } from "./data/benefits.ts";
+import { demoContracts } from "./data/contracts.ts";
 import { demoBlocks, demoBrands, demoCategories } from "./data/home.ts";
 import { sandboxDoors } from "./doors.ts";
 import { type DemoSummary, seedDemo } from "./seed.ts";
@@ -67,7 +68,8 @@ async function permissionsOf(phone: string): Promise<string[]> {
 async function inventory(): Promise<unknown> {
   const found = await db.execute(sql`
     SELECT (SELECT count(*)::int FROM member) AS members, (SELECT count(*)::int FROM benefit) AS benefits,
-           (SELECT count(*)::int FROM brand) AS brands, (SELECT count(*)::int FROM home_block) AS blocks,
+           (SELECT count(*)::int FROM sku) AS skus, (SELECT sum(total)::int FROM sku_stock) AS stock,
+           (SELECT count(*)::int FROM sku_route) AS routes, (SELECT count(*)::int FROM brand) AS brands, (SELECT count(*)::int FROM home_block) AS blocks,
            (SELECT count(*)::int FROM code) AS codes, (SELECT count(*)::int FROM code_batch) AS batches,
            (SELECT count(*)::int FROM orders) AS orders,
            (SELECT sum(amount)::int FROM ledger_transfer) AS moved`);
@@ -80,10 +82,12 @@ describe("the demo's data", () => {
   test("names only brands, categories and benefits there are", () => {
     const brands = codesOf(demoBrands);
     const categories = codesOf(demoCategories);
-    for (const { id, brand, category } of demoBenefits)
-      expect({ id, known: brands.has(brand) && categories.has(category) }).toEqual({
-        ...{ id, known: true },
-      });
+    const contracts = new Set(demoContracts.map(({ contractId }) => contractId));
+    for (const { id, brand, category, contract } of demoBenefits)
+      expect({
+        id,
+        known: brands.has(brand) && categories.has(category) && contracts.has(contract),
+      }).toEqual({ id, known: true });
     const ids = new Set(demoBenefits.map(({ id }) => id));
     expect(ids.size).toBe(demoBenefits.length);
     const shown = demoBlocks.flatMap(({ body }) => ("benefitIds" in body ? body.benefitIds : []));
@@ -91,11 +95,26 @@ describe("the demo's data", () => {
     expect(shown).toSatisfy((list: string[]) => list.every((id) => ids.has(id)));
   });
 
-  test("asks less than the market, and of a member less still", () => {
-    const odd = demoBenefits.filter(
-      ({ price, market, member }) => !(price < market && (member ?? 0) < Math.max(price, 1)),
+  test("asks less than the market, of a member less still, and never less than it pays", () => {
+    const odd = demoBenefits.flatMap(({ skus }) =>
+      skus.filter(({ price, market, cost, levels }) => {
+        const asked = [price, ...Object.values(levels)];
+        const falls = asked.every((fen, at) => at === 0 || fen < (asked[at - 1] ?? 0));
+        return !(price < market && falls && asked.every((fen) => fen > cost));
+      }),
     );
     expect(odd).toEqual([]);
+  });
+
+  test("is a whole shop: every kind of delivery, of stock and of limit", () => {
+    const skus = demoBenefits.flatMap((benefit) => benefit.skus);
+    expect(demoBenefits.length).toBeGreaterThanOrEqual(60);
+    expect(skus.length).toBeGreaterThanOrEqual(120);
+    expect(new Set(skus.map(({ id }) => id)).size).toBe(skus.length);
+    expect(new Set(skus.map(({ mode }) => mode)).size).toBe(3);
+    const suppliers = new Set(skus.flatMap(({ routes }) => routes.map(({ supplier }) => supplier)));
+    expect([...suppliers].sort()).toEqual(["cards", "movie", "own", "topup"]);
+    expect(skus.filter(({ routes }) => routes.length > 1).length).toBeGreaterThan(5);
   });
 });
 
@@ -120,11 +139,22 @@ describe("the demo", () => {
   });
 
   test("fills the home page with two rows of five, prices that end tonight and brands", async () => {
-    const { blocks } = await homePage(context, db, readRegions().byCode, undefined);
+    const shop = openShop(context, db, readRegions().byCode);
+    const { blocks } = await homePage(shop, undefined, { memberId: undefined, grade: 1 });
     const kinds = blocks.map(({ kind }) => kind);
     expect(kinds).toEqual(["banner", "grid", "notice", "zone", "brands", "zone"]);
     expect(blocks[1]?.items).toHaveLength(10);
     expect(blocks[3]).toMatchObject({ endsAt: Date.parse("2026-11-20T22:00:00+08:00") });
+  });
+
+  test("answers every benefit in full", async () => {
+    const shop = openShop(context, db, readRegions().byCode);
+    for (const { id, skus } of demoBenefits) {
+      const visitor = { memberId: undefined, grade: 1 };
+      const found = await oneBenefit(shop, { benefitId: id }, visitor);
+      expect({ id, skus: found.skus.length }).toEqual({ id, skus: skus.length });
+      expect(found.rules.length).toBeGreaterThanOrEqual(4);
+    }
   });
 
   test("laid out again is the same, and quickly so", async () => {
@@ -139,7 +169,7 @@ describe("the demo", () => {
 
   test("tells codes that open", async () => {
     const targets = [...new Set(first.codes.map(({ target }) => target))];
-    expect(targets).toEqual(["kfc-set", "kfc-value-50", "points-500", "balance-20"]);
+    expect(targets).toEqual(["kfc-set", "kfc-value-50", "points-500", "balance-20", "coupon-10"]);
     for (const { code } of first.codes) {
       const caller = { memberId: undefined, device: `d-${code}`, address: "10.0.0.1" };
       const opened = await openSession(context, db, { code, session: undefined, ...caller });

@@ -17,6 +17,7 @@ const CodesWanted = Type.Object({
   target: Type.Union([
     Type.Literal("kfc-set"),
     Type.Literal("kfc-value-50"),
+    Type.Literal("coupon-10"),
     Type.Literal("points-500"),
     Type.Literal("balance-20"),
   ]),

@@ -6,6 +6,7 @@ import { syncStores } from "../domain/dining/actions.ts";
 import type { DiningSource } from "../domain/dining/port.ts";
 import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
 import { layOutShop } from "./catalogue.ts";
+import { fillWallet, layOutCoupons } from "./coupons.ts";
 import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
@@ -15,7 +16,13 @@ export type DemoSummary = {
   readonly codes: readonly { readonly target: DemoTarget; readonly code: string }[];
 };
 
-const TARGETS: readonly DemoTarget[] = ["kfc-set", "kfc-value-50", "points-500", "balance-20"];
+const TARGETS: readonly DemoTarget[] = [
+  "kfc-set",
+  "kfc-value-50",
+  "points-500",
+  "balance-20",
+  "coupon-10",
+];
 const CODES_SHOWN = 2;
 const DEMO_GROWTH = 2_480;
 
@@ -40,7 +47,11 @@ export async function seedDemo(
     UPDATE member SET nickname = '林知夏', growth = ${DEMO_GROWTH}, grade = 3
     WHERE member_id = ${memberId} AND growth = 0`);
   // The gift is posted once a database, whoever starts it: so the history beside it is laid down once.
-  if (outcome === "posted") await giveHistory(context, db, people);
+  await layOutCoupons(context, db, people);
+  if (outcome === "posted") {
+    await giveHistory(context, db, people);
+    await fillWallet(context, db, people);
+  }
   const codes: { target: DemoTarget; code: string }[] = [];
   for (const target of TARGETS) {
     const made = await standingCodes(context, db, {

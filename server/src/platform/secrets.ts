@@ -23,6 +23,7 @@ export type Purpose =
   | "receipt"
   | "code-session"
   | "refresh"
+  | "quote"
   | "audit";
 
 export type Secrets = {

@@ -39,8 +39,14 @@ export const defaults = {
   unpaidMealMs: 10 * MINUTE,
   holdSlackMs: MINUTE,
   ordersUnpaidMax: 5,
+  quoteMs: 15 * MINUTE,
+  couponsPerOrderMax: 1,
+  /** More than this of the balance in one order takes another proof of who pays (domain.md 14). */
+  balanceWithoutStepUpFen: 20_000,
   receiptAfterEndMs: 7 * DAY,
   pickupAutoReceiveMs: 4 * HOUR,
+  // Cards (features.md D11)
+  cardRevealsPerDay: 20,
   // Fulfilment (domain.md 12, 19)
   supplierTimeoutMs: 8 * SECOND,
   /** Seconds from one query of a supplier order to the next; the last figure repeats. */
@@ -69,11 +75,21 @@ export const defaults = {
   /** From one look at a return to the next; longer while the merchant's account is short. */
   payReturnLookMs: MINUTE,
   payReturnShortMs: 10 * MINUTE,
+  // Refunds (domain.md 6): more than this waits for a person, and then for two.
+  refundReviewAboveFen: 50_000,
+  refundTwoPersonsFen: 50_000,
   // Points (domain.md 13)
   pointsLifeMonths: 12,
+  pointsFreezeMs: 7 * DAY,
+  /** Points are used by whole units: 100 of them take 1 元 off, at most half of what is left to pay. */
+  pointsUnit: 100,
+  pointsUnitFen: 100,
+  pointsOffPercentMax: 50,
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,
+  // Catalogue: how old what everybody reads of it may be; orders always ask the database (performance.md, G6)
+  catalogSeenWithinMs: 2 * SECOND,
   // Outbox (reliability.md 3.6)
   outboxLeaseMs: 30 * SECOND,
   outboxTriesMax: 20,

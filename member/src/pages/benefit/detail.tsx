@@ -1,6 +1,130 @@
-/** BenefitDetail: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 权益详情: what it is, what it costs, what must be filled in, its rules, and the way to buy it. */
+import { useQuery } from "@tanstack/react-query";
+import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
+import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { api, q } from "../../api.ts";
+import { ApiFailure } from "../../device/failure.ts";
+import { chosenCity, hasChosenCity, onCityChange } from "../../device/place-choice.ts";
+import { storedToken } from "../../device/token.ts";
+import type { PageProps } from "../../pages.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dock } from "../../parts/dock.tsx";
+import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
+import { Price } from "../../parts/price.tsx";
+import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { goToLogin, navigateTo, switchTab } from "../../shell/navigate.ts";
+import { ChoiceSection } from "./detail/choice-section.tsx";
+import { CouponSection } from "./detail/coupon-section.tsx";
+import styles from "./detail/detail.module.css";
+import { Head } from "./detail/head.tsx";
+import { Rules } from "./detail/rules.tsx";
+import { type ChoiceView, useChoice } from "./detail/use-choice.ts";
 
-export default function BenefitDetailPage() {
-  return <ComingSoon what={["查看价格和规格", "看清使用规则", "直接购买或兑换"]} />;
+const loadBuying = () => import("./detail/buying.tsx");
+const Buying = lazy(() => loadBuying().then((module) => ({ default: module.Buying })));
+
+const Gone = () => (
+  <div className={styles.gone}>
+    <EmptyState scene="search" title="这个权益已下架" note="看看别的权益">
+      <Button look="sea" onPress={() => navigateTo("/pages/benefit/search")}>
+        去搜索
+      </Button>
+      <Button look="line" onPress={() => switchTab("/")}>
+        回首页
+      </Button>
+    </EmptyState>
+  </div>
+);
+
+const isGone = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.code === "NOT_FOUND";
+
+interface BuyDockProps {
+  readonly benefit: BenefitDetail;
+  readonly view: ChoiceView;
+  readonly onBuy: () => void;
+}
+
+/** The one way on; where there is none, it says why. */
+function BuyDock({ benefit, view, onBuy }: BuyDockProps) {
+  const { sku, quantity, shut, check } = view;
+  const buy = () => {
+    if (!check()) return;
+    if (storedToken() === "") {
+      view.keep();
+      void goToLogin();
+    } else onBuy();
+  };
+  const isShut = shut !== undefined;
+  return (
+    <Dock>
+      <span className={styles.total}>
+        <span className={styles.totalName}>{quantity > 1 ? `共 ${quantity} 件` : "合计"}</span>
+        <Price
+          amountFen={(sku?.unitFen ?? benefit.priceFen) * quantity}
+          size={20}
+          tone={isShut ? "off" : "sell"}
+        />
+      </span>
+      <span className={styles.buy}>
+        <Button look="main" block reason={shut} onPress={buy}>
+          立即购买
+        </Button>
+      </span>
+    </Dock>
+  );
+}
+
+function Detail({ benefit, refetch }: { benefit: BenefitDetail; refetch: () => Promise<unknown> }) {
+  const view = useChoice(benefit);
+  const [isBuying, setBuying] = useState(false);
+  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const start = () => {
+    setBuying(true);
+    // Whoever buys is likely to pay; the sheet is there when the order is.
+    loadBuying().catch(() => undefined);
+  };
+  return (
+    <div className={styles.page}>
+      <PullRefresh onRefresh={refetch}>
+        <Head benefit={benefit} sku={view.sku} />
+        <div className={styles.body}>
+          <ChoiceSection benefit={benefit} view={view} />
+          {storedToken() !== "" && <CouponSection benefit={benefit} />}
+          <Rules benefit={benefit} />
+        </div>
+      </PullRefresh>
+      <BuyDock benefit={benefit} view={view} onBuy={start} />
+      {isBuying && view.sku && (
+        <Suspense fallback={null}>
+          <Buying
+            regionCode={city.code}
+            inputs={view.inputs}
+            item={{ skuId: view.sku.skuId, quantity: view.quantity, input: view.input }}
+            onClose={() => {
+              setBuying(false);
+              void refetch();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+export default function BenefitDetailPage({ query }: PageProps) {
+  const benefitId = query["id"] ?? "";
+  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const { data, error, isLoadingError, refetch } = useQuery({
+    ...q(api.home.benefit, { benefitId, ...(hasChosenCity() ? { regionCode: city.code } : {}) }),
+    enabled: benefitId !== "",
+  });
+  if (benefitId === "" || (!data && isGone(error))) return <Gone />;
+  if (data) return <Detail key={data.benefitId} benefit={data} refetch={refetch} />;
+  return (
+    <div className={styles.gone}>
+      {isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="row" count={3} />}
+    </div>
+  );
 }

@@ -1,6 +1,95 @@
-/** BenefitSearch: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 搜索权益: a field with what was and is searched for, suggestions while typing, and what was found. */
+import { useState } from "react";
+import { forgetSearches, keepSearch, searches } from "../../device/searches.ts";
+import type { PageProps } from "../../pages.ts";
+import { Button } from "../../parts/button.tsx";
+import { SearchField } from "../../parts/search-field.tsx";
+import { confirm } from "../../shell/facade/facade.ts";
+import { navigateTo } from "../../shell/navigate.ts";
+import { Before } from "./search/before.tsx";
+import { type Found, Results } from "./search/results.tsx";
+import styles from "./search/search.module.css";
+import { Suggestions } from "./search/suggestions.tsx";
 
-export default function BenefitSearchPage() {
-  return <ComingSoon what={["按名称和品牌搜索", "看到热门搜索", "只看所在城市能用的"]} />;
+const LENGTH_MAX = 40;
+
+/** What the address asks for: a tile of home leads to its category, a plate to its brand. */
+const askedBy = (query: PageProps["query"]): Found | undefined => {
+  const { category, brand, keyword, all } = query as Record<string, string | undefined>;
+  if (category) return { category };
+  if (brand) return { brand };
+  if (keyword) return { keyword };
+  return all === undefined ? undefined : {};
+};
+
+const benefitPath = (id: string): string => `/pages/benefit/detail?id=${encodeURIComponent(id)}`;
+
+export default function BenefitSearchPage({ query }: PageProps) {
+  const [found, setFound] = useState(() => askedBy(query));
+  const [typed, setTyped] = useState(found?.keyword ?? "");
+  const [past, setPast] = useState(searches);
+  const words = typed.trim();
+
+  const search = (keyword: string) => {
+    if (keyword === "") return;
+    keepSearch(keyword);
+    setPast(searches());
+    setTyped(keyword);
+    setFound({ keyword });
+    // The keyboard goes, so that the list is seen.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+  };
+  const clear = async () => {
+    if (!(await confirm({ content: "清空搜索历史？", confirmText: "清空" }))) return;
+    forgetSearches();
+    setPast([]);
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    if (text.trim() === "" || text.trim() !== found?.keyword) setFound(undefined);
+  };
+  const isTyping = found === undefined && words !== "";
+  return (
+    <div className={styles.page}>
+      <form
+        className={styles.bar}
+        role="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          search(words);
+        }}
+      >
+        <SearchField
+          label="搜索权益"
+          placeholder="搜权益、品牌，支持拼音"
+          value={typed}
+          onInput={type}
+          lengthMax={LENGTH_MAX}
+          on="ground"
+        />
+        <Button look="sea" size={44} submit>
+          搜索
+        </Button>
+      </form>
+      {isTyping && (
+        <Suggestions
+          words={words}
+          onWords={search}
+          onBenefit={(id) => {
+            keepSearch(words);
+            setPast(searches());
+            void navigateTo(benefitPath(id));
+          }}
+          onFilter={(filter, text) => {
+            setTyped(text);
+            setFound(filter);
+          }}
+        />
+      )}
+      {!isTyping && found === undefined && (
+        <Before past={past} onWords={search} onClear={clear} onFilter={setFound} />
+      )}
+      {found && <Results found={found} onChange={setFound} onWords={search} />}
+    </div>
+  );
 }

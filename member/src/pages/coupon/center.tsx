@@ -1,6 +1,81 @@
-/** CouponCenter: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 领券中心: the coupons there are to claim, what each is worth, and why one cannot be claimed. */
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, keyOf, q } from "../../api.ts";
+import type { PageProps } from "../../pages.ts";
+import { Button } from "../../parts/button.tsx";
+import { Chips } from "../../parts/chip.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { EndlessList } from "../../parts/endless-list.tsx";
+import { NoticeBar } from "../../parts/notice-bar.tsx";
+import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { ClaimTicket } from "../../parts/shop/claim-ticket.tsx";
+import { useClaim } from "../../parts/shop/use-claim.ts";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { navigateTo, switchTab } from "../../shell/navigate.ts";
+import styles from "./center/center.module.css";
 
-export default function CouponCenterPage() {
-  return <ComingSoon what={["领取优惠券", "看清门槛和有效期", "领完直接去使用"]} />;
+const ALL = "all";
+
+function useTemplates(category: string) {
+  const input = category === ALL ? {} : { categoryCode: category };
+  return useInfiniteQuery({
+    queryKey: [...keyOf(api.coupons.templates), "pages", input],
+    queryFn: ({ pageParam, signal }) =>
+      api.coupons.templates({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+const Empty = ({ isAll, onAll }: { readonly isAll: boolean; readonly onAll: () => void }) => (
+  <EmptyState
+    scene="box"
+    title={isAll ? "现在没有可领的券" : "这个分类没有可领的券"}
+    note={isAll ? "新券会在这里上架，过几天再来看看" : "看看别的分类"}
+  >
+    <Button look="sea" onPress={() => (isAll ? switchTab("/") : onAll())}>
+      {isAll ? "去逛逛" : "查看全部"}
+    </Button>
+  </EmptyState>
+);
+
+export default function CouponCenterPage({ query }: PageProps) {
+  const [category, setCategory] = useState(query["category"] ?? ALL);
+  const templates = useTemplates(category);
+  const { data: categories } = useQuery(q(api.home.categories, {}));
+  const claim = useClaim();
+  return (
+    <PullRefresh onRefresh={templates.refetch}>
+      <div className={styles.page}>
+        <NoticeBar
+          kind="info"
+          text="领到的券在我的卡包，下单时自动用最划算的"
+          onPress={() => void navigateTo("/pages/user/coupons")}
+        />
+        <div className={styles.wide}>
+          <Chips
+            label="分类"
+            value={category}
+            onChoose={setCategory}
+            items={[
+              { id: ALL, text: "全部" },
+              ...(categories?.list ?? []).map(({ code, name }) => ({ id: code, text: name })),
+            ]}
+          />
+        </div>
+        <div className={styles.list} data-stale={templates.isPlaceholderData ? "" : undefined}>
+          <EndlessList
+            label="可领的券"
+            query={templates}
+            keyOf={({ templateId }) => templateId}
+            skeleton={<Skeleton shape="card" count={4} />}
+            draw={(coupon) => <ClaimTicket coupon={coupon} onClaim={claim} />}
+            empty={<Empty isAll={category === ALL} onAll={() => setCategory(ALL)} />}
+          />
+        </div>
+      </div>
+    </PullRefresh>
+  );
 }

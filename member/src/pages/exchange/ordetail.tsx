@@ -1,6 +1,6 @@
 /** 订单详情: one order, by its receipt for whoever holds it or by its number for its member; readable offline. */
 import { awaitedReceipt, endAwaiting } from "../../device/receipts.ts";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { PageProps } from "../../pages.ts";
 import { Button } from "../../parts/button.tsx";
 import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
@@ -15,6 +15,8 @@ import { Items } from "./ordetail/items.tsx";
 import { OrderHead } from "./ordetail/order-head.tsx";
 import styles from "./ordetail/ordetail.module.css";
 import { Pickup } from "./ordetail/pickup.tsx";
+import { ShopCodes } from "./ordetail/shop-codes.tsx";
+import { ShopItems } from "./ordetail/shop-items.tsx";
 import { type OrderName, useOrder } from "./ordetail/use-order.ts";
 
 /** The receipt is in the fragment, where no server reads it; a number is in the query. */
@@ -45,7 +47,18 @@ const Gone = () => (
 
 const HAS_NAME = /^[\w-]{8,128}$/;
 
-function Detail({ name }: { readonly name: OrderName }) {
+// What acts on an order of the shop brings the sheets of paying and refunds.
+const ShopActs = lazy(() =>
+  import("./ordetail/shop-acts.tsx").then((module) => ({ default: module.ShopActs })),
+);
+
+interface DetailProps {
+  readonly name: OrderName;
+  /** Back from paying elsewhere: the outcome is waited for. */
+  readonly isPaying: boolean;
+}
+
+function Detail({ name, isPaying }: DetailProps) {
   const view = useOrder(name);
   const { order, isGone, isStale } = view;
   const isAway = useReach().network === "away";
@@ -58,19 +71,26 @@ function Detail({ name }: { readonly name: OrderName }) {
       </div>
     );
   }
+  const isShop = order.source === "shop";
   return (
     <div className={styles.page}>
-      <OrderHead order={order} />
+      <OrderHead order={order} onOver={view.look} />
       <div className={styles.body}>
         {isStale && !isAway && (
           <NoticeBar kind="offline" text="没有读到新的，显示的是上次看到的内容" />
         )}
-        <Pickup order={order} />
+        {isShop ? <ShopCodes order={order} /> : <Pickup order={order} />}
         <ClaimHint name={name} view={view} />
-        <Items order={order} />
+        {isShop ? <ShopItems order={order} /> : <Items order={order} />}
         <About order={order} />
       </div>
-      <Acts name={name} view={view} />
+      {isShop && name.by === "number" ? (
+        <Suspense fallback={null}>
+          <ShopActs order={order} view={view} isPaying={isPaying} />
+        </Suspense>
+      ) : (
+        <Acts name={name} view={view} />
+      )}
     </div>
   );
 }
@@ -85,5 +105,9 @@ export default function OrderDetailPage(props: PageProps) {
   if (stray !== undefined) return <Skeleton count={3} />;
   const name = nameOf(props);
   const key = name.by === "receipt" ? name.token : name.orderNo;
-  return HAS_NAME.test(key) ? <Detail key={key} name={name} /> : <Gone />;
+  return HAS_NAME.test(key) ? (
+    <Detail key={key} name={name} isPaying={props.query["pay"] !== undefined} />
+  ) : (
+    <Gone />
+  );
 }

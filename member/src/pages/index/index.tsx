@@ -2,15 +2,15 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api, keyOf, q } from "../../api.ts";
 import { hasChosenCity } from "../../device/place-choice.ts";
-import { BenefitCard } from "../../parts/benefit-card.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Section } from "../../parts/card.tsx";
 import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
 import { EndlessList } from "../../parts/endless-list.tsx";
 import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { BenefitRow } from "../../parts/shop/benefit-row.tsx";
 import { Skeleton } from "../../parts/skeleton.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
-import { Blocks, openBenefit } from "./home/blocks.tsx";
+import { Blocks } from "./home/blocks.tsx";
 import { HomeHeader, useCity } from "./home/home-header.tsx";
 import styles from "./home/home.module.css";
 
@@ -45,23 +45,7 @@ function MayLike({ city }: { readonly city: { readonly code: string; readonly na
         look="rows"
         query={query}
         keyOf={({ benefitId }) => benefitId}
-        draw={(benefit) => (
-          <BenefitCard
-            title={benefit.title}
-            brand={benefit.brand}
-            artwork={benefit.picture.artwork}
-            tint={benefit.picture.tint}
-            tags={benefit.tags}
-            priceFen={benefit.memberPriceFen ?? benefit.priceFen}
-            points={benefit.pointsPrice}
-            marketPriceFen={benefit.marketPriceFen}
-            isMemberPrice={benefit.memberPriceFen !== undefined}
-            exchangedCount={benefit.exchangedCount}
-            state={benefit.state}
-            unavailable={benefit.unavailable}
-            {...openBenefit(benefit)}
-          />
-        )}
+        draw={(benefit) => <BenefitRow benefit={benefit} />}
         empty={<NoBenefits />}
       />
     </Section>

@@ -1,11 +1,123 @@
-/** UserCoupons: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 我的卡包: coupons and cards by state, those that end first on top, and a code to add more. */
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import type { WalletItem } from "@yunjing/contract/schemas/coupons";
+import { useState } from "react";
+import { api, keyOf } from "../../api.ts";
+import type { PageProps } from "../../pages.ts";
+import { Button } from "../../parts/button.tsx";
+import { MoreLink } from "../../parts/card.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { EndlessList } from "../../parts/endless-list.tsx";
+import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { navigateTo } from "../../shell/navigate.ts";
+import { AddByCode } from "./coupons/add-by-code.tsx";
+import { CardItem } from "./coupons/card-item.tsx";
+import { CouponItem } from "./coupons/coupon-item.tsx";
+import styles from "./coupons/coupons.module.css";
 
-export default function UserCouponsPage() {
+type Kind = "coupon" | "card";
+type State = "available" | "used" | "over";
+
+const states: readonly { readonly id: State; readonly text: string }[] = [
+  { id: "available", text: "可用" },
+  { id: "used", text: "已使用" },
+  { id: "over", text: "已失效" },
+];
+const stateOf = (id: string): State => states.find((state) => state.id === id)?.id ?? "available";
+
+function useWallet(kind: Kind, state: State) {
+  const input = { kind, state };
+  return useInfiniteQuery({
+    queryKey: [...keyOf(api.coupons.list), input],
+    queryFn: ({ pageParam, signal }) =>
+      api.coupons.list({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+const emptyWords = {
+  coupon: { available: "还没有可用的优惠券", used: "还没有用过优惠券", over: "没有失效的优惠券" },
+  card: { available: "卡包空空的", used: "还没有用过的卡券", over: "没有失效的卡券" },
+} as const;
+
+function Empty({ kind, state }: { readonly kind: Kind; readonly state: State }) {
+  const isFirst = state === "available";
   return (
-    <ComingSoon
-      what={["查看优惠券和卡券", "快过期的排在最前", "用兑换码添加卡券"]}
-      instead={{ text: "去兑换", url: "/pages/exchange/manifest" }}
-    />
+    <EmptyState
+      scene="box"
+      title={emptyWords[kind][state]}
+      {...(isFirst
+        ? { note: kind === "coupon" ? "领几张，下单时自动抵扣" : "购买或兑换的卡券会放在这里" }
+        : {})}
+    >
+      {isFirst && (
+        <>
+          <Button look="sea" onPress={() => navigateTo("/pages/coupon/center")}>
+            去领券
+          </Button>
+          <Button look="line" onPress={() => navigateTo("/pages/exchange/manifest")}>
+            去兑换
+          </Button>
+        </>
+      )}
+    </EmptyState>
+  );
+}
+
+const draw = (item: WalletItem) =>
+  item.kind === "coupon" ? <CouponItem coupon={item} /> : <CardItem card={item} />;
+
+export default function CouponsPage({ query }: PageProps) {
+  const [kind, setKind] = useState<Kind>(query["kind"] === "card" ? "card" : "coupon");
+  const [state, setState] = useState<State>("available");
+  const wallet = useWallet(kind, state);
+  const counts = wallet.data?.pages[0]?.counts;
+  const shown = counts?.[kind];
+  return (
+    <div className={styles.page}>
+      <PullRefresh onRefresh={wallet.refetch}>
+        <div className={styles.body}>
+          <Tabs
+            label="卡包"
+            value={kind}
+            onChoose={(id) => setKind(id === "card" ? "card" : "coupon")}
+            items={[
+              { id: "coupon", text: "优惠券", count: counts?.coupon.available },
+              { id: "card", text: "卡券", count: counts?.card.available },
+            ]}
+          />
+          <div className={styles.line}>
+            <Tabs
+              label="状态"
+              look="lined"
+              value={state}
+              onChoose={(id) => setState(stateOf(id))}
+              items={states.map(({ id, text }) => ({
+                id,
+                text,
+                count: id === "available" ? shown?.[id] : undefined,
+              }))}
+            />
+            <MoreLink text="领券中心" onPress={() => void navigateTo("/pages/coupon/center")} />
+          </div>
+          <div className={styles.list} data-stale={wallet.isPlaceholderData ? "" : undefined}>
+            <EndlessList
+              label={kind === "coupon" ? "优惠券" : "卡券"}
+              query={wallet}
+              keyOf={({ id }) => id}
+              skeleton={<Skeleton shape="card" count={4} />}
+              draw={draw}
+              empty={<Empty kind={kind} state={state} />}
+              errorNote="卡券都在，没有丢失"
+            />
+          </div>
+        </div>
+      </PullRefresh>
+      <AddByCode />
+    </div>
   );
 }

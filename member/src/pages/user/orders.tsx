@@ -114,6 +114,8 @@ export default function OrderListPage({ query }: PageProps) {
   });
   const orders = useOrders(filter);
   const onHide = useHide();
+  const queries = useQueryClient();
+  const onChange = () => void queries.invalidateQueries({ queryKey: ["orders"] });
   const all = { kind: "all", state: undefined, keyword: "" } as const;
   const isFiltered =
     filter.kind !== "all" || filter.state !== undefined || filter.keyword.trim() !== "";
@@ -150,7 +152,7 @@ export default function OrderListPage({ query }: PageProps) {
           keyOf={({ orderNo }) => orderNo}
           draw={(order) => (
             <Card>
-              <OrderLine order={order} onHide={onHide} />
+              <OrderLine order={order} onHide={onHide} onChange={onChange} />
             </Card>
           )}
           empty={<Empty isFiltered={isFiltered} onAll={() => setFilter(all)} />}

@@ -17,9 +17,10 @@ import styles from "./user.module.css";
 interface LatestProps {
   readonly orders: readonly Order[];
   readonly total: number;
+  readonly onChange: () => void;
 }
 
-function Latest({ orders, total }: LatestProps) {
+function Latest({ orders, total, onChange }: LatestProps) {
   if (orders.length === 0) {
     return (
       <EmptyState scene="empty" title="还没有订单" note="兑换或购买的权益都会在这里">
@@ -33,7 +34,7 @@ function Latest({ orders, total }: LatestProps) {
   return (
     <Section title="最近订单" all={all}>
       {orders.map((order) => (
-        <OrderLine key={order.orderNo} order={order} />
+        <OrderLine key={order.orderNo} order={order} onChange={onChange} />
       ))}
     </Section>
   );
@@ -83,7 +84,7 @@ export default function OrderKindsPage() {
             ))}
           </Entries>
         </Section>
-        <Latest orders={latest} total={total} />
+        <Latest orders={latest} total={total} onChange={() => void refetch()} />
       </div>
     </PullRefresh>
   );

@@ -1,4 +1,4 @@
-/** The demo's brands, categories and home blocks. */
+/** The demo's brands, categories, home blocks and hot words. */
 
 type Named = readonly [code: string, name: string, artwork: string, tint: string];
 
@@ -37,7 +37,45 @@ export const demoBrands: readonly Named[] = [
   ["seven", "7-ELEVEn", "stores", "teal"],
   ["paris", "巴黎贝甜", "bread", "sand"],
   ["holiland", "好利来", "cake", "plum"],
+  ["mango", "芒果TV", "videocard", "gold"],
+  ["ctrip", "携程旅行", "plane", "sea"],
+  ["tuhu", "途虎养车", "soap", "ice"],
+  ["etcp", "停简单", "mappin", "ice"],
   ["yunjing", "云鲸自营", "gift", "ice"],
+];
+
+/** What people also call a brand. */
+export const brandAliases: Readonly<Record<string, readonly string[]>> = {
+  kfc: ["KFC"],
+  mcdonalds: ["McDonald's", "麦麦", "金拱门"],
+  luckin: ["Luckin", "瑞幸"],
+  heytea: ["HEYTEA"],
+  didi: ["滴滴"],
+  meituan: ["美团"],
+  maoyan: ["猫眼"],
+  mobile: ["移动"],
+  unicom: ["联通"],
+  telecom: ["电信"],
+  amap: ["高德"],
+  hellobike: ["哈啰"],
+  sinopec: ["中石化"],
+  netease: ["网易云"],
+  jd: ["京东", "JD"],
+  seven: ["711"],
+  ctrip: ["携程"],
+  tuhu: ["途虎"],
+};
+
+/** What many look for; the first stands in the search field of the home page. */
+export const demoHotWords: readonly (readonly [word: string, isNew: boolean])[] = [
+  ["肯德基早餐", false],
+  ["话费充值", false],
+  ["生椰拿铁", false],
+  ["视频会员", false],
+  ["打车券", false],
+  ["电影票", false],
+  ["停车费", true],
+  ["外卖红包", false],
 ];
 
 export const demoCategories: readonly Named[] = [
@@ -120,6 +158,9 @@ export type DemoBlock = {
   readonly kind: string;
   readonly title: string;
   readonly body: object;
+  readonly audience?: "new" | "level";
+  readonly gradeMin?: number;
+  readonly cities?: readonly string[];
 };
 
 export const demoBlocks: readonly DemoBlock[] = [
@@ -160,6 +201,17 @@ export const demoBlocks: readonly DemoBlock[] = [
     id: "60-newcomer",
     kind: "zone",
     title: "新人礼",
-    body: { benefitIds: ["didi-ten", "waimai-five", "mcd-cone", "phone-fifty", "video-iqiyi"] },
+    audience: "new",
+    body: { benefitIds: ["didi-ten", "waimai-five", "mcd-cone", "phone-mobile", "video-iqiyi"] },
+  },
+  {
+    id: "70-gold",
+    kind: "zone",
+    title: "金鲸专享价",
+    audience: "level",
+    gradeMin: 3,
+    body: {
+      benefitIds: ["kfc-bucket", "video-tencent", "fuel-hundred", "luckin-month", "cake-six"],
+    },
   },
 ];

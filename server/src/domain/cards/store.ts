@@ -7,8 +7,8 @@ type Now = Date | null;
 const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
 const NOW = "coalesce($2::timestamptz, now())";
-/** A card without an end goes behind all that have one. */
-const ENDLESS = "'9999-12-31'::timestamptz";
+/** A card without an end goes behind all that have one; its microseconds are still a safe number. */
+const ENDLESS = "'2200-01-01'::timestamptz";
 
 const state = `CASE
   WHEN c.state = 'VOID' THEN 'void'
@@ -145,6 +145,17 @@ export async function openCard(
   return opened.rows[0];
 }
 
+/** How often a card was shown since then. */
+export async function revealsSince(
+  tx: Tx,
+  { memberId, id, since }: { memberId: string; id: string; since: Date },
+): Promise<number> {
+  const found = await tx.execute<{ n: number }>(sql`
+    SELECT count(*)::int AS n FROM event
+    WHERE member_id = ${memberId} AND entity_id = ${id} AND name = 'revealed' AND at > ${since}::timestamptz`);
+  return found.rows[0]?.n ?? 0;
+}
+
 /** Marks a card as used; false when it was already, or is void. */
 export async function markCard(
   tx: Tx,
@@ -186,6 +197,26 @@ export async function voidOfItem(
       SELECT id FROM card
       WHERE member_id = ${ownerId} AND item_id = ${itemId} AND state IN ('READY', 'REVEALED')
       ORDER BY reveal_count, seq DESC LIMIT ${count})
+    RETURNING id`);
+  return ended.rows.map(({ id }) => id);
+}
+
+/** Ends at most so many cards of an item that nobody has seen; one being revealed right now is waited for. */
+export async function voidUnseenOfItem(
+  tx: Tx,
+  {
+    ownerId,
+    itemId,
+    count,
+    reason,
+  }: { ownerId: string; itemId: string; count: number; reason: string },
+): Promise<string[]> {
+  const ended = await tx.execute<{ id: string }>(sql`
+    UPDATE card SET state = 'VOID', void_reason = ${reason}
+    WHERE member_id = ${ownerId} AND state = 'READY' AND reveal_count = 0 AND id IN (
+      SELECT id FROM card
+      WHERE member_id = ${ownerId} AND item_id = ${itemId} AND state = 'READY' AND reveal_count = 0
+      ORDER BY seq DESC LIMIT ${count})
     RETURNING id`);
   return ended.rows.map(({ id }) => id);
 }

@@ -1,13 +1,21 @@
-/** Draws the home page's blocks for a city: definitions from the database, benefits as they stand there. */
+/** Draws the home page's blocks for a city: their definitions, with benefits as they stand there. */
 import { HomeBlock } from "@yunjing/contract/schemas/home";
 import Type from "typebox";
 import { Compile } from "typebox/compile";
-import type { Context } from "../../platform/context.ts";
-import type { Db } from "../../platform/database/pool.ts";
-import { cardOf, nextDailyEnd } from "./model.ts";
-import { benefitsById, type BlockRow, brandsWithCounts, currentBlocks } from "./store.ts";
+import { countBy } from "./actions/names.ts";
+import { cardOf } from "./card.ts";
+import type { City } from "./city.ts";
+import { nextDailyEnd } from "./model.ts";
+import type { Shelf } from "./shelf.ts";
+import type { BlockRow } from "./store.ts";
 
-type City = { readonly code: string; readonly name: string };
+/** Everything a block is drawn from. */
+export type Scene = {
+  readonly shelf: Shelf;
+  readonly city: City;
+  readonly now: Date;
+  readonly grade: number;
+};
 
 const ZoneBody = Type.Object({
   benefitIds: Type.Array(Type.String()),
@@ -19,47 +27,47 @@ const zoneBody = Compile(ZoneBody);
 const brandsBody = Compile(BrandsBody);
 const wholeBlock = Compile(HomeBlock);
 
-async function zone(context: Context, db: Db, city: City, row: BlockRow): Promise<HomeBlock> {
+function zone(row: BlockRow, { shelf, city, now, grade }: Scene): HomeBlock {
   const { benefitIds, endsDailyAtHour } = zoneBody.Parse(row.body);
-  const found = await benefitsById(db, benefitIds);
   const items = benefitIds.flatMap((id) => {
-    const benefit = found.get(id);
-    return benefit ? [cardOf(benefit, city)] : [];
+    const entry = shelf.byId.get(id);
+    return entry ? [cardOf(entry, city, grade)] : [];
   });
-  const ends =
-    endsDailyAtHour === undefined ? undefined : nextDailyEnd(context.clock.now(), endsDailyAtHour);
   return {
-    kind: "zone",
-    id: row.block_id,
-    title: row.title,
-    total: items.length,
-    items,
-    ...(ends === undefined ? {} : { endsAt: ends }),
+    ...{ kind: "zone", id: row.block_id, title: row.title, total: items.length, items },
+    ...(endsDailyAtHour === undefined ? {} : { endsAt: nextDailyEnd(now, endsDailyAtHour) }),
   };
 }
 
-async function brands(db: Db, row: BlockRow): Promise<HomeBlock> {
+function brands(row: BlockRow, { shelf }: Scene): HomeBlock {
   const { most } = brandsBody.Parse(row.body);
-  const counted = await brandsWithCounts(db);
-  const items = counted.slice(0, most).map(({ code, name, count, artwork, tint }) => ({
-    code,
-    name,
-    count,
-    picture: { artwork, tint },
-    link: { url: `/pages/benefit/search?brand=${code}` },
-  }));
+  const counts = countBy(shelf.entries, ({ benefit }) => benefit.brandCode);
+  const items = shelf.brands
+    .flatMap(({ code, name, artwork, tint }) => {
+      const count = counts.get(code);
+      const link = { url: `/pages/benefit/search?brand=${code}` };
+      return count === undefined ? [] : [{ code, name, count, picture: { artwork, tint }, link }];
+    })
+    .slice(0, most);
   return { kind: "brands", id: row.block_id, title: row.title, items };
 }
 
-async function drawn(context: Context, db: Db, city: City, row: BlockRow): Promise<HomeBlock> {
-  if (row.kind === "zone") return zone(context, db, city, row);
-  if (row.kind === "brands") return brands(db, row);
+/** One block as the page draws it. */
+export function drawn(row: BlockRow, scene: Scene): HomeBlock {
+  if (row.kind === "zone") return zone(row, scene);
+  if (row.kind === "brands") return brands(row, scene);
   return wholeBlock.Parse({ kind: row.kind, id: row.block_id, ...row.body });
 }
 
-/** The blocks whose time it is, in their order; an empty one is left out. */
-export async function drawnBlocks(context: Context, db: Db, city: City): Promise<HomeBlock[]> {
-  const rows = await currentBlocks(db, context.clock.sql());
-  const blocks = await Promise.all(rows.map((row) => drawn(context, db, city, row)));
-  return blocks.filter(({ items }) => items.length > 0);
+/** Whether a definition can be drawn at all. */
+export function isDrawable(block: {
+  readonly blockId: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly body: unknown;
+}): boolean {
+  const { blockId: id, kind, title, body } = block;
+  if (kind === "zone") return zoneBody.Check(body);
+  if (kind === "brands") return brandsBody.Check(body);
+  return wholeBlock.Check({ kind, id, title, ...Object(body) });
 }

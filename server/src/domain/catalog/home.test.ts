@@ -6,12 +6,23 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { TEST_NOON, testContext } from "../../platform/testing.ts";
-import { benefitPage, categories, homePage, oneBenefit, reportLostPage } from "./actions.ts";
+import {
+  benefitPage,
+  categories,
+  homePage,
+  oneBenefit,
+  openShop,
+  reportLostPage,
+  type Shop,
+} from "./actions.ts";
 import { nextDailyEnd } from "./model.ts";
+import { offer } from "./testing.ts";
 
-const context = testContext();
+const context = testContext({ catalogSeenWithinMs: 0 });
+const anyone = { memberId: undefined, grade: 1 };
 let fresh: FreshDatabase;
 let db: Db;
+let shop: Shop;
 
 const regions: Record<string, Region> = {
   "310000": { code: "310000", level: 1, name: "上海市", pinyin: "shanghai", initial: "S" },
@@ -27,23 +38,24 @@ const cityOf = (code: string): Region | undefined => regions[code];
 /** Seven benefits of two brands; `duck` is only in Beijing, `cake` is sold out, `draft` is not shown. */
 async function stock(): Promise<void> {
   await db.execute(sql`
-    INSERT INTO brand (code, name, artwork, tint, sort)
-    VALUES ('kfc', '肯德基', 'bucket', 'peach', 0), ('didi', '滴滴出行', 'car', 'sea', 1),
-           ('bare', '未上架', 'bag', 'ice', 2)`);
+    INSERT INTO brand (code, name, artwork, tint, sort, aliases)
+    VALUES ('kfc', '肯德基', 'bucket', 'peach', 0, '{KFC}'), ('didi', '滴滴出行', 'car', 'sea', 1, '{}'),
+           ('bare', '未上架', 'bag', 'ice', 2, '{}')`);
   await db.execute(sql`
     INSERT INTO category (code, name, artwork, tint, sort)
     VALUES ('meal', '点餐', 'bucket', 'peach', 0), ('ride', '打车', 'car', 'sea', 1)`);
-  await db.execute(sql`
-    INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, price_fen, market_price_fen,
-                         region_codes, status, sold_out, sort, rules)
-    VALUES ('duck', 'meal', '烤鸭', 'kfc', 'meal', 'bowl', 'peach', 100, 200, '{110100}', 'on', false, 0, '[]'),
-           ('burger', 'meal', '香辣鸡腿堡', 'kfc', 'meal', 'burger', 'peach', 1990, 3950, '{310100}', 'on', false, 1,
-            '[{"title": "有效期", "text": "30 天"}]'),
-           ('cake', 'meal', '蛋糕 100%', 'kfc', 'meal', 'cake', 'plum', 100, 200, '{}', 'on', true, 1, '[]'),
-           ('tart', 'meal', '蛋挞', 'kfc', 'meal', 'eggtart', 'gold', 100, 200, '{}', 'on', false, 2, '[]'),
-           ('ride-1', 'ride', '快车券', 'didi', 'ride', 'car', 'sea', 100, 200, '{}', 'on', false, 3, '[]'),
-           ('ride-2', 'ride', '专车券', 'didi', 'ride', 'car', 'sea', 100, 200, '{}', 'on', false, 4, '[]'),
-           ('draft', 'ride', '草稿', 'didi', 'ride', 'car', 'sea', 100, 200, '{}', 'draft', false, 5, '[]')`);
+  const beijing = ["110100"];
+  const shanghai = ["310100"];
+  await offer(db, { id: "duck", title: "烤鸭", cities: beijing, sort: 0, priceFen: 300 });
+  await offer(db, {
+    ...{ id: "burger", title: "香辣鸡腿堡", cities: shanghai, sort: 1, words: ["炸鸡"] },
+    ...{ priceFen: 1990, levels: { 1: 1890, 3: 1790 }, sold: 90 },
+  });
+  await offer(db, { id: "cake", title: "蛋糕 100%", sort: 1, stock: 0, priceFen: 200 });
+  await offer(db, { id: "tart", title: "蛋挞", sort: 2, priceFen: 500, sold: 40 });
+  await offer(db, { id: "ride-1", title: "快车券", kind: "ride", sort: 3, priceFen: 400 });
+  await offer(db, { id: "ride-2", title: "专车券", kind: "ride", sort: 4, priceFen: 700 });
+  await offer(db, { id: "draft", title: "草稿", kind: "ride", sort: 5, status: "draft" });
 }
 
 const zone = (benefitIds: string[], more: object = {}): string =>
@@ -64,6 +76,7 @@ async function furnish(): Promise<void> {
 beforeAll(async () => {
   fresh = await freshDatabase();
   db = openDatabase({ url: fresh.appUrl, log: context.log, size: 2 });
+  shop = openShop(context, db, cityOf);
   await stock();
   await furnish();
 });
@@ -74,13 +87,13 @@ afterAll(async () => {
 
 describe("the home page", () => {
   test("is drawn in order, without blocks that are empty, over or yet to come", async () => {
-    const page = await homePage(context, db, cityOf, undefined);
+    const page = await homePage(shop, undefined, anyone);
     expect(page).toMatchObject({ regionCode: "310100", cityName: "上海" });
     expect(page.blocks.map(({ id }) => id)).toEqual(["notice", "tonight", "brands"]);
   });
 
   test("shows a zone's benefits in the order given and says why one cannot be had here", async () => {
-    const { blocks } = await homePage(context, db, cityOf, "310100");
+    const { blocks } = await homePage(shop, "310100", anyone);
     expect(blocks.find(({ id }) => id === "tonight")).toMatchObject({
       kind: "zone",
       total: 2,
@@ -93,7 +106,7 @@ describe("the home page", () => {
   });
 
   test("counts what a brand offers and leaves out a brand that offers nothing", async () => {
-    const { blocks } = await homePage(context, db, cityOf, "310100");
+    const { blocks } = await homePage(shop, "310100", anyone);
     const items = blocks.find(({ id }) => id === "brands")?.items;
     expect(items).toMatchObject([
       { code: "kfc", count: 4 },
@@ -107,7 +120,7 @@ describe("the home page", () => {
     ["310000", "310100"],
     ["999999", "310100"],
   ])("takes %s for the city %s", async (asked, city) => {
-    expect((await homePage(context, db, cityOf, asked)).regionCode).toBe(city);
+    expect((await homePage(shop, asked, anyone)).regionCode).toBe(city);
   });
 });
 
@@ -120,7 +133,7 @@ test.each([
 });
 
 const ids = async (input: Input<"home", "benefits">): Promise<string[]> =>
-  (await benefitPage(db, cityOf, input)).list.map(({ benefitId }) => benefitId);
+  (await benefitPage(shop, input, 1)).list.map(({ benefitId }) => benefitId);
 
 describe("the list of benefits", () => {
   test("puts first what the city has", async () => {
@@ -139,7 +152,7 @@ describe("the list of benefits", () => {
     let cursor: string | undefined;
     do {
       const input = { pageSize: 4, ...(cursor === undefined ? {} : { cursor }) };
-      const page = await benefitPage(db, cityOf, input);
+      const page = await benefitPage(shop, input, 1);
       seen.push(...page.list.map(({ benefitId }) => benefitId));
       expect(page.hasMore).toBe(page.nextCursor !== undefined);
       cursor = page.nextCursor;
@@ -154,8 +167,9 @@ describe("the list of benefits", () => {
     expect(await ids({ keyword: "蛋" })).toEqual(["cake", "tart"]);
   });
 
-  test("takes the signs of a pattern for what they are", async () => {
-    expect(await ids({ keyword: "%" })).toEqual(["cake"]);
+  test("looks for letters and figures, whatever signs stand around them", async () => {
+    expect(await ids({ keyword: "蛋糕（100％）" })).toEqual(["cake"]);
+    expect(await ids({ keyword: "%" })).toEqual([]);
     expect(await ids({ keyword: "_" })).toEqual([]);
     expect(await ids({ keyword: "\\" })).toEqual([]);
   });
@@ -170,17 +184,20 @@ describe("the list of benefits", () => {
   });
 });
 
-test("one benefit comes with its rules; one not on sale is not found", async () => {
-  const found = await oneBenefit(db, cityOf, { benefitId: "burger" });
-  expect(found).toMatchObject({ brand: "肯德基", rules: [{ title: "有效期", text: "30 天" }] });
+test("one benefit comes with its SKUs and rules; one not on sale is not found", async () => {
+  const found = await oneBenefit(shop, { benefitId: "burger" }, { memberId: undefined, grade: 3 });
+  expect(found).toMatchObject({ brand: "肯德基", priceFen: 1990, memberPriceFen: 1790 });
+  expect(found.skus).toMatchObject([{ skuId: "burger", unitFen: 1790, levelName: "金鲸会员" }]);
+  expect(found.rules.map(({ title }) => title)).toContain("退款规则");
+  expect(found.region).toMatchObject({ isHere: true, cityNames: ["上海"] });
   for (const benefitId of ["draft", "none", "\0"])
-    await expect(oneBenefit(db, cityOf, { benefitId })).rejects.toMatchObject({
+    await expect(oneBenefit(shop, { benefitId }, anyone)).rejects.toMatchObject({
       code: "NOT_FOUND",
     });
 });
 
 test("the categories are listed in their order", async () => {
-  const { list } = await categories(db);
+  const { list } = await categories(shop);
   expect(list.map(({ name }) => name)).toEqual(["点餐", "打车"]);
 });
 

@@ -1,57 +1,169 @@
 /**
- * What is offered. A *benefit* is what a member buys, exchanges or is given; a *category* groups benefits by use, a
- * *brand* by who delivers; a *block* is one part of the home page with its own schedule.
+ * What is offered. A *benefit* is what a member buys, exchanges or is given; a *SKU* is one variant of it with a price;
+ * a *contract* says how it is delivered, used and paid back; a *category* groups benefits by use, a *brand* by who
+ * delivers; a *block* is one part of the home page with its own schedule. A *level price* is for a grade and above.
  */
-import type { BenefitCard } from "@yunjing/contract/schemas/home";
+import type { Delivery, FormField, Limits, RefundRule } from "@yunjing/contract/schemas/benefit";
+import type { OrderKind } from "@yunjing/contract/schemas/orders";
+import type { RefusalCode } from "@yunjing/contract/refusals";
 
-export type BenefitRow = {
-  benefit_id: string;
-  kind: string;
-  title: string;
-  subtitle: string;
-  brand_code: string;
-  brand_name: string;
-  artwork: string;
-  tint: string;
-  tags: string[];
-  price_fen: number;
-  member_price_fen: number | null;
-  points_price: number | null;
-  market_price_fen: number;
-  region_codes: string[];
-  rules: { title: string; text: string }[];
-  sold_out: boolean;
-  shown_exchanged: number;
-  sort: number;
+/** Where a benefit is used: in an account elsewhere, in a store, online, in a cinema, or with an order here. */
+export type UsedIn = "account" | "store" | "online" | "cinema" | "order";
+
+/** How a benefit is delivered and what may be asked back; the rules members read are generated from it. */
+export type FulfilmentContract = {
+  readonly contractId: string;
+  readonly delivery: Delivery;
+  readonly usedIn: UsedIn;
+  readonly form: readonly FormField[];
+  readonly slaSeconds: number;
+  readonly refundRule: RefundRule;
+  readonly refundDays: number | undefined;
+  readonly validDays: number | undefined;
+};
+
+export type Route = {
+  readonly supplierId: string;
+  readonly product: string;
+  readonly costFen: number;
+  readonly priority: number;
+};
+
+/** Grade → fen: what a member of at least this grade pays. */
+export type LevelPrices = Readonly<Record<string, number>>;
+
+export type Benefit = {
+  readonly benefitId: string;
+  readonly kind: OrderKind;
+  readonly title: string;
+  readonly subtitle: string;
+  readonly brandCode: string;
+  readonly brandName: string;
+  readonly brandAliases: readonly string[];
+  readonly categoryCode: string;
+  readonly categoryName: string;
+  readonly artwork: string;
+  readonly alsoArtwork: string | undefined;
+  readonly tint: string;
+  readonly tags: readonly string[];
+  readonly searchWords: readonly string[];
+  /** Cities that have it; everywhere when empty. */
+  readonly regionCodes: readonly string[];
+  readonly limits: Limits;
+  readonly couponTemplateIds: readonly string[];
+  readonly shownExchanged: number;
+  readonly sort: number;
+  readonly listedAt: number;
+  /** On sale now: its status and its sale window. */
+  readonly isOnSale: boolean;
+  readonly contract: FulfilmentContract;
+};
+
+export type Price = {
+  readonly version: number;
+  readonly marketFen: number;
+  readonly priceFen: number;
+  readonly levels: LevelPrices;
+  readonly pointsPrice: number | undefined;
+  readonly pointsCashFen: number | undefined;
+  readonly costFen: number;
+};
+
+export type StockMode = "own" | "supplier" | "unlimited";
+
+export type Sku = {
+  readonly skuId: string;
+  readonly benefitId: string;
+  readonly spec: string;
+  readonly artwork: string | undefined;
+  readonly faceFen: number | undefined;
+  readonly stockMode: StockMode;
+  /** Pieces that can be had now, overdue holds among them; undefined where the stock is not ours. */
+  readonly free: number | undefined;
+  readonly isSupplierOut: boolean;
+  readonly lowAlert: number;
+  readonly quantityMin: number;
+  readonly quantityMax: number;
+  readonly isOn: boolean;
+  /** In force now; without one the SKU is not for sale. */
+  readonly price: Price | undefined;
+  /** The live ones, the first to try first. */
+  readonly routes: readonly Route[];
+};
+
+/** A SKU as a quote takes it and an order keeps it. Amounts are fen for one piece. */
+export type Sellable = {
+  readonly skuId: string;
+  readonly benefitId: string;
+  readonly kind: OrderKind;
+  readonly title: string;
+  readonly spec: string;
+  readonly brandCode: string;
+  readonly brandName: string;
+  readonly categoryCode: string;
+  readonly artwork: string;
+  readonly tint: string;
+  readonly isOn: boolean;
+  /** Why it cannot be bought here and now. */
+  readonly why?: RefusalCode;
+  readonly marketFen: number;
+  readonly priceFen: number;
+  /** This grade's price. */
+  readonly unitFen: number;
+  readonly pointsPrice?: number;
+  readonly pointsCashFen?: number;
+  readonly costFen: number;
+  readonly faceFen?: number;
+  readonly quantityMin: number;
+  readonly quantityMax: number;
+  readonly limits: Limits;
+  readonly form: readonly FormField[];
+  readonly refundRule: RefundRule;
+  readonly refundDays?: number;
+  readonly rules: readonly { readonly title: string; readonly text: string }[];
+  readonly validDays?: number;
+  readonly delivery: Delivery;
+  readonly routes: readonly Route[];
+  readonly couponTemplateIds?: readonly string[];
+  /** The version of the price. */
+  readonly version: number;
 };
 
 /** Shanghai: where a member who has chosen no city is taken to be. */
 export const DEFAULT_CITY = "310100";
+/** What every member has at least; also what somebody without a login is shown. */
+export const FIRST_GRADE = 1;
 
-function standing(row: BenefitRow, city: { code: string; name: string }) {
-  const isHere = row.region_codes.length === 0 || row.region_codes.includes(city.code);
-  if (!isHere) return { state: "not_here", unavailable: `${city.name}暂无可用门店` } as const;
-  if (row.sold_out) return { state: "sold_out", unavailable: "已售罄" } as const;
-  return { state: "on" } as const;
-}
+/** The price of a grade in fen: the lowest among the sale price and what its level and those below are given. */
+export const unitFenOf = ({ priceFen, levels }: Price, grade: number): number =>
+  Math.min(
+    priceFen,
+    ...Object.entries(levels).flatMap(([from, fen]) => (Number(from) <= grade ? [fen] : [])),
+  );
 
-/** A benefit as a card for a member in this city; what cannot be had says why. */
-export function cardOf(row: BenefitRow, city: { code: string; name: string }): BenefitCard {
-  return {
-    benefitId: row.benefit_id,
-    kind: row.kind,
-    title: row.title,
-    ...(row.subtitle ? { subtitle: row.subtitle } : {}),
-    brand: row.brand_name,
-    picture: { artwork: row.artwork, tint: row.tint },
-    tags: row.tags,
-    priceFen: row.price_fen,
-    ...(row.points_price === null ? {} : { pointsPrice: row.points_price }),
-    ...(row.member_price_fen === null ? {} : { memberPriceFen: row.member_price_fen }),
-    marketPriceFen: row.market_price_fen,
-    exchangedCount: row.shown_exchanged,
-    ...standing(row, city),
-  };
+/** Whether one more can be had, as far as we know. */
+export const isInStock = (sku: Sku): boolean =>
+  sku.stockMode === "own" ? (sku.free ?? 0) >= sku.quantityMin : !sku.isSupplierOut;
+
+export const isHere = (benefit: Pick<Benefit, "regionCodes">, city: string): boolean =>
+  benefit.regionCodes.length === 0 || benefit.regionCodes.includes(city);
+
+/** A benefit without any live way to deliver is not for sale; a pack of our own coupons needs no supplier. */
+export const isDeliverable = (benefit: Benefit, sku: Sku): boolean =>
+  benefit.contract.delivery === "coupons"
+    ? benefit.couponTemplateIds.length > 0
+    : sku.routes.length > 0;
+
+/** Why this cannot be bought in this city now, or undefined. Without a city every region will do. */
+export function whyNot(
+  benefit: Benefit,
+  sku: Sku,
+  city: string | undefined,
+): RefusalCode | undefined {
+  if (!benefit.isOnSale || !sku.isOn || !sku.price) return "NOT_FOUND";
+  if (city !== undefined && !isHere(benefit, city)) return "REGION_UNAVAILABLE";
+  if (!isDeliverable(benefit, sku) || !isInStock(sku)) return "SOLD_OUT";
+  return undefined;
 }
 
 /** Without control characters: the database refuses some, and no name has any. */

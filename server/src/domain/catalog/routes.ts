@@ -1,27 +1,41 @@
 /** Contract operations of home → actions. */
-import type { Context } from "../../platform/context.ts";
-import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import {
   benefitPage,
+  brands,
   categories,
-  type CityOf,
+  favour,
   homePage,
   oneBenefit,
   reportLostPage,
+  type Shop,
+  suggest,
 } from "./actions.ts";
+import { visitorOf } from "./actions/visitor.ts";
+import { keptAnswer } from "./kept-answers.ts";
 
-export const homeRoutes = (
-  context: Context,
-  db: Db,
-  { cityOf }: { readonly cityOf: CityOf },
-): Handlers<"home"> => ({
-  page: ({ regionCode }) => homePage(context, db, cityOf, regionCode),
-  benefits: (input) => benefitPage(db, cityOf, input),
-  benefit: (input) => oneBenefit(db, cityOf, input),
-  categories: () => categories(db),
-  reportLostPage: async ({ path, from }, { address }) => {
-    await reportLostPage(context, db, { path, from, address });
-    return {};
-  },
-});
+export const homeRoutes = (shop: Shop): Handlers<"home"> => {
+  const visitor = (call: Call) => visitorOf(shop.db, call.member?.memberId);
+  return {
+    page: async ({ regionCode }, call) => {
+      const who = await visitor(call);
+      const drawn = () => homePage(shop, regionCode, who);
+      return who.memberId === undefined ? keptAnswer(shop, ["page", regionCode], drawn) : drawn();
+    },
+    benefits: async (input, call) => {
+      const { grade } = await visitor(call);
+      return keptAnswer(shop, ["benefits", grade, input], () => benefitPage(shop, input, grade));
+    },
+    suggest: (input) => suggest(shop, input),
+    benefit: async (input, call) => oneBenefit(shop, input, await visitor(call)),
+    favour: ({ benefitId, isFavourite }, call) =>
+      favour(shop, { memberId: memberOf(call).memberId, benefitId, isFavourite }),
+    categories: () => categories(shop),
+    brands: () => brands(shop),
+    reportLostPage: async ({ path, from }, { address }) => {
+      await reportLostPage(shop.context, shop.db, { path, from, address });
+      return {};
+    },
+  };
+};

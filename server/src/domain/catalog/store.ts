@@ -1,100 +1,95 @@
-/** Every statement about benefits, categories, home blocks and reports of lost pages. */
+/** Statements about names, home blocks, hot words, favourites, a member's purchases, and reports of lost pages. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/pool.ts";
-import type { BenefitRow } from "./model.ts";
-
-export type BenefitFilter = {
-  /** What this city has comes first. */
-  readonly city: string;
-  readonly category: string | undefined;
-  readonly brand: string | undefined;
-  readonly keyword: string | undefined;
-  readonly after: Place | undefined;
-  readonly offset: number;
-  readonly limit: number;
-};
-
-const columns = sql`
-  b.benefit_id, b.kind, b.title, b.subtitle, b.brand_code, r.name AS brand_name, b.artwork, b.tint, b.tags, b.price_fen,
-  b.member_price_fen, b.points_price, b.market_price_fen, b.region_codes, b.rules, b.sold_out, b.shown_exchanged, b.sort`;
-
-/** Where a benefit stands in the list of a city: what the city has first, then as the operators sorted. */
-export type Place = { readonly away: number; readonly sort: number; readonly id: string };
-
-/** Escapes what LIKE would read as a pattern. */
-const literally = (words: string): string => `%${words.replace(/[\\%_]/g, "\\$&")}%`;
-
-/** Benefits on sale, by their place. */
-export async function listBenefits(
-  db: Db,
-  filter: BenefitFilter,
-): Promise<(BenefitRow & { away: number })[]> {
-  const { after } = filter;
-  const away = sql`(b.region_codes <> '{}' AND NOT ${filter.city} = ANY (b.region_codes))::int`;
-  const words = filter.keyword ? literally(filter.keyword) : null;
-  const found = await db.execute<BenefitRow & { away: number }>(sql`
-    SELECT ${columns}, ${away} AS away FROM benefit b JOIN brand r ON r.code = b.brand_code
-    WHERE b.status = 'on'
-      AND (${filter.category ?? null}::text IS NULL OR b.category_code = ${filter.category ?? null})
-      AND (${filter.brand ?? null}::text IS NULL OR b.brand_code = ${filter.brand ?? null})
-      AND (${words}::text IS NULL OR b.title ILIKE ${words} OR r.name ILIKE ${words} OR b.subtitle ILIKE ${words})
-      AND (${after?.id ?? null}::text IS NULL OR (${away}, b.sort, b.benefit_id)
-           > (${after?.away ?? 0}::int, ${after?.sort ?? 0}::int, ${after?.id ?? null}::text))
-    ORDER BY away, b.sort, b.benefit_id LIMIT ${filter.limit} OFFSET ${filter.offset}`);
-  return found.rows;
-}
-
-export async function benefitsById(
-  db: Db,
-  ids: readonly string[],
-): Promise<Map<string, BenefitRow>> {
-  if (ids.length === 0) return new Map();
-  const found = await db.execute<BenefitRow>(sql`
-    SELECT ${columns} FROM benefit b JOIN brand r ON r.code = b.brand_code
-    WHERE b.status = 'on' AND b.benefit_id = ANY (${sql.param([...ids])}::text[])`);
-  return new Map(found.rows.map((row) => [row.benefit_id, row]));
-}
 
 export type BlockRow = {
   block_id: string;
   kind: string;
   title: string;
   body: Record<string, unknown>;
+  audience: "all" | "new" | "level";
+  grade_min: number | null;
+  region_codes: string[];
 };
 
 /** The blocks of the home page whose schedule covers `now`. */
 export async function currentBlocks(db: Db, now: Date | null): Promise<BlockRow[]> {
   const found = await db.execute<BlockRow>(sql`
-    SELECT block_id, kind, title, body FROM home_block
+    SELECT block_id, kind, title, body, audience, grade_min, region_codes FROM home_block
     WHERE (starts_at IS NULL OR starts_at <= coalesce(${now}::timestamptz, now()))
       AND (ends_at IS NULL OR ends_at > coalesce(${now}::timestamptz, now()))
     ORDER BY sort, block_id`);
   return found.rows;
 }
 
-export type BrandCount = {
-  code: string;
-  name: string;
-  artwork: string;
-  tint: string;
-  count: number;
-};
+export type HotWord = { word: string; is_new: boolean };
 
-export async function brandsWithCounts(db: Db): Promise<BrandCount[]> {
-  const found = await db.execute<BrandCount>(sql`
-    SELECT r.code, r.name, r.artwork, r.tint, count(*)::int AS count
-    FROM brand r JOIN benefit b ON b.brand_code = r.code AND b.status = 'on'
-    GROUP BY r.code, r.name, r.artwork, r.tint, r.sort ORDER BY r.sort, r.code`);
+/** The hot words whose schedule covers `now`, in their order. */
+export async function currentHotWords(db: Db, now: Date | null): Promise<HotWord[]> {
+  const found = await db.execute<HotWord>(sql`
+    SELECT word, is_new FROM hot_word
+    WHERE (starts_at IS NULL OR starts_at <= coalesce(${now}::timestamptz, now()))
+      AND (ends_at IS NULL OR ends_at > coalesce(${now}::timestamptz, now()))
+    ORDER BY sort, word`);
   return found.rows;
 }
 
-export type CategoryRow = { code: string; name: string; artwork: string; tint: string };
+export type NamedRow = { code: string; name: string; artwork: string; tint: string };
 
-export async function listCategories(db: Db): Promise<CategoryRow[]> {
-  const found = await db.execute<CategoryRow>(
+export async function listBrands(db: Db): Promise<NamedRow[]> {
+  const found = await db.execute<NamedRow>(
+    sql`SELECT code, name, artwork, tint FROM brand ORDER BY sort, code`,
+  );
+  return found.rows;
+}
+
+export async function listCategories(db: Db): Promise<NamedRow[]> {
+  const found = await db.execute<NamedRow>(
     sql`SELECT code, name, artwork, tint FROM category ORDER BY sort, code`,
   );
   return found.rows;
+}
+
+/** Whether the member has bought anything that was paid. */
+export async function hasBought(db: Db, memberId: string): Promise<boolean> {
+  const found = await db.execute(
+    sql`SELECT 1 FROM purchase WHERE member_id = ${memberId} AND state = 'made' LIMIT 1`,
+  );
+  return found.rows.length > 0;
+}
+
+export type Bought = { today: number; this_month: number; ever: number };
+
+/** How many of a benefit the member has bought or holds: today, this month (China's calendar) and ever. */
+export async function boughtOf(
+  db: Db,
+  { memberId, benefitId, now }: { memberId: string; benefitId: string; now: Date | null },
+): Promise<Bought> {
+  const at = sql`coalesce(${now}::timestamptz, now())`;
+  const found = await db.execute<Bought>(sql`
+    SELECT coalesce(sum(quantity) FILTER (WHERE at >= date_trunc('day', ${at}, 'Asia/Shanghai')), 0)::int AS today,
+           coalesce(sum(quantity) FILTER (WHERE at >= date_trunc('month', ${at}, 'Asia/Shanghai')), 0)::int AS this_month,
+           coalesce(sum(quantity), 0)::int AS ever
+    FROM purchase WHERE member_id = ${memberId} AND benefit_id = ${benefitId}
+      AND (state = 'made' OR (state = 'held' AND expires_at > ${at}))`);
+  return found.rows[0] ?? { today: 0, this_month: 0, ever: 0 };
+}
+
+export async function isFavourite(db: Db, memberId: string, benefitId: string): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM favourite WHERE member_id = ${memberId} AND benefit_id = ${benefitId} AND is_on`);
+  return found.rows.length > 0;
+}
+
+export async function setFavourite(
+  db: Db,
+  favourite: { memberId: string; benefitId: string; isOn: boolean; now: Date },
+): Promise<void> {
+  const { memberId, benefitId, isOn, now } = favourite;
+  await db.execute(sql`
+    INSERT INTO favourite (member_id, benefit_id, is_on, at) VALUES (${memberId}, ${benefitId}, ${isOn}, ${now})
+    ON CONFLICT (member_id, benefit_id) DO UPDATE SET is_on = excluded.is_on, at = excluded.at
+    WHERE favourite.is_on <> excluded.is_on`);
 }
 
 /** Notes a lost page once a path and day of China's calendar, and counts the repeats. */

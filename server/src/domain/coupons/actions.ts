@@ -1,6 +1,20 @@
 /** What may be asked of the coupons room: reading, claiming and giving coupons, and running campaigns. */
 export { claimCentre, claimCoupon } from "./actions/claim.ts";
+export {
+  approveCampaign,
+  type CampaignWanted,
+  createCampaign,
+  openCampaign,
+  pauseCampaign,
+  rejectCampaign,
+  resumeCampaign,
+  stopCampaign,
+  submitCampaign,
+} from "./actions/campaigns.ts";
+export { giveToMembers } from "./actions/give.ts";
 export { grantCoupon } from "./actions/grant.ts";
 export { couponOf, couponPage, couponsOf } from "./actions/read.ts";
+export { type CampaignFigures, campaignFigures } from "./campaign-store.ts";
 export { countCoupons, type Position, type Tab, type TabCounts } from "./store.ts";
+export { isGiven, type TemplateDraft } from "./template-store.ts";
 export { walletCoupon } from "./view.ts";

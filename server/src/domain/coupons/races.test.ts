@@ -8,6 +8,8 @@ const RACERS = 200;
 let bed: CouponBed;
 beforeEach(async () => {
   bed = await makeBed(CONNECTIONS);
+  // All connections are open before the start, so that nobody has a lead.
+  await Promise.all(times(CONNECTIONS, () => bed.ask("SELECT pg_sleep(0.1)")));
 }, 60_000);
 afterEach(() => bed.close());
 
@@ -151,14 +153,37 @@ describe("200 orders on a budget for 30 of them", () => {
   });
 });
 
-test("64 payments of one order use its coupon once", async () => {
-  const member = await bed.member(1);
-  const coupon = bed.context.ids.next();
-  const order = bed.context.ids.next();
-  await bed.grant(member, await bed.template(), "grant", "1", coupon);
-  await bed.lock(member, order, [coupon], [500]);
-  const uses = times(CONNECTIONS, () => wordOf(bed.use(member, order)));
-  expect(tally(await Promise.all(uses))).toEqual({ true: CONNECTIONS });
-  expect(await bed.ask("SELECT sum(used)::int FROM campaign_stock")).toBe(1);
-  expect(await bed.ask("SELECT sum(spent_fen)::int FROM campaign_spend")).toBe(500);
+describe("64 payments of one order", () => {
+  async function raceToPay(): Promise<Record<string, number>> {
+    const member = await bed.member(1);
+    const coupon = bed.context.ids.next();
+    const order = bed.context.ids.next();
+    await bed.grant(member, await bed.template(), "grant", "1", coupon);
+    await bed.lock(member, order, [coupon], [500]);
+    // The order's end and its payments may meet: whichever comes first, a payment uses the coupon once.
+    const deeds = times(CONNECTIONS, (n) =>
+      n % 4 === 1
+        ? wordOf(bed.unlock(member, order).then(() => "unlocked"))
+        : wordOf(bed.use(member, order)),
+    );
+    return tally(await Promise.all(deeds));
+  }
+  const figures = async () => [
+    await bed.ask("SELECT sum(used)::int FROM campaign_stock"),
+    await bed.ask("SELECT sum(held_fen)::int FROM campaign_spend"),
+    await bed.ask("SELECT sum(spent_fen)::int FROM campaign_spend"),
+  ];
+
+  test("use its coupon once, and none is a deadlock", async () => {
+    expect(await raceToPay()).toEqual({ true: 48, unlocked: 16 });
+    expect(await figures()).toEqual([1, 0, 500]);
+  });
+
+  test("dies when the lock is removed", async () => {
+    // In its place a pause, in which all of them have looked and none has acted.
+    await without("use.sql", "FOR NO KEY UPDATE;", "; PERFORM pg_sleep(0.1);");
+    const { true: used = 0, unlocked = 0 } = await raceToPay();
+    const isAsBefore = used + unlocked === CONNECTIONS && (await figures()).join() === "1,0,500";
+    expect(isAsBefore).toBe(false);
+  });
 });

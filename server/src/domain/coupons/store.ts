@@ -40,6 +40,8 @@ const state = `CASE
   WHEN c.valid_until <= ${NOW} THEN 'expired'
   WHEN c.valid_from > ${NOW} THEN 'pending'
   ELSE 'available' END`;
+/** What ended more than a day ago is not even looked at: no lock outlives its coupon by so much. */
+const recent = `c.valid_until > ${NOW} - interval '1 day'`;
 const from = "FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id";
 
 export const tabs = {
@@ -49,6 +51,8 @@ export const tabs = {
 } as const;
 export type Tab = keyof typeof tabs;
 
+const among = (tab: Tab) => tabs[tab].states.map((name) => `'${name}'`).join();
+
 const columns = (by: string) => `
   c.id, c.template_id AS "templateId", c.snapshot->>'title' AS title, c.snapshot->'looks' AS looks,
   c.snapshot->'rules' AS rules, ${state} AS state, ${ms("c.valid_from")} AS "validFrom",
@@ -57,13 +61,13 @@ const columns = (by: string) => `
   (extract(epoch FROM ${by}) * 1000000)::bigint AS micros`;
 
 const listOf = (tab: Tab) => {
-  const { states, by, isFalling } = tabs[tab];
+  const { by, isFalling } = tabs[tab];
   const [beyond, direction] = isFalling ? ["<", "DESC"] : [">", "ASC"];
   return {
     name: `coupons_${tab}`,
     text: `
       SELECT ${columns(by)} ${from}
-      WHERE c.member_id = $1 AND ${state} IN (${states.map((one) => `'${one}'`).join()})
+      WHERE c.member_id = $1 AND ${isFalling ? "true" : recent} AND ${state} IN (${among(tab)})
         AND ($3::bigint IS NULL
              OR (${by}, c.id) ${beyond} ('epoch'::timestamptz + $3 * interval '1 microsecond', $4::uuid))
       ORDER BY ${by} ${direction}, c.id ${direction} LIMIT $5`,
@@ -90,7 +94,6 @@ export const listCoupons = (db: Db, { memberId, tab, after, limit, now }: TabPag
 
 export type TabCounts = Readonly<Record<Tab, number>>;
 
-const among = (tab: Tab) => tabs[tab].states.map((one) => `'${one}'`).join();
 const counts = {
   name: "coupons_counts",
   text: `
@@ -127,7 +130,7 @@ const live = {
            c.snapshot->'looks'->>'scopeText' AS "scopeText", ${state} AS state,
            ${ms("c.valid_from")} AS "validFrom", ${ms("c.valid_until")} AS "validUntil",
            c.snapshot->'rules' AS rules
-    ${from} WHERE c.member_id = $1 AND ${state} IN (${among("available")})
+    ${from} WHERE c.member_id = $1 AND ${recent} AND ${state} IN (${among("available")})
     ORDER BY c.valid_until, c.id`,
 };
 

@@ -96,3 +96,9 @@ export async function findTemplate(
     SELECT status, audience, maker_id AS "makerId" FROM coupon_template WHERE template_id = ${templateId}`);
   return found.rows[0];
 }
+
+/** Whether coupons of a template are handed out at present, to those who bought or were promised one. */
+export async function isGiven(db: Db | Tx, templateId: string): Promise<boolean> {
+  const found = await findTemplate(db, templateId);
+  return found?.status === "active" || found?.status === "paused";
+}

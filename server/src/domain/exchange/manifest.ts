@@ -27,6 +27,7 @@ function rulesOf(target: BatchTarget): string[] {
 const artworkOf = ({ target, brand }: BatchTarget): string => {
   if (target === "points") return "coins";
   if (target === "balance") return "wallet";
+  if (target === "coupon") return "coupon";
   return brand === undefined ? "gift" : brandOf(brand).artwork;
 };
 

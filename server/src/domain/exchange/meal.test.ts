@@ -30,7 +30,11 @@ const wake = () => {
   return Promise.resolve();
 };
 const from = { supplierId: "dining", costFen: 0 };
-const listener = () => fulfilmentListener(bed.context, { codes: codeReturner(bed.context) });
+const listener = () =>
+  fulfilmentListener(bed.context, {
+    codes: codeReturner(bed.context),
+    refunds: { refundItem: () => Promise.resolve() },
+  });
 
 async function grant(target: DemoTarget): Promise<string> {
   const { context, db, makerId, checkerId } = bed;

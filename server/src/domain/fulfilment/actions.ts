@@ -10,7 +10,9 @@ import type { SupplierEvent } from "./port.ts";
 import { keepSupplier, noteCallback, ownerOfNumber } from "./store/placed.ts";
 
 export { applyAnswer, type FulfilmentDeps } from "./actions/apply.ts";
+export { cardsLeft, importCards, OWN_STOCK, ownStock } from "./actions/own-stock.ts";
 export { queryDue } from "./actions/look.ts";
+export { prepaidAccounts, topUpSupplier, watchSuppliers } from "./actions/prepaid.ts";
 export { placeOrder } from "./actions/place.ts";
 
 /** Makes sure that a supplier has its row, which stores and orders refer to. */

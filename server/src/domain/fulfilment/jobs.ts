@@ -4,7 +4,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import type { Couriers } from "../../platform/jobs/outbox.ts";
 import type { Agent } from "../../platform/jobs/schedule.ts";
 import { invariant } from "../../platform/refusal.ts";
-import { type FulfilmentDeps, placeOrder, queryDue } from "./actions.ts";
+import { type FulfilmentDeps, placeOrder, queryDue, watchSuppliers } from "./actions.ts";
 
 const POLL_MS = 1_000;
 /** A poller that died must not keep supplier orders waiting; overlapping runs are harmless. */
@@ -27,4 +27,13 @@ export const supplierPoller = (context: Context, db: Db, deps: FulfilmentDeps): 
   run: async () => {
     while ((await queryDue(context, db, deps)) > 0);
   },
+});
+
+const WATCH_MS = 10 * 60_000;
+
+/** Watches what is left of the money paid to suppliers beforehand. */
+export const supplierWatcher = (context: Context, db: Db): Agent => ({
+  name: "supplier-watcher",
+  every: WATCH_MS,
+  run: () => watchSuppliers(context, db),
 });

@@ -1,4 +1,4 @@
-/** Which way is taken when there are several, and when a supplier is left alone for a while. Pure. */
+/** Which way is taken when there are several, when a supplier is left alone for a while, how long its money lasts. Pure. */
 import type { Settings } from "../../platform/settings.ts";
 import type { Route } from "./port.ts";
 
@@ -34,3 +34,14 @@ export const isPassedOver = (
   own.attempt < SWITCHES_MAX &&
   shut.has(own.supplierId) &&
   own.routes.some(({ supplierId }) => !shut.has(supplierId));
+
+/** How many days a prepaid balance lasts at the pace of the last `days`; undefined when nothing was used in them. */
+export const daysLeft = ({
+  leftFen,
+  usedFen,
+  days,
+}: {
+  readonly leftFen: number;
+  readonly usedFen: number;
+  readonly days: number;
+}): number | undefined => (usedFen > 0 ? (leftFen * days) / usedFen : undefined);

@@ -17,6 +17,7 @@ import { readBalances, rollContra } from "./store/balances.ts";
 import { callConfirm, callHold, callPost, callReverse, callVoid, txnIdOf } from "./store/calls.ts";
 import { readTrialBalance } from "./store/trial-balance.ts";
 
+export { type PartySum, sumByParty } from "./store/balances.ts";
 export { rethrowLedger } from "./store/calls.ts";
 
 /** A repeat answers the id of the first posting. */

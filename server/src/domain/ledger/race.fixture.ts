@@ -40,10 +40,10 @@ export async function openArena(): Promise<Arena> {
 }
 
 type Mutation =
-  | { readonly file: string; readonly from: string; readonly to: string }
+  | { readonly room?: string; readonly file: string; readonly from: string; readonly to: string }
   | { readonly statement: string };
 
-/** Replaces parts of the ledger's own functions, or runs a statement as the owner. */
+/** Replaces parts of a room's functions (the ledger's, unless another is named), or runs a statement as the owner. */
 export async function mutate(owner: pg.Client, mutations: readonly Mutation[]): Promise<void> {
   const texts = new Map<string, string>();
   for (const mutation of mutations) {
@@ -51,9 +51,9 @@ export async function mutate(owner: pg.Client, mutations: readonly Mutation[]): 
       await owner.query(mutation.statement);
       continue;
     }
-    const { file, from, to } = mutation;
-    const text =
-      texts.get(file) ?? readFileSync(new URL(`functions/${file}`, import.meta.url), "utf8");
+    const { room = "ledger", from, to } = mutation;
+    const file = `../${room}/functions/${mutation.file}`;
+    const text = texts.get(file) ?? readFileSync(new URL(file, import.meta.url), "utf8");
     if (!text.includes(from)) throw new Error(`${file} holds nothing like "${from}"`);
     texts.set(file, text.replace(from, to));
   }

@@ -1,5 +1,17 @@
 /** What may be asked of the orders room by the room above and the composition. */
 export { fulfilmentListener } from "./actions/fulfilled.ts";
+export { cancelOrder, closeUnpaid } from "./actions/give-up.ts";
+export { paymentListener } from "./actions/paid.ts";
+export { payOrder } from "./actions/pay.ts";
+export { placeOrder } from "./actions/place.ts";
+export { quoteBasket } from "./actions/quote.ts";
 export { pageOfOrders } from "./actions/read.ts";
 export { orderNoOf } from "./store/read.ts";
 export { claimOrder, readReceipt, receiptTokenOf } from "./actions/receipt.ts";
+export {
+  type ItemAmounts,
+  type RefundableItem,
+  type RefundableOrder,
+  refundableByNo,
+  refundableOf,
+} from "./store/refundable.ts";

@@ -45,6 +45,7 @@ const texts: Readonly<Record<Display, string>> = {
 export function displayText(display: Display, kind: OrderKind): string {
   if (display === "ready" && kind === "meal") return "待取餐";
   if (display === "issuing" && kind === "topup") return "充值中";
+  if (display === "issuing" && kind === "movie") return "出票中";
   return texts[display];
 }
 
@@ -56,8 +57,27 @@ function done(kind: OrderKind): string {
       return "积分已到账，可在我的积分查看";
     case "balance":
       return "余额已到账，可在我的钱包查看";
+    case "card":
+      return "卡券已放入卡包，可随时查看";
+    case "topup":
+      return "充值已到账，如有延迟请稍后查看账户";
+    case "movie":
+      return "出票成功，请凭取票码入场";
+    case "coupon":
+      return "优惠券已放入卡包，下单时可用";
     default:
       return "订单已完成，感谢使用";
+  }
+}
+
+function issuing(kind: OrderKind): string {
+  switch (kind) {
+    case "topup":
+      return "正在为您充值，通常几分钟内到账，可放心离开";
+    case "movie":
+      return "正在为您出票，通常 1 分钟内完成，可放心离开";
+    default:
+      return "正在为您出码，通常 1 分钟内完成，可放心离开";
   }
 }
 
@@ -67,13 +87,15 @@ export function nextStep(display: Display, kind: OrderKind, slotText?: string): 
     case "wait_pay":
       return "请在倒计时结束前完成支付";
     case "issuing":
-      return "正在为您出码，通常 1 分钟内完成，可放心离开";
+      return issuing(kind);
     case "ready":
       return slotText ? `${slotText}，到店出示取餐码` : "请出示兑换凭证使用";
     case "done":
       return done(kind);
     case "manual":
-      return "出码遇到问题，客服正在处理，结果会更新在这里";
+      return kind === "meal"
+        ? "出码遇到问题，客服正在处理，结果会更新在这里"
+        : "发放遇到问题，客服正在处理，结果会更新在这里";
     case "refunding":
       return "退款正在处理，请留意到账通知";
     case "part_refunded":
@@ -89,6 +111,16 @@ export function nextStep(display: Display, kind: OrderKind, slotText?: string): 
 }
 
 const events: Readonly<Record<string, string>> = {
+  ordered: "订单已提交，等待支付",
+  paid: "支付成功",
+  late_paid: "支付到账时订单已不可用，款项将原路退回",
+  cancelled: "订单已取消",
+  closed: "超时未支付，订单已关闭",
+  submitted: "正在为您办理",
+  checking: "正在向商家确认结果",
+  by_hand: "已转客服处理",
+  item_failed: "有商品发放失败，款项将原路退回",
+  delivered: "已发放完成",
   placed: "兑换成功，订单已提交",
   credited: "兑换成功，已到账",
   sent: "正在向门店下单",
@@ -103,16 +135,27 @@ const events: Readonly<Record<string, string>> = {
 
 const ranks = new Map(Object.keys(events).map((name, rank) => [name, rank]));
 
+const deliveredTexts: Partial<Record<OrderKind, string>> = {
+  topup: "充值成功",
+  card: "发放成功，卡券已放入卡包",
+  movie: "出票成功",
+  coupon: "优惠券已放入卡包",
+};
+
 export type HistoryLine = { readonly at: number; readonly event: string };
 
 /**
  * The order's history in words, oldest first, without what a member need not see. Lines of one instant, as those of one
  * transaction are, stand in the order of an order's life.
  */
-export const timelineOf = (history: readonly HistoryLine[]): (HistoryLine & { text: string })[] =>
+export const timelineOf = (
+  history: readonly HistoryLine[],
+  kind?: OrderKind,
+): (HistoryLine & { text: string })[] =>
   history
     .flatMap(({ at, event }) => {
-      const text = events[event];
+      const own = event === "delivered" && kind ? deliveredTexts[kind] : undefined;
+      const text = own ?? events[event];
       return text === undefined ? [] : [{ at, event, text }];
     })
     .sort((a, b) => a.at - b.at || (ranks.get(a.event) ?? 0) - (ranks.get(b.event) ?? 0));

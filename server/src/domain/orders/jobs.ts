@@ -1,7 +1,9 @@
-/** The agent of orders: what nobody said was picked up counts as picked up some hours after its slot. */
+/** The agents of orders: what nobody said was picked up counts as picked up, what nobody paid is tidied away. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Agent } from "../../platform/jobs/schedule.ts";
+import type { PaymentDeps } from "../payments/actions.ts";
+import { closeUnpaid } from "./actions/give-up.ts";
 import { closeOverdue } from "./actions/overdue.ts";
 
 const LOOK_EVERY_MS = 60_000;
@@ -12,5 +14,16 @@ export const pickupCloser = (context: Context, db: Db): Agent => ({
   every: LOOK_EVERY_MS,
   run: async () => {
     while ((await closeOverdue(context, db)) > 0);
+  },
+});
+
+const UNPAID_EVERY_MS = 10_000;
+
+/** Closes orders that were not paid in time. They are closed by time without it; it frees what they held for good. */
+export const unpaidCloser = (context: Context, db: Db, payments: PaymentDeps): Agent => ({
+  name: "unpaid-closer",
+  every: UNPAID_EVERY_MS,
+  run: async () => {
+    while ((await closeUnpaid(context, db, payments)) > 0);
   },
 });

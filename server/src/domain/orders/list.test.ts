@@ -32,6 +32,7 @@ afterAll(async () => {
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const listener = fulfilmentListener(context, {
   codes: { giveBack: () => Promise.resolve("returned") },
+  refunds: { refundItem: () => Promise.resolve() },
 });
 
 async function owner(status = "ACTIVE"): Promise<string> {

@@ -45,7 +45,7 @@ test("what a person may do, and why not", () => {
     [orderCan.received(closed), { allowed: false, reason: "订单已关闭" }],
     [orderCan.hide(ready), { allowed: false, reason: "进行中的订单不能删除" }],
     [orderCan.hide(done), { allowed: true }],
-    [orderCan.refund({ ...closed, source: "code" }).allowed, false],
+    [orderCan.refund({ ...closed, source: "code", items: [] }).allowed, false],
   ];
   for (const [answer, expected] of table) expect(answer).toEqual(expected);
 });

@@ -8,8 +8,11 @@ export const axes = {
       ["WAIT_PAY", "ACTIVE"],
       ["WAIT_PAY", "CANCELLED"],
       ["WAIT_PAY", "CLOSED"],
+      ["WAIT_PAY", "DONE"],
       ["ACTIVE", "DONE"],
       ["ACTIVE", "CLOSED"],
+      // Money that comes late takes up again what was closed for want of it.
+      ["CLOSED", "ACTIVE"],
     ],
     states: ["WAIT_PAY", "ACTIVE", "DONE", "CANCELLED", "CLOSED"],
   },
@@ -17,6 +20,7 @@ export const axes = {
     begins: ["UNPAID", "PAID"],
     moves: [
       ["UNPAID", "PAYING"],
+      ["UNPAID", "PAID"],
       ["PAYING", "UNPAID"],
       ["PAYING", "PAID"],
       ["PAID", "PART_REFUNDED"],
@@ -29,7 +33,9 @@ export const axes = {
     begins: ["NONE", "QUEUED", "DONE"],
     moves: [
       ["NONE", "QUEUED"],
+      ["NONE", "DONE"],
       ["QUEUED", "PROCESSING"],
+      ["QUEUED", "PART_DONE"],
       ["QUEUED", "UNKNOWN"],
       ["QUEUED", "MANUAL"],
       ["QUEUED", "DONE"],
@@ -39,11 +45,17 @@ export const axes = {
       ["PROCESSING", "MANUAL"],
       ["PROCESSING", "DONE"],
       ["PROCESSING", "FAILED"],
+      ["PART_DONE", "UNKNOWN"],
+      ["PART_DONE", "MANUAL"],
       ["PART_DONE", "DONE"],
       ["UNKNOWN", "PROCESSING"],
+      ["UNKNOWN", "PART_DONE"],
       ["UNKNOWN", "MANUAL"],
       ["UNKNOWN", "DONE"],
       ["UNKNOWN", "FAILED"],
+      ["MANUAL", "PROCESSING"],
+      ["MANUAL", "UNKNOWN"],
+      ["MANUAL", "PART_DONE"],
       ["MANUAL", "DONE"],
       ["MANUAL", "FAILED"],
     ],
@@ -84,7 +96,7 @@ const active = { from: ["ACTIVE"], to: "ACTIVE" } as const;
 
 /**
  * What may happen to an order that an exchange code paid for. An axis whose `to` is among its `from` only has to be
- * there. The ways of orders that are paid for come with the payments.
+ * there. Orders of the shop are moved by functions/{settle,close}.sql, and by their items (item-machine.ts).
  */
 export const transitions = {
   sent: { order: active, fulfil: { from: ["QUEUED"], to: "PROCESSING" } },
@@ -117,6 +129,13 @@ export type Allowed = { readonly allowed: boolean; readonly reason?: string };
 const yes: Allowed = { allowed: true };
 const no = (reason: string): Allowed => ({ allowed: false, reason });
 
+/** What of an item may still be given back. */
+type Returnable = {
+  readonly quantity: number;
+  readonly refundedQuantity: number;
+  readonly refundRule: string | null;
+};
+
 const ENDED: ReadonlySet<string> = new Set(["DONE", "CANCELLED", "CLOSED"]);
 export const isEnded = ({ orderState }: Pick<States, "orderState">): boolean =>
   ENDED.has(orderState);
@@ -129,9 +148,23 @@ export const orderCan = {
     return fulfilState === "DONE" ? yes : no("取餐码还未就绪");
   },
   hide: (order: States): Allowed => (isEnded(order) ? yes : no("进行中的订单不能删除")),
-  refund: (order: States & { readonly source: string }): Allowed => {
-    if (order.source !== "code") return no("暂不支持在线退款，请联系客服");
-    if (order.orderState === "CLOSED") return no("兑换码已退回，可重新兑换");
-    return no("兑换码订单不支持退款；出码失败时，兑换码自动退回");
+  refund: (
+    order: States & { readonly source: string; readonly items: readonly Returnable[] },
+  ): Allowed => {
+    if (order.source === "code") {
+      return order.orderState === "CLOSED"
+        ? no("兑换码已退回，可重新兑换")
+        : no("兑换码订单不支持退款；出码失败时，兑换码自动退回");
+    }
+    if (order.payState === "UNPAID" || order.payState === "PAYING") return no("订单还未支付");
+    const left = order.items.filter(
+      ({ quantity, refundedQuantity }) => refundedQuantity < quantity,
+    );
+    if (left.length === 0) return no("已全部退款");
+    return left.some(({ refundRule }) => refundRule !== "never") ? yes : no("该商品不支持退款");
   },
+  pay: ({ orderState }: States): Allowed =>
+    orderState === "WAIT_PAY" ? yes : no(isEnded({ orderState }) ? "订单已关闭" : "订单已支付"),
+  cancel: ({ orderState }: States): Allowed =>
+    orderState === "WAIT_PAY" ? yes : no("只能取消待支付的订单"),
 } as const;

@@ -6,18 +6,63 @@
  * - receipt: a token that shows one order to whoever holds it, until some days after the order's end.
  * - claim: a member takes a guest's order into their own list; the order itself stays where it is.
  * - display: the one word a member sees, derived from the order's four states.
+ * - item: one thing bought, with its part of every amount; delivered, and paid back, on its own.
  * - snapshot: what the order looked like when it was placed; later changes elsewhere do not touch it.
  */
 import type { OrderDetail, OrderKind } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../platform/context.ts";
+import type { Sellable } from "../catalog/model.ts";
 import { randomBelow } from "../../platform/random.ts";
 import { luhnDigit } from "../members/model.ts";
+import type { ItemState } from "./item-machine.ts";
 import type { States } from "./machine.ts";
+
+export { type Allocation, type Share, shareOf } from "./allocate.ts";
 
 export type Snapshot = Pick<
   OrderDetail,
-  "lines" | "rules" | "brandName" | "store" | "slot" | "eatType" | "codeLast4"
+  | "lines"
+  | "rules"
+  | "brandName"
+  | "store"
+  | "slot"
+  | "eatType"
+  | "codeLast4"
+  | "inputs"
+  | "priceLines"
 >;
+
+/** What an item looked like when it was quoted; `version` is that of its price. */
+export type ItemSnapshot = Pick<
+  Sellable,
+  | "benefitId"
+  | "title"
+  | "spec"
+  | "artwork"
+  | "tint"
+  | "kind"
+  | "brandCode"
+  | "brandName"
+  | "categoryCode"
+  | "marketFen"
+  | "priceFen"
+  | "delivery"
+  | "refundRule"
+  | "refundDays"
+  | "validDays"
+  | "limits"
+  | "couponTemplateIds"
+  | "version"
+>;
+
+/** An item as its order is shown with it. */
+export type Item = {
+  readonly id: string;
+  readonly state: ItemState;
+  readonly quantity: number;
+  readonly refundedQuantity: number;
+  readonly refundRule: string | null;
+};
 
 /** An order as its row says; instants in ms, money in fen. */
 export type Order = States & {
@@ -35,15 +80,27 @@ export type Order = States & {
   readonly voucherFen: number;
   readonly differenceFen: number;
   readonly paidFen: number;
+  readonly levelOffFen: number;
+  readonly couponOffFen: number;
+  readonly pointsOffFen: number;
+  /** What balance and channel pay together: of an order by code, nothing. */
+  readonly payableFen: number;
+  readonly balanceFen: number;
+  readonly cashFen: number;
+  readonly refundedFen: number;
   readonly points: number | null;
   readonly contactMask: string | null;
   readonly snapshot: Snapshot;
   readonly closedReason: string | null;
   readonly createdAt: number;
+  /** Until when it may be paid; null for an order by code. */
+  readonly expiresAt: number | null;
   readonly finishedAt: number | null;
   readonly receivedAt: number | null;
   /** Sealed pickup codes, base64. */
   readonly codes: readonly SealedCode[];
+  /** Empty for an order by code. */
+  readonly items: readonly Item[];
 };
 
 export type SealedCode = {
@@ -55,6 +112,20 @@ export type SealedCode = {
 
 /** The closing word of an order whose exchange code was given back. */
 export const RETURNED = "returned";
+/** The closing word of an order that was not paid in time. */
+export const EXPIRED = "expired";
+
+/** An unpaid order whose time is over is closed by time, whether or not anything has tidied it. */
+export const asOf = <O extends Pick<Order, "orderState" | "closedReason" | "expiresAt">>(
+  order: O,
+  now: Date,
+): O =>
+  order.orderState === "WAIT_PAY" && order.expiresAt !== null && order.expiresAt <= now.getTime()
+    ? { ...order, orderState: "CLOSED", closedReason: EXPIRED }
+    : order;
+
+/** Where what was filled in for an item is sealed to. */
+export const inputPlace = (itemId: string): string => `order_item:input_sealed:${itemId}`;
 
 /** Where a pickup code, or its QR content, is sealed to. */
 export const pickupPlace = (what: "code" | "qr", orderId: string, seq: number): string =>

@@ -1,4 +1,4 @@
-/** What orders ask of the room above: to take an exchange code back when its order definitely failed. */
+/** What orders ask of the rooms above when something definitely failed: the exchange code back, the money back. */
 import type { Tx } from "../../platform/database/pool.ts";
 
 export interface CodeReturner {
@@ -17,4 +17,20 @@ export interface CodeReturner {
       readonly redemptionN: number;
     },
   ): Promise<"returned" | "refused">;
+}
+
+export interface ItemRefunder {
+  /**
+   * Gives back all that was paid for an item that definitely failed, in the caller's transaction, once for each item;
+   * a second call changes nothing. What the channel has to pay back follows after the commit.
+   */
+  refundItem(
+    tx: Tx,
+    item: {
+      readonly ownerId: string;
+      readonly orderId: string;
+      readonly itemId: string;
+      readonly reason: string;
+    },
+  ): Promise<void>;
 }

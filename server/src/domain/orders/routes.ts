@@ -3,7 +3,12 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import { cancelOrder } from "./actions/give-up.ts";
 import { hideFromList } from "./actions/hide.ts";
+import { type PayDeps, payOrder } from "./actions/pay.ts";
+import { paymentOf } from "./actions/payment.ts";
+import { placeOrder } from "./actions/place.ts";
+import { quoteBasket } from "./actions/quote.ts";
 import { orderDetail, pageOfOrders, summaryOfOrders } from "./actions/read.ts";
 import { claimOrder, readReceipt, receiveByReceipt } from "./actions/receipt.ts";
 import { receiveOwn } from "./actions/receive.ts";
@@ -22,4 +27,18 @@ export const ordersRoutes = (context: Context, db: Db): Handlers<"orders"> => ({
   receiptReceived: ({ receiptToken }) => receiveByReceipt(context, db, receiptToken),
   claim: ({ receiptToken }, call) =>
     claimOrder(context, db, { memberId: memberIdOf(call), token: receiptToken }),
+});
+
+export const buyingRoutes = (context: Context, db: Db, deps: PayDeps): Handlers<"buying"> => ({
+  quote: (input, call) => quoteBasket(context, db, memberIdOf(call), input),
+  place: ({ quoteToken }, call) =>
+    placeOrder(context, db, { memberId: memberIdOf(call), key: call.key, quoteToken }),
+  pay: (input, call) => {
+    const { key, address } = call;
+    return payOrder(context, db, deps, { memberId: memberIdOf(call), key, address, input });
+  },
+  payment: ({ orderNo }, call) =>
+    paymentOf(context, db, deps.payments, { memberId: memberIdOf(call), orderNo }),
+  cancel: ({ orderNo }, call) =>
+    cancelOrder(context, db, deps.payments, { memberId: memberIdOf(call), key: call.key, orderNo }),
 });

@@ -1,9 +1,10 @@
 /** An order as the wire shows it: as a card, in detail, as a receipt. */
-import type { OrderCard, OrderDetail } from "@yunjing/contract/schemas/orders";
+import type { Display, OrderCard, OrderDetail } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../platform/context.ts";
 import { displayOf, displayText, type HistoryLine, nextStep, timelineOf } from "./display.ts";
 import { orderCan } from "./machine.ts";
-import { type Order, pickupPlace } from "./model.ts";
+import type { ItemState } from "./item-machine.ts";
+import { asOf, type Item, type Order, pickupPlace } from "./model.ts";
 import type { Line } from "./store/lines.ts";
 
 /** Opens the pickup codes; the codes of an ended order are history and shown in its detail only. */
@@ -19,8 +20,49 @@ function openCodes(
   }));
 }
 
+/** What only an order of the shop comes to. */
+const shopAmounts = (order: Order) => ({
+  levelOffFen: order.levelOffFen,
+  couponOffFen: order.couponOffFen,
+  pointsOffFen: order.pointsOffFen,
+  payableFen: order.payableFen,
+  balanceFen: order.balanceFen,
+  cashFen: order.cashFen,
+  refundedFen: order.refundedFen,
+});
+
+const itemDisplays: Readonly<Record<ItemState, Display>> = {
+  NONE: "wait_pay",
+  QUEUED: "issuing",
+  SUBMITTED: "issuing",
+  UNKNOWN: "issuing",
+  MANUAL: "manual",
+  DONE: "done",
+  FAILED: "refunding",
+  REFUNDED: "refunded",
+};
+
+function displayOfItem(order: Order, { state, quantity, refundedQuantity }: Item): Display {
+  if (state === "NONE" && order.orderState !== "WAIT_PAY") return displayOf(order);
+  if (refundedQuantity === quantity) return "refunded";
+  return refundedQuantity > 0 ? "part_refunded" : itemDisplays[state];
+}
+
+/** The lines as they were placed, those of things bought with how far each is. */
+function linesOf(order: Order): OrderDetail["lines"] {
+  const byId = new Map(order.items.map((item) => [item.id, item]));
+  return order.snapshot.lines.map((line) => {
+    const item = line.itemId === undefined ? undefined : byId.get(line.itemId);
+    if (!item) return line;
+    const state = displayOfItem(order, item);
+    const stateText = displayText(state, order.kind);
+    return { ...line, refundedQuantity: item.refundedQuantity, state, stateText };
+  });
+}
+
 /** A card of a list; pickup codes only while they wait to be used. */
-export function cardOf(context: Context, order: Order): OrderCard {
+export function cardOf(context: Context, given: Order): OrderCard {
+  const order = asOf(given, context.clock.now());
   const { orderNo, kind, source, title, artwork, itemsText, quantity, createdAt, snapshot } = order;
   const display = displayOf(order);
   const { brandName, store, slot, eatType } = snapshot;
@@ -35,7 +77,9 @@ export function cardOf(context: Context, order: Order): OrderCard {
       differenceFen: order.differenceFen,
       paidFen: order.paidFen,
       ...(order.points === null ? {} : { points: order.points }),
+      ...(source === "shop" ? shopAmounts(order) : {}),
     },
+    ...(order.expiresAt === null ? {} : { expiresAt: order.expiresAt }),
     codes: display === "ready" ? openCodes(context, order) : [],
     ...(store === undefined ? {} : { store }),
     ...(slot === undefined ? {} : { slot }),
@@ -55,22 +99,30 @@ export function cardJson(context: Context, line: Line): string {
 /** The whole order: every card field, with codes also after pickup, its history in words, and what may be done. */
 export function detailOf(
   context: Context,
-  order: Order,
+  given: Order,
   history: readonly HistoryLine[],
+  cards: NonNullable<OrderDetail["cards"]> = [],
 ): OrderDetail {
+  const order = asOf(given, context.clock.now());
   const card = cardOf(context, order);
-  const { lines, rules, codeLast4, slot } = order.snapshot;
+  const { rules, codeLast4, slot, inputs, priceLines } = order.snapshot;
   const until = order.codes.map(({ validUntil }) => validUntil).filter((at) => at !== null);
   return {
     ...card,
     codes: openCodes(context, order),
     nextStep: nextStep(card.display, order.kind, slot?.text),
-    lines,
+    lines: linesOf(order),
     rules,
+    ...(inputs === undefined ? {} : { inputs }),
+    ...(priceLines === undefined ? {} : { priceLines }),
+    ...(cards.length === 0 ? {} : { cards }),
+    ...(order.source === "shop"
+      ? { pay: orderCan.pay(order), cancel: orderCan.cancel(order) }
+      : {}),
     ...(order.contactMask === null ? {} : { contactPhone: order.contactMask }),
     ...(codeLast4 === undefined ? {} : { codeLast4 }),
     ...(until.length > 0 ? { validUntil: Math.min(...until) } : {}),
-    timeline: timelineOf(history),
+    timeline: timelineOf(history, order.kind),
     refund: orderCan.refund(order),
     received: orderCan.received(order),
   };

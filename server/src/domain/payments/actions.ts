@@ -14,6 +14,7 @@ export { beginAttempt, type Started, type Wanted } from "./actions/begin.ts";
 export { closeAttempts, lookAtDue, refreshAttempt, type Standing } from "./actions/look.ts";
 export { receiveNotice } from "./actions/notice.ts";
 export { returnDue, returnStarter } from "./actions/returns.ts";
+export { knownPayers, pretendPayers } from "./payers.ts";
 export type { Business, Paid } from "./store.ts";
 
 type Part = { readonly ownerId: string; readonly attemptId: string; readonly amountFen: number };

@@ -74,7 +74,9 @@ const row = async (statement: string, values: unknown[] = []) =>
   (await db.$client.query(statement, values)).rows;
 const suspense = async (): Promise<number> =>
   (
-    await row("SELECT coalesce(sum(change), 0) AS fen FROM ledger_line WHERE purpose = 'suspense'")
+    await row(
+      "SELECT coalesce(sum(change), 0)::integer AS fen FROM ledger_line WHERE purpose = 'suspense'",
+    )
   )[0]?.fen;
 const txns = async () => {
   const { isSound, txns: counts } = await trialBalance(db);

@@ -1,10 +1,10 @@
-/** Giving points and telling how many there are. Earning rules and spending come with the mall. */
+/** Giving and earning points, telling how many there are, and what happens to lots by time alone. */
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { requestHash } from "../../platform/idempotency.ts";
 import { balancesOf } from "../ledger/actions.ts";
-import { EXPIRING_WITHIN_MS, expiryOf, type Grant, type PointsView } from "./model.ts";
-import { callGrant, lotsEnding } from "./store.ts";
+import { EXPIRING_WITHIN_MS, expiryOf, type Grant, pointsFor, type PointsView } from "./model.ts";
+import { callEarn, callExpire, callGrant, lotsEnding, membersDue } from "./store.ts";
 
 export { expiryOf } from "./model.ts";
 
@@ -22,11 +22,47 @@ export const grant = (context: Context, tx: Tx, given: Grant): Promise<"posted" 
     now: context.clock.sql(),
   });
 
-/** The member's points as of `now`: what has ended no longer counts, whether or not a job has run. */
+/**
+ * Points for an order that is done, once for each order: 1 点 for each 元 of cash that was kept. They are frozen for
+ * `pointsFreezeMs`, and live as granted ones from the end of the freeze.
+ */
+export async function earn(
+  context: Context,
+  tx: Tx,
+  done: { readonly memberId: string; readonly orderId: string; readonly cashFen: number },
+): Promise<"posted" | "replay" | "none"> {
+  const points = pointsFor(done.cashFen);
+  if (points === 0) return "none";
+  const activeAt = new Date(context.clock.now().getTime() + context.settings.pointsFreezeMs);
+  return callEarn(tx, {
+    ...{ memberId: done.memberId, orderId: done.orderId, points, activeAt, title: "消费奖励" },
+    lotId: context.ids.next(),
+    txnId: context.ids.next(),
+    expiresAt: expiryOf(activeAt, context.settings.pointsLifeMonths),
+    now: context.clock.sql(),
+  });
+}
+
+/** The member's points as of `now`: lots begin and end by time, whether or not a job has run. */
 export async function pointsOf(db: Db | Tx, memberId: string, now: Date): Promise<PointsView> {
   const soon = new Date(now.getTime() + EXPIRING_WITHIN_MS);
   const balances = await balancesOf(db, memberId, now);
-  const { expired, expiring } = await lotsEnding(db, memberId, now, soon);
-  const available = Math.max(0, balances.available - expired);
-  return { available, pending: balances.pending, expiring: Math.min(available, expiring) };
+  const { due, expired, expiring } = await lotsEnding(db, memberId, now, soon);
+  const repaid = Math.min(due, balances.debt);
+  const available = Math.max(0, balances.available + due - repaid - expired);
+  return {
+    available,
+    pending: balances.pending - due,
+    expiring: Math.min(available, expiring),
+    debt: balances.debt - repaid,
+  };
+}
+
+const MEMBERS_AT_ONCE = 200;
+
+/** Books what began and what ended by time; safe at any time and by several at once. Answers the members seen. */
+export async function tidyLots(context: Context, db: Db): Promise<number> {
+  const members = await membersDue(db, context.clock.sql(), MEMBERS_AT_ONCE);
+  for (const memberId of members) await callExpire(db, memberId, context.clock.sql());
+  return members.length;
 }

@@ -5,6 +5,9 @@
  * - available: what may be spent now. A lot whose end has come no longer counts, whether or not the expirer has run.
  * - pending: earned, and waiting for the order's freeze to end.
  * - expiring: available points that end within the next thirty days.
+ * - hold: points set aside for an order; it remembers its lots, so that each has its own back.
+ * - grace: a lot of seven days in place of one that ended while its points were held or spent.
+ * - debt: points taken back that were spent already; the next ones earned pay it first.
  */
 import type { Deed, Reason } from "../ledger/model.ts";
 
@@ -14,6 +17,7 @@ export type PointsView = {
   readonly available: number;
   readonly pending: number;
   readonly expiring: number;
+  readonly debt: number;
 };
 
 /** How far ahead "expiring" looks. */
@@ -28,3 +32,6 @@ export function expiryOf(now: Date, lifeMonths: number): Date {
   const nextMonth = Date.UTC(there.getUTCFullYear(), there.getUTCMonth() + lifeMonths + 1, 1);
   return new Date(nextMonth - SHANGHAI_MS - 1);
 }
+
+/** 1 元 of cash kept earns 1 点 (domain.md 13); fen that make no whole 元 earn none. */
+export const pointsFor = (cashFen: number): number => Math.floor(Math.max(0, cashFen) / 100);

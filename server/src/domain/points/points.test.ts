@@ -1,4 +1,4 @@
-/** Points come once, as lots that end by time. */
+/** Points come once, as lots that begin and end by time. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -6,7 +6,7 @@ import { type FreshDatabase, freshDatabase } from "../../platform/database/testi
 import { Defect } from "../../platform/refusal.ts";
 import { TEST_NOON, testContext } from "../../platform/testing.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { expiryOf, grant, pointsOf } from "./actions.ts";
+import { earn, expiryOf, grant, pointsOf, tidyLots } from "./actions.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const context = testContext();
@@ -46,6 +46,7 @@ test("a code's points are given once", async () => {
     available: 0,
     pending: 0,
     expiring: 0,
+    debt: 0,
   });
   const outcomes = await Promise.all(
     Array.from({ length: 8 }, () => give(memberId, "code-a:1", 200)),
@@ -56,6 +57,7 @@ test("a code's points are given once", async () => {
     available: 200,
     pending: 0,
     expiring: 0,
+    debt: 0,
   });
   const { rows } = await db.$client.query(
     "SELECT source_ref, amount, remaining, state FROM points_lot",
@@ -73,6 +75,7 @@ test("points end by time, with no job to end them", async () => {
   expect(await pointsOf(db, memberId, new Date(end - 30 * DAY_MS - 1))).toMatchObject({
     available: 35,
     expiring: 0,
+    debt: 0,
   });
   expect(await pointsOf(db, memberId, new Date(end - 30 * DAY_MS))).toMatchObject({
     available: 35,
@@ -83,4 +86,26 @@ test("points end by time, with no job to end them", async () => {
     expiring: 30,
   });
   expect(await pointsOf(db, memberId, new Date(end))).toMatchObject({ available: 5, expiring: 0 });
+});
+
+test("an order's points are frozen, begin by time, end by time, and are booked once", async () => {
+  const memberId = context.ids.next();
+  const orderId = context.ids.next();
+  const done = { memberId, orderId, cashFen: 1_999 };
+  expect(await transaction(db, (tx) => earn(context, tx, done))).toBe("posted");
+  expect(await transaction(db, (tx) => earn(context, tx, done))).toBe("replay");
+  const few = { memberId, orderId: context.ids.next(), cashFen: 99 };
+  expect(await transaction(db, (tx) => earn(context, tx, few))).toBe("none");
+  const at = (days: number) => new Date(context.clock.now().getTime() + days * DAY_MS);
+  expect(await pointsOf(db, memberId, at(7 - 0.001))).toMatchObject({ available: 0, pending: 19 });
+  expect(await pointsOf(db, memberId, at(7))).toMatchObject({ available: 19, pending: 0 });
+
+  context.clock.advance(7 * DAY_MS);
+  expect(await tidyLots(context, db)).toBeGreaterThan(0);
+  expect(await pointsOf(db, memberId, at(0))).toMatchObject({ available: 19, pending: 0 });
+  context.clock.advance(400 * DAY_MS);
+  expect(await pointsOf(db, memberId, at(0))).toMatchObject({ available: 0, pending: 0 });
+  await tidyLots(context, db);
+  expect(await tidyLots(context, db)).toBe(0);
+  expect(await trialBalance(db)).toMatchObject({ isSound: true });
 });

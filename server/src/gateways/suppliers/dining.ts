@@ -5,33 +5,12 @@ import type { DiningSource } from "../../domain/dining/port.ts";
 import type { Supplier } from "../../domain/fulfilment/port.ts";
 import { Outage } from "../../platform/refusal.ts";
 import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts";
-import { readAnswer, saysAbsent } from "./answer.ts";
 import { MenuList, StoreList } from "./menu-shapes.ts";
-
-const ORDERS = "/dining/v1/orders";
-const pathOf = (outNo: string) => `${ORDERS}/${encodeURIComponent(outNo)}`;
+import { signedSupplier } from "./orders.ts";
 
 /** Throws TypeError at once when the origin is not a safe one. Answers never throw. */
-export function diningSupplier(partner: Partner): Supplier {
-  requireSafeOrigin(partner.origin);
-  return {
-    async place(order) {
-      const reply = await signedCall(partner, { method: "POST", path: ORDERS, body: order });
-      return readAnswer(reply, order.outNo);
-    },
-    async query(outNo) {
-      const reply = await signedCall(partner, { method: "GET", path: pathOf(outNo) });
-      return saysAbsent(reply, outNo) ? { state: "absent" } : readAnswer(reply, outNo);
-    },
-    async cancel(outNo) {
-      const path = `${pathOf(outNo)}/cancel`;
-      const reply = await signedCall(partner, { method: "POST", path, body: {} });
-      const answer = readAnswer(reply, outNo);
-      // Still accepted after a cancel is no decision.
-      return answer.state === "accepted" ? { state: "unknown", reason: "not cancelled" } : answer;
-    },
-  };
-}
+export const diningSupplier = (partner: Partner): Supplier =>
+  signedSupplier(partner, { orders: "/dining/v1/orders", kind: "meal" });
 
 /** Throws TypeError at once when the origin is not a safe one. */
 export function diningSource(partner: Partner): DiningSource {

@@ -72,7 +72,23 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   ledger_hold: member(["id"], "read"),
   ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
-  points_lot: member(["id"], "change"),
+  points_lot: member(["id"], "change", {
+    searches: {
+      points_lot_begins: "the agent that ends a freeze",
+      points_lot_ends: "the agent that books what has ended",
+    },
+  }),
+  points_hold: member(["id"], "change"),
+  points_hold_lot: member(["hold_id", "lot_id"], "change"),
+  wallet_hold: member(["id"], "change"),
+  refund: member(["id"], "change", {
+    searches: {
+      refund_look: "the poller of refunds without a last word",
+      refund_review: "the operators' queue",
+    },
+  }),
+  refund_item: member(["refund_id", "item_id"], "append"),
+  refund_no: value(["refund_no"], "append"),
 
   // Members
   member: member([], "change"),
@@ -102,16 +118,20 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   brand: reference(["code"], "change", ["sort"]),
   category: reference(["code"], "change", ["sort"]),
   benefit: reference(["benefit_id"], "change", [
-    ...[
-      "price_fen",
-      "member_price_fen",
-      "points_price",
-      "market_price_fen",
-      "shown_exchanged",
-      "sort",
-    ],
+    ...["per_order", "per_day", "per_month", "per_life", "shown_exchanged", "sort"],
   ]),
-  home_block: reference(["block_id"], "change", ["sort"]),
+  fulfilment_contract: reference(["contract_id"], "append"),
+  sku: reference(["sku_id"], "change", ["low_alert", "quantity_min", "quantity_max", "sort"]),
+  sku_price: reference(["sku_id", "version"], "append"),
+  sku_route: reference(["sku_id", "supplier_id"], "change", ["cost_fen", "priority"]),
+  sku_stock: value(["sku_id", "bucket"], "change"),
+  stock_hold: value(["sku_id", "hold_id", "bucket"], "change", {
+    searches: { stock_hold_order: "an order's holds, when it is paid or closed" },
+  }),
+  purchase: member(["order_id", "benefit_id"], "change"),
+  favourite: member(["benefit_id"], "change"),
+  hot_word: reference(["word"], "change", ["sort"]),
+  home_block: reference(["block_id"], "change", ["grade_min", "sort"]),
   store: reference(["store_id"], "change", ["lat", "lng", "lead_minutes"]),
   menu: reference(["brand_code"], "change"),
   menu_shown: value(["hash"], "change", {
@@ -137,8 +157,12 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   card_stock: value(["product", "card_id"], "change"),
   card_take: value(["out_no"], "change"),
   orders: member(["id"], "change", {
-    searches: { orders_pickup_over: "the agent that receives what was picked up" },
+    searches: {
+      orders_pickup_over: "the agent that receives what was picked up",
+      orders_unpaid_over: "the agent that closes what was not paid",
+    },
   }),
+  order_item: member(["id"], "change"),
   pickup_code: member(["order_id", "seq"], "append"),
   order_no_claim: value(["order_no"], "append"),
   receipt: value(["token_hash"], "change"),
@@ -190,6 +214,7 @@ export const definers: readonly string[] = [
   "ledger_hold",
   "ledger_confirm",
   "ledger_void",
+  "ledger_book",
   "audit_put",
 ];
 
@@ -203,6 +228,18 @@ export const internal: readonly string[] = [
 
 /** Functions whose first parameter is not the member, because they claim a row with another key first (rule 6). */
 export const outer: Readonly<Record<string, string>> = {
+  catalog_stock_add: "adds to the SKU's buckets",
+  catalog_stock_take: "takes from the SKU's buckets",
+  catalog_stock_note: "writes beside the SKU's bucket",
+  catalog_stock_drop: "moves beside the SKU's buckets",
+  catalog_stock_settle: "moves within the SKU's buckets",
+  catalog_stock_hold: "takes from the SKUs' buckets",
+  catalog_stock_confirm: "moves within the SKUs' buckets",
+  catalog_stock_void: "moves within the SKUs' buckets",
+  catalog_stock_return: "gives back to the SKU's buckets",
+  catalog_changed: "reads definitions only",
+  orders_limits: "shapes what it is given",
+  orders_ms: "shapes what it is given",
   exchange_open: "claims the code's row",
   exchange_redeem: "claims the code's row",
   exchange_session: "finds the session by its token",

@@ -45,10 +45,14 @@ export function About({ order }: { readonly order: SeenOrder }) {
             ...(order.slot ? [{ name: "取餐时间", value: order.slot.text }] : []),
             ...(order.contactPhone ? [{ name: "联系手机", value: order.contactPhone }] : []),
             ...(order.codeLast4 ? [{ name: "兑换码尾号", value: order.codeLast4 }] : []),
-            {
-              name: "退款",
-              value: order.refund.allowed ? "可申请" : (order.refund.reason ?? "不支持退款"),
-            },
+            ...(order.display === "wait_pay"
+              ? []
+              : [
+                  {
+                    name: "退款",
+                    value: order.refund.allowed ? "可申请" : (order.refund.reason ?? "不支持退款"),
+                  },
+                ]),
           ]}
         />
       </Card>

@@ -1,14 +1,40 @@
-/** The blue head of an order: what state it is in, and what happens next. */
+/** The blue head of an order: what state it is in, what happens next, and how long there is to pay. */
+import { clockOffset } from "../../../device/clock.ts";
 import { Contours } from "../../../parts/contours.tsx";
+import { Countdown } from "../../../parts/countdown.tsx";
 import type { SeenOrder } from "../../../device/receipts.ts";
 import styles from "./ordetail.module.css";
 
-export const OrderHead = ({ order }: { readonly order: SeenOrder }) => (
-  <header className={styles.head}>
-    <Contours place="right" isUnderBar />
-    <h2 className={styles.state} aria-live="polite">
-      {order.displayText}
-    </h2>
-    <p className={styles.next}>{order.nextStep}</p>
-  </header>
-);
+interface OrderHeadProps {
+  readonly order: SeenOrder;
+  /** The time to pay is over. */
+  readonly onOver: () => void;
+}
+
+export const OrderHead = ({ order, onOver }: OrderHeadProps) => {
+  const until = order.display === "wait_pay" ? order.expiresAt : undefined;
+  return (
+    <header className={styles.head}>
+      <Contours place="right" isUnderBar />
+      <h2 className={styles.state} aria-live="polite">
+        {order.displayText}
+      </h2>
+      <p className={styles.next}>
+        {until === undefined ? (
+          order.nextStep
+        ) : (
+          <>
+            请在{" "}
+            <Countdown
+              look="text"
+              endsAt={until}
+              clockOffsetMs={clockOffset()?.offsetMs}
+              onEnd={onOver}
+            />{" "}
+            内支付，超时自动取消
+          </>
+        )}
+      </p>
+    </header>
+  );
+};

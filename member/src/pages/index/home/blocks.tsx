@@ -6,15 +6,18 @@ import { Card, Section } from "../../../parts/card.tsx";
 import { Countdown } from "../../../parts/countdown.tsx";
 import { Entries, TileEntry } from "../../../parts/grid-entry.tsx";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { benefitPath } from "../../../parts/shop/benefit-row.tsx";
 import { Zone, ZoneCard } from "../../../parts/zone-card.tsx";
 import { navigateTo, openLink } from "../../../shell/navigate.ts";
 
 type Block<K extends HomeBlock["kind"]> = Extract<HomeBlock, { kind: K }>;
 
 const go = ({ url }: { readonly url: string }) => ({ onPress: () => openLink(url) });
-export const openBenefit = ({ benefitId }: Benefit) => ({
-  onPress: () => navigateTo(`/pages/benefit/detail?id=${encodeURIComponent(benefitId)}`),
+const openBenefit = ({ benefitId }: Benefit) => ({
+  href: benefitPath(benefitId),
+  onPress: () => void navigateTo(benefitPath(benefitId)),
 });
+const ALL_BENEFITS = "/pages/benefit/search?all=1";
 
 const Banners = ({ items }: Block<"banner">) => (
   <Banner
@@ -67,7 +70,7 @@ const ZoneBlock = ({
     {...(zone.endsAt === undefined
       ? {}
       : { beside: <Countdown endsAt={zone.endsAt} onEnd={onEnd} /> })}
-    all={{ text: `全部 ${zone.total} 件`, onPress: () => navigateTo("/pages/benefit/search") }}
+    all={{ text: `全部 ${zone.total} 件`, onPress: () => navigateTo(ALL_BENEFITS) }}
     flush
   >
     <Zone label={zone.title}>
@@ -77,7 +80,9 @@ const ZoneBlock = ({
           title={benefit.title}
           artwork={benefit.picture.artwork}
           tint={benefit.picture.tint}
-          priceFen={benefit.priceFen}
+          priceFen={benefit.memberPriceFen ?? benefit.priceFen}
+          points={benefit.pointsPrice}
+          state={benefit.state}
           marketPriceFen={benefit.marketPriceFen}
           exchangedCount={benefit.exchangedCount}
           {...openBenefit(benefit)}
@@ -88,10 +93,7 @@ const ZoneBlock = ({
 );
 
 const Brands = ({ title, items }: Block<"brands">) => (
-  <Section
-    title={title}
-    all={{ text: "全部品牌", onPress: () => navigateTo("/pages/benefit/search") }}
-  >
+  <Section title={title} all={{ text: "全部品牌", onPress: () => navigateTo(ALL_BENEFITS) }}>
     <BrandPlates label={title}>
       {items.map(({ code, name, count, picture, link }) => (
         <BrandPlate

@@ -71,8 +71,8 @@ export function useLogin(onDone: () => Promise<void>) {
 
   const send = async (): Promise<void> => {
     if (!PHONE.test(phone)) return setErrors({ phone: "请输入 11 位手机号" });
-    const { passport } = await loadApi();
-    await passport.smsSend({ phone, scene: "login" }).then(
+    const asked = loadApi().then(({ passport }) => passport.smsSend({ phone, scene: "login" }));
+    await asked.then(
       async (challenge) => {
         setChallengeId(challenge.challengeId);
         startWait(challenge.resendAfterSeconds);
@@ -96,9 +96,8 @@ export function useLogin(onDone: () => Promise<void>) {
     if (challengeId === undefined || !(await agreed())) return undefined;
     const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION };
     setBusy(true);
-    const { passport } = await loadApi();
-    return passport
-      .smsLogin(asked)
+    return loadApi()
+      .then(({ passport }) => passport.smsLogin(asked))
       .then(
         (granted) => {
           saveToken(granted);

@@ -1,7 +1,15 @@
 /** One of the member's orders as a card, with what can be done to it now. */
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
+import { useState } from "react";
+import { api } from "../../../api.ts";
+import { wordsFor } from "../../../device/failure.ts";
 import { moneyText } from "../../../parts/money.ts";
 import { type OrderAct, OrderCard } from "../../../parts/order-card.tsx";
+import { PaySheet } from "../../../parts/pay/pay-sheet.tsx";
+import { benefitPath } from "../../../parts/shop/benefit-row.tsx";
+import { cancelOrder } from "../../../parts/shop/cancel-order.ts";
+import { splitText, toPay, totalFen } from "../../../parts/shop/order-words.ts";
+import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import { detailPath } from "./order-kinds.ts";
 
@@ -16,18 +24,47 @@ const tones: Readonly<Partial<Record<Order["display"], Tone>>> = {
   returned: "bad",
 };
 
-/** The money as it was paid: a code pays the whole, and says so. */
-function splitOf({ source, amounts, kind }: Order): string | undefined {
+/** The money as it was paid: a code pays the whole, and says so; an order of the shop by its tenders. */
+function splitOf(order: Order): string | undefined {
+  const { source, amounts, kind } = order;
+  if (source === "shop") return splitText(order);
   if (kind === "points") return undefined;
-  return source === "code" && amounts.voucherFen > 0
-    ? `兑换码抵扣 ${moneyText(amounts.voucherFen)}`
-    : undefined;
+  return amounts.voucherFen > 0 ? `兑换码抵扣 ${moneyText(amounts.voucherFen)}` : undefined;
 }
 
-const nextAct = (order: Order, open: () => unknown): OrderAct => {
-  if (order.display === "ready") return { text: "查看取餐码", onPress: open, isNext: true };
+const open = ({ orderNo }: Order) => navigateTo(detailPath(orderNo));
+
+/** The same once more: the list does not say which benefit it was, the order does. */
+const again = ({ orderNo }: Order): Promise<void> =>
+  api.orders.detail({ orderNo }).then(
+    ({ lines }) => {
+      const id = lines.find(({ benefitId }) => benefitId !== undefined)?.benefitId;
+      return navigateTo(id ? benefitPath(id) : "/pages/benefit/search?all=1");
+    },
+    (failure: unknown) => toast(wordsFor(failure), { kind: "failed" }),
+  );
+
+function shopAct(order: Order): OrderAct | undefined {
+  if (order.kind === "card" && order.display === "done") {
+    return {
+      text: "查看卡密",
+      onPress: () => navigateTo("/pages/user/coupons?kind=card"),
+      isNext: true,
+    };
+  }
+  if (order.display === "ready")
+    return { text: "查看取票码", onPress: () => open(order), isNext: true };
+  return ENDED.has(order.display) ? { text: "再来一单", onPress: () => again(order) } : undefined;
+}
+
+function nextAct(order: Order): OrderAct {
+  const act = order.source === "shop" ? shopAct(order) : undefined;
+  if (act) return act;
+  if (order.display === "ready") {
+    return { text: "查看取餐码", onPress: () => open(order), isNext: true };
+  }
   if (order.display === "issuing" || order.display === "manual") {
-    return { text: "查看进度", onPress: open, isNext: true };
+    return { text: "查看进度", onPress: () => open(order), isNext: true };
   }
   if (order.display === "returned") {
     return {
@@ -36,8 +73,8 @@ const nextAct = (order: Order, open: () => unknown): OrderAct => {
       isNext: true,
     };
   }
-  return { text: "查看详情", onPress: open };
-};
+  return { text: "查看详情", onPress: () => open(order) };
+}
 
 const ENDED: ReadonlySet<string> = new Set(["done", "returned", "refunded", "cancelled", "closed"]);
 
@@ -45,26 +82,56 @@ interface OrderLineProps {
   readonly order: Order;
   /** Takes the order out of the list; absent where lists are not edited. */
   readonly onHide?: (order: Order) => unknown;
+  /** Something about it has changed: paid, given up, or its time is over. */
+  readonly onChange: () => void;
 }
 
-export function OrderLine({ order, onHide }: OrderLineProps) {
-  const open = () => navigateTo(detailPath(order.orderNo));
+/** What an unpaid order asks for, in the order of the thumbs: give up, pay. */
+function useUnpaidActs({ order, onChange }: OrderLineProps) {
+  const [isPaying, setPaying] = useState(false);
+  const acts: readonly OrderAct[] = [
+    { text: "取消", onPress: () => cancelOrder(order.orderNo).then(onChange) },
+    { text: "去支付", onPress: () => setPaying(true), isNext: true },
+  ];
+  const sheet = (
+    <PaySheet
+      order={isPaying ? toPay(order) : undefined}
+      onClose={(outcome) => {
+        setPaying(false);
+        onChange();
+        if (outcome !== "open") void open(order);
+      }}
+    />
+  );
+  return { acts, sheet };
+}
+
+export function OrderLine(props: OrderLineProps) {
+  const { order, onHide, onChange } = props;
+  const unpaid = useUnpaidActs(props);
   const split = splitOf(order);
+  const isUnpaid = order.source === "shop" && order.display === "wait_pay";
   const hide: OrderAct[] =
     onHide && ENDED.has(order.display) ? [{ text: "删除", onPress: () => onHide(order) }] : [];
   return (
-    <OrderCard
-      brand={order.brandName ?? (order.kind === "points" ? "积分" : "余额")}
-      title={order.title}
-      note={order.store?.name ?? order.itemsText}
-      quantity={order.quantity}
-      artwork={order.artwork}
-      paidFen={order.amounts.paidFen}
-      {...(split ? { split } : {})}
-      state={order.displayText}
-      stateTone={tones[order.display] ?? "still"}
-      acts={[...hide, nextAct(order, open)]}
-      onPress={open}
-    />
+    <>
+      <OrderCard
+        brand={order.brandName ?? (order.kind === "points" ? "积分" : "余额")}
+        title={order.title}
+        note={order.store?.name ?? order.itemsText}
+        quantity={order.quantity}
+        artwork={order.artwork}
+        paidFen={order.source === "shop" ? totalFen(order) : order.amounts.paidFen}
+        {...(split ? { split } : {})}
+        state={order.displayText}
+        stateTone={tones[order.display] ?? "still"}
+        {...(isUnpaid && order.expiresAt !== undefined
+          ? { timer: { endsAt: order.expiresAt, onEnd: onChange } }
+          : {})}
+        acts={isUnpaid ? unpaid.acts : [...hide, nextAct(order)]}
+        onPress={() => open(order)}
+      />
+      {unpaid.sheet}
+    </>
   );
 }

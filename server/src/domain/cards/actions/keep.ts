@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import type { Delivered } from "../../fulfilment/port.ts";
 import { cardPlace, formOf, maskOf } from "../model.ts";
-import { countOfItem, insertCard, voidOfItem } from "../store.ts";
+import { countOfItem, insertCard, voidOfItem, voidUnseenOfItem } from "../store.ts";
 
 export type Kept = {
   readonly ownerId: string;
@@ -46,24 +46,28 @@ export async function keepCards(context: Context, tx: Tx, kept: Kept): Promise<v
 export const revealedOf = (db: Db | Tx, ownerId: string, itemId: string) =>
   countOfItem(db, ownerId, itemId);
 
-/** Ends cards of an item that is refunded or replaced, unseen ones first. Answers how many ended. */
-export async function voidCards(
-  context: Context,
-  tx: Tx,
-  ending: {
-    readonly ownerId: string;
-    readonly itemId: string;
-    readonly count: number;
-    readonly reason: string;
-    readonly actor: Parameters<typeof writeEvent>[2]["actor"];
-  },
-): Promise<number> {
-  const ended = await voidOfItem(tx, ending);
-  for (const entityId of ended) {
+type Ending = {
+  readonly ownerId: string;
+  readonly itemId: string;
+  readonly count: number;
+  readonly reason: string;
+  readonly actor: Parameters<typeof writeEvent>[2]["actor"];
+};
+
+async function noteEnded(context: Context, tx: Tx, ids: readonly string[], ending: Ending) {
+  for (const entityId of ids) {
     await writeEvent(context, tx, {
       ...{ memberId: ending.ownerId, entity: "card", entityId, name: "voided", to: "VOID" },
       ...{ actor: ending.actor, reason: ending.reason },
     });
   }
-  return ended.length;
+  return ids.length;
 }
+
+/** Ends cards of an item that is refunded or replaced, unseen ones first. Answers how many ended. */
+export const voidCards = async (context: Context, tx: Tx, ending: Ending): Promise<number> =>
+  noteEnded(context, tx, await voidOfItem(tx, ending), ending);
+
+/** Ends cards that nobody has seen, and no others: what goes back by itself. Answers how many ended. */
+export const voidUnseenCards = async (context: Context, tx: Tx, ending: Ending): Promise<number> =>
+  noteEnded(context, tx, await voidUnseenOfItem(tx, ending), ending);

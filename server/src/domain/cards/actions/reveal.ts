@@ -6,7 +6,9 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { barcodeOf, type CardRow, cardPlace } from "../model.ts";
-import { findCard, markCard, openCard } from "../store.ts";
+import { findCard, markCard, openCard, revealsSince } from "../store.ts";
+
+const DAY_MS = 86_400_000;
 
 export type Asking = {
   readonly memberId: string;
@@ -23,8 +25,8 @@ async function ownCard(context: Context, db: Db, memberId: string, id: string): 
 }
 
 /**
- * Shows the secret; who saw it, when and on which device is written in the same transaction. Refuses NOT_FOUND, and
- * STATE_CHANGED for a card that is void.
+ * Shows the secret; who saw it, when and on which device is written in the same transaction. Refuses NOT_FOUND,
+ * STATE_CHANGED for a card that is void, and RATE_LIMITED for one that was shown too often within a day.
  */
 export async function revealCard(
   context: Context,
@@ -32,9 +34,12 @@ export async function revealCard(
   { memberId, id, device, requestId }: Asking,
 ): Promise<Output<"coupons", "reveal">> {
   await ownCard(context, db, memberId, id);
+  const now = context.clock.now().getTime();
   const opened = await transaction(db, async (tx) => {
     const sealed = await openCard(tx, { memberId, id, now: context.clock.sql() });
     if (!sealed) throw new Refusal("STATE_CHANGED");
+    const shown = await revealsSince(tx, { memberId, id, since: new Date(now - DAY_MS) });
+    if (shown >= context.settings.cardRevealsPerDay) throw new Refusal("RATE_LIMITED");
     await writeEvent(context, tx, {
       ...{ memberId, entity: "card", entityId: id, name: "revealed" },
       ...(sealed.isFirst ? { from: "READY", to: "REVEALED" } : {}),

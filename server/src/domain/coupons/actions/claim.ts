@@ -50,6 +50,7 @@ function stateOf(template: ListedTemplate, standing: Standing, now: number): Sta
 
 const validityText = (validity: Validity): string => {
   if (validity.mode === "fixed") return `${dayOf(new Date(validity.until).getTime())} 前有效`;
+  if (validity.days === 1) return validity.mode === "claim" ? "领取当天有效" : "领取次日有效";
   const since = validity.mode === "claim" ? "领取后" : "领取次日起";
   return `${since} ${validity.days} 天内有效`;
 };

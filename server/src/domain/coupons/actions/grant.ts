@@ -21,7 +21,7 @@ export type Granting = {
   readonly ref: string;
 };
 
-/** Refuses CLAIM_DENIED, CLAIM_LIMIT and CLAIM_OVER. On a replay `couponId` names nothing. */
+/** The coupon, given now or before. Refuses CLAIM_DENIED, CLAIM_LIMIT and CLAIM_OVER. */
 export async function grantCoupon(
   context: Context,
   tx: Tx,
@@ -31,5 +31,9 @@ export async function grantCoupon(
   const { rows } = await tx.execute<{ outcome: "granted" | "replay" }>(sql`
     SELECT coupons_grant(${memberId}, ${couponId}, ${templateId}, ${source}, ${ref},
                          ${context.clock.sql()}::timestamptz) AS outcome`);
-  return { couponId, outcome: rows[0]?.outcome ?? "replay" };
+  if (rows[0]?.outcome === "granted") return { couponId, outcome: "granted" };
+  const before = await tx.execute<{ id: string }>(sql`
+    SELECT id FROM member_coupon
+    WHERE member_id = ${memberId} AND template_id = ${templateId} AND source = ${source} AND source_ref = ${ref}`);
+  return { couponId: before.rows[0]?.id ?? couponId, outcome: "replay" };
 }

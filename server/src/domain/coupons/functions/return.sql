@@ -8,6 +8,7 @@ DECLARE
   v_template text;
   v_bucket smallint;
 BEGIN
+  PERFORM coupons_hold_rows(p_member, p_order);
   FOR v_id IN
     UPDATE coupon_use SET state = 'returned'
     WHERE member_id = p_member AND order_id = p_order AND state = 'used'

@@ -6,6 +6,7 @@ DECLARE
   v_id uuid;
   v_template text;
 BEGIN
+  PERFORM coupons_hold_rows(p_member, p_order);
   FOR v_id IN
     UPDATE coupon_use SET state = 'void'
     WHERE member_id = p_member AND order_id = p_order AND state = 'held'

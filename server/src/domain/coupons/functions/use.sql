@@ -7,10 +7,7 @@ DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_use record;
 BEGIN
-  PERFORM FROM member_coupon c
-  WHERE c.member_id = p_member
-    AND c.id IN (SELECT u.coupon_id FROM coupon_use u WHERE u.member_id = p_member AND u.order_id = p_order)
-  ORDER BY c.template_id, c.id FOR NO KEY UPDATE;
+  PERFORM coupons_hold_rows(p_member, p_order);
   IF EXISTS (
     SELECT FROM coupon_use u
     JOIN member_coupon c ON c.member_id = p_member AND c.id = u.coupon_id
@@ -46,6 +43,15 @@ BEGIN
   EXCEPTION WHEN SQLSTATE 'YJ011' THEN RETURN false;
   END;
   RETURN true;
+END $$;
+
+-- Takes the rows of an order's coupons, in one order for all: whoever uses, unlocks or returns them waits here.
+CREATE OR REPLACE FUNCTION coupons_hold_rows(p_member uuid, p_order uuid) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM FROM member_coupon c
+  WHERE c.member_id = p_member
+    AND c.id IN (SELECT u.coupon_id FROM coupon_use u WHERE u.member_id = p_member AND u.order_id = p_order)
+  ORDER BY c.template_id, c.id FOR NO KEY UPDATE;
 END $$;
 
 -- Makes what a coupon holds of its campaign's budget spent; false when it holds nothing any more.

@@ -1,4 +1,4 @@
-/** Turns a code for points or balance into what it stands for, in the member's account. */
+/** Turns a code for points, balance or a coupon into what it stands for, in the member's account. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
@@ -30,7 +30,25 @@ const draftOf = (
   snapshot: { lines: [], rules: rulesOf(made.kind), codeLast4: last4 },
 });
 
-function grantOf(context: Context, { target, last4, batch }: Running): Grant {
+const COUPON_RULES = ["优惠券已存入卡包，下单时可选用", "有效期与使用范围以券面为准"];
+
+function couponOf(context: Context, { target, last4 }: Running): Grant {
+  const { templateId, title } = target;
+  invariant(templateId, "a batch for coupons says of which template");
+  const look = { kind: "coupon", artwork: "coupon", itemsText: title } as const;
+  const snapshot = { lines: [], rules: COUPON_RULES, codeLast4: last4 };
+  return {
+    draft: { ...draftOf(target, last4, look), snapshot },
+    posting: { couponId: context.ids.next(), templateId },
+  };
+}
+
+function grantOf(context: Context, running: Running): Grant {
+  if (running.target.target === "coupon") return couponOf(context, running);
+  return moneyOf(context, running);
+}
+
+function moneyOf(context: Context, { target, last4, batch }: Running): Grant {
   const { points, valueFen } = target;
   if (target.target === "points") {
     invariant(points, "a batch for points says how many");
@@ -56,12 +74,15 @@ function grantOf(context: Context, { target, last4, batch }: Running): Grant {
 
 /** What `redeem` takes: not a meal, which has its own operation, and not another choice than the code's. */
 function checkChoice(target: BatchTarget, skuId: string | undefined): void {
-  const isHere = target.target === "points" || target.target === "balance";
+  const isHere = ["points", "balance", "coupon"].includes(target.target);
   if (!isHere || (skuId !== undefined && skuId !== choiceOf(target)))
     throw new Refusal("INPUT_INVALID");
 }
 
-/** Refuses SESSION_OVER, INPUT_INVALID, KEY_REUSED, and LOGIN_NEEDED, which leaves the session as it is. */
+/**
+ * Refuses SESSION_OVER, INPUT_INVALID and KEY_REUSED; LOGIN_NEEDED, and CLAIM_OVER of a coupon that is gone, leave the
+ * session as it is.
+ */
 export async function redeemCode(
   context: Context,
   db: Db,

@@ -38,6 +38,7 @@ export type Draft = {
 };
 export type Posting =
   | { readonly points: number; readonly lotId: string; readonly expiresAt: Date }
+  | { readonly couponId: string; readonly templateId: string }
   | { readonly transfers: readonly Transfer[] };
 export type Supply = { readonly routes: readonly Route[]; readonly request: SupplierRequest };
 

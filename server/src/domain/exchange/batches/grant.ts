@@ -18,6 +18,12 @@ const demoTargets = {
   },
   "kfc-value-50": { target: "voucher", title: "肯德基 50 元代金券", brand: "kfc", valueFen: 5_000 },
   "points-500": { target: "points", title: "500 积分", points: 500 },
+  "coupon-10": {
+    target: "coupon",
+    title: "10 元无门槛券",
+    templateId: "coupon-ten",
+    valueFen: 1_000,
+  },
   "balance-20": { target: "balance", title: "20 元余额", valueFen: 2_000 },
 } as const satisfies Record<string, Omit<BatchTarget, "validUntil">>;
 export type DemoTarget = keyof typeof demoTargets;

@@ -3,10 +3,11 @@ import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { isGiven } from "../../coupons/actions.ts";
 import { setMealOf } from "../../dining/actions.ts";
 
 async function isWhole(db: Db, target: BatchTarget): Promise<boolean> {
-  const { brand, setMealId, valueFen, points } = target;
+  const { brand, setMealId, valueFen, points, templateId } = target;
   switch (target.target) {
     case "meal":
       if (brand === undefined || setMealId === undefined) return false;
@@ -17,8 +18,9 @@ async function isWhole(db: Db, target: BatchTarget): Promise<boolean> {
       return (points ?? 0) > 0;
     case "balance":
       return (valueFen ?? 0) > 0;
-    case "benefit":
     case "coupon":
+      return templateId !== undefined && (await isGiven(db, templateId));
+    case "benefit":
       return false;
   }
 }

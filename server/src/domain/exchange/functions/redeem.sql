@@ -5,7 +5,8 @@
 --   replay        the same request was answered before; `result` is that answer
 --   reused        the key was used for another body; nothing happened
 --   session_over  the session no longer holds the code; nothing happened
--- `p_posting` is {points, lotId, expiresAt} or {transfers}; `p_supply` is null or {id, routes, outNo, request, messageId};
+-- A campaign that has none left raises CLAIM_OVER: then nothing has happened, and the code is still the session's.
+-- `p_posting` is {points, lotId, expiresAt}, {couponId, templateId} or {transfers}; `p_supply` is null or {id, routes, outNo, request, messageId};
 -- `p_events` are two ids.
 CREATE OR REPLACE FUNCTION exchange_redeem(
   p_owner uuid, p_session uuid, p_session_hash bytea, p_code_mac bytea, p_route text, p_key text, p_hash bytea,
@@ -27,7 +28,8 @@ BEGIN
   IF outcome <> 'taken' THEN RETURN; END IF;
 
   UPDATE code
-  SET state = 'REDEEMED', redemption_n = redemption_n + 1, redeemed_by = p_owner, order_id = v_order, txn_id = p_txn,
+  SET state = 'REDEEMED', redemption_n = redemption_n + 1, redeemed_by = p_owner, order_id = v_order,
+      txn_id = CASE WHEN p_posting ? 'templateId' THEN NULL ELSE p_txn END,
       redeemed_at = v_now
   WHERE code_mac = p_code_mac
     AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now
@@ -47,6 +49,8 @@ BEGIN
     PERFORM points_grant(p_owner, (p_posting->>'lotId')::uuid, p_txn, 'code_redeem', v_ref, p_hash,
                          (p_posting->>'points')::bigint, p_actor, v_order, v_title,
                          (p_posting->>'expiresAt')::timestamptz, p_now);
+  ELSIF p_posting ? 'templateId' THEN
+    PERFORM coupons_grant(p_owner, (p_posting->>'couponId')::uuid, p_posting->>'templateId', 'code', v_ref, p_now);
   ELSE
     PERFORM ledger_post(p_owner, p_txn, 'code_redeem', v_ref, p_hash, p_actor, v_order, v_title,
                         p_posting->'transfers', NULL, p_now);

@@ -5,12 +5,12 @@ import { randomBelow } from "../../../platform/random.ts";
 import type { Applied, Placed, Word } from "../model.ts";
 import type { SupplierAnswer } from "../port.ts";
 import { isPassedOver, isTripped } from "../routing.ts";
+import { raiseAlert } from "../store/alerts.ts";
 import {
   countOutcome,
   endTrial,
   healthOf,
   openCircuit,
-  raiseAlert,
   shutSuppliers,
   takeTrial,
 } from "../store/circuits.ts";

@@ -4,7 +4,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { concernedOf, contactPlace, orderFrom, type Placed } from "../model.ts";
-import type { Supplier, SupplierAnswer, SupplierOrder } from "../port.ts";
+import type { Route, Supplier, SupplierAnswer, SupplierOrder } from "../port.ts";
 import {
   countResend,
   findPlaced,
@@ -82,16 +82,34 @@ const setOut = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) 
     return isMine;
   });
 
-/** Gives an unsent order to another supplier while its own is left alone; its own stays the last to be asked. */
-const passOver = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) =>
+/** Ends an order that was never sent, which is definite, so that another supplier may have it. */
+const decline = (
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  { placed, reason, again = [] }: { placed: Placed; reason: string; again?: readonly Route[] },
+) =>
   transaction(db, async (tx) => {
     const held = await holdPlaced(tx, placed);
     if (held?.state !== "CREATED") return;
-    const { outNo, supplierId, product, costFen, quantity } = held;
-    const answer: SupplierAnswer = { state: "failed", reason: "CIRCUIT_OPEN" };
-    const again = { supplierId, product, costFen: costFen / (quantity ?? 1), priority: LAST };
-    await applyAnswer(context, tx, deps, { outNo, answer, source: "route" }, [again]);
+    const answer: SupplierAnswer = { state: "failed", reason };
+    await applyAnswer(context, tx, deps, { outNo: held.outNo, answer, source: "route" }, again);
   });
+
+/** Whether the order went to another supplier instead: this one is not wired here, or left alone for a while. */
+async function isDeclined(context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) {
+  const { supplierId, product, costFen, quantity } = placed;
+  if (!deps.suppliers[supplierId]) {
+    context.log.error({ supplierId, outNo: placed.outNo }, "a supplier is asked that is not wired");
+    await decline(context, db, deps, { placed, reason: "NOT_WIRED" });
+    return true;
+  }
+  if (await isAdmitted(context, db, placed)) return false;
+  // Its own supplier stays the last to be asked.
+  const own = { supplierId, product, costFen: costFen / (quantity ?? 1), priority: LAST };
+  await decline(context, db, deps, { placed, reason: "CIRCUIT_OPEN", again: [own] });
+  return true;
+}
 
 /**
  * Carries one `supplier.place` message. The supplier is called outside any transaction. Carried again after a crash,
@@ -106,8 +124,7 @@ export async function placeOrder(
   const placed = await findPlaced(db, key);
   invariant(placed, "a message to a supplier names a supplier order");
   if (placed.state === "SENT") return askOrResend(context, db, deps, placed);
-  if (placed.state !== "CREATED") return;
-  if (!(await isAdmitted(context, db, placed))) return passOver(context, db, deps, placed);
+  if (placed.state !== "CREATED" || (await isDeclined(context, db, deps, placed))) return;
   if (!(await setOut(context, db, deps, placed))) return;
   const answer = await send(context, db, deps, placed);
   if (answer) await apply(context, db, deps, { outNo: placed.outNo, answer, source: "place" });

@@ -8,15 +8,16 @@ type Now = Date | null;
 const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 const later = (now: Now, ms: number) => sql`${at(now)} + ${ms} * interval '1 ms'`;
 
-/** Those of the suppliers to which nothing new goes now: open, and not yet due for a trial. */
+/** Those of the suppliers to which nothing new goes now: switched off, or open and not yet due for a trial. */
 export async function shutSuppliers(
   db: Reader,
   supplierIds: readonly string[],
   now: Now,
 ): Promise<Set<string>> {
   const found = await db.execute<{ id: string }>(sql`
-    SELECT supplier_id AS id FROM supplier_circuit
-    WHERE supplier_id = ANY(${sql.param([...supplierIds])}::text[]) AND state <> 'closed' AND retry_at > ${at(now)}`);
+    SELECT s.supplier_id AS id FROM supplier s LEFT JOIN supplier_circuit c USING (supplier_id)
+    WHERE s.supplier_id = ANY(${sql.param([...supplierIds])}::text[])
+      AND (NOT s.is_on OR c.state <> 'closed' AND c.retry_at > ${at(now)})`);
   return new Set(found.rows.map(({ id }) => id));
 }
 
@@ -92,17 +93,4 @@ export async function pruneHealth(
   { olderMs, now }: { olderMs: number; now: Now },
 ): Promise<void> {
   await db.execute(sql`DELETE FROM supplier_health WHERE slot < ${later(now, -olderMs)}`);
-}
-
-/** Leaves word for operators; false when it was left today. */
-export async function raiseAlert(
-  db: Reader,
-  alert: { kind: "circuit_open" | "prepaid_low"; subject: string; text: string; now: Now },
-): Promise<boolean> {
-  const raised = await db.execute(sql`
-    INSERT INTO alert (kind, subject, day, text, created_at)
-    VALUES (${alert.kind}, ${alert.subject}, (${at(alert.now)} AT TIME ZONE 'Asia/Shanghai')::date, ${alert.text},
-            ${at(alert.now)})
-    ON CONFLICT (kind, subject, day) DO NOTHING`);
-  return raised.rowCount === 1;
 }

@@ -23,6 +23,36 @@ export async function readBalances(
   return Object.fromEntries(rows.map(({ purpose, balance }) => [purpose, balance]));
 }
 
+/** Credits less debits of a contra account of money, for each party: in all, and since a day in Shanghai. */
+export type PartySum = {
+  readonly party: string;
+  readonly allFen: number;
+  readonly sinceFen: number;
+};
+
+/** Roll-ups of past days and the transfers of later ones together. `sinceDays` counts back from today, today included. */
+export async function sumByParty(
+  db: Db,
+  { purpose, sinceDays, now }: { purpose: string; sinceDays: number; now: Date | null },
+): Promise<PartySum[]> {
+  const { rows } = await db.execute<PartySum>(sql`
+    WITH clock AS (
+      SELECT (coalesce(${now}::timestamptz, now()) AT TIME ZONE 'Asia/Shanghai')::date - ${sinceDays}::integer + 1 AS day,
+             coalesce((SELECT max(day) + 1 FROM ledger_rollup), '-infinity')::timestamp AT TIME ZONE 'Asia/Shanghai' AS till
+    ), line AS (
+      SELECT party, day, credits - debits AS change FROM ledger_rollup
+      WHERE purpose = ${purpose} AND asset = 'CNY'
+      UNION ALL
+      SELECT coalesce(party, ''), (created_at AT TIME ZONE 'Asia/Shanghai')::date, change
+      FROM ledger_line, clock
+      WHERE purpose = ${purpose} AND asset = 'CNY' AND version IS NULL AND created_at >= till
+    )
+    SELECT party, sum(change)::bigint AS "allFen",
+           coalesce(sum(change) FILTER (WHERE line.day >= clock.day), 0)::bigint AS "sinceFen"
+    FROM line, clock GROUP BY party`);
+  return rows;
+}
+
 /**
  * Sums the contra accounts of every past day not yet rolled up, in one statement. A day is rolled
  * an hour after it ended: no transaction that began in it can still be open (time-outs of seconds

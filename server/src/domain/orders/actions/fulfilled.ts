@@ -3,26 +3,39 @@ import type { Context } from "../../../platform/context.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { FulfilmentListener } from "../../fulfilment/port.ts";
 import { pickupPlace, RETURNED } from "../model.ts";
-import type { CodeReturner } from "../port.ts";
+import type { CodeReturner, ItemRefunder } from "../port.ts";
 import { codeOf } from "../store/read.ts";
 import { insertPickupCodes } from "../store/write.ts";
 import { advance } from "./history.ts";
+import { itemFailed, itemIssued, itemState } from "./item-news.ts";
 
 const supplier = { kind: "supplier" } as const;
 const system = { kind: "system" } as const;
 
-/** Hears of supplier orders. `codes` takes exchange codes back. */
+export type ListenerDeps = {
+  /** Takes exchange codes back. */
+  readonly codes: CodeReturner;
+  /** Gives back what was paid for an item. */
+  readonly refunds: ItemRefunder;
+};
+
+/** Hears of supplier orders: of an order that a code paid for as a whole, of things bought one by one. */
 export const fulfilmentListener = (
   context: Context,
-  { codes: returner }: { readonly codes: CodeReturner },
+  { codes: returner, refunds }: ListenerDeps,
 ): FulfilmentListener => ({
   // News that come late or twice find the order further on, and change nothing.
-  onState: async (tx, { state, reason, ...key }) => {
+  onState: async (tx, { state, reason, itemId, ...key }) => {
     const why = reason === undefined ? {} : { reason };
+    if (itemId !== undefined) {
+      return itemState(context, tx, { ...key, itemId }, { event: state, ...why });
+    }
     await advance(context, tx, key, { event: state, actor: system, ...why });
   },
 
-  onIssued: async (tx, { codes, ...key }) => {
+  onIssued: async (tx, { codes, itemId, ownerId, orderId }) => {
+    const key = { ownerId, orderId };
+    if (itemId !== undefined) return itemIssued(context, tx, { ...key, itemId }, codes);
     const isReady = await advance(context, tx, key, { event: "issued", actor: supplier });
     invariant(isReady, "pickup codes came for an order that was not waiting for them");
     const sealed = codes.map(({ code, qr }, index) => {
@@ -44,7 +57,10 @@ export const fulfilmentListener = (
   },
 
   /** Code first, then order: the lock order of reliability.md. */
-  onFailed: async (tx, { reason, ...key }) => {
+  onFailed: async (tx, { reason, itemId, ...key }) => {
+    if (itemId !== undefined) {
+      return itemFailed(context, tx, refunds, { ...key, itemId }, reason);
+    }
     const paid = await codeOf(tx, key);
     invariant(paid, "a failed supplier order belongs to an order");
     if (paid.orderState !== "ACTIVE") return;

@@ -36,7 +36,9 @@ export async function pageOfOrders(
   const skipped = after ? 0 : (page - 1) * pageSize;
   const limit = skipped + pageSize + 1;
   const filter = { kind, state, keyword };
-  const rows = (await listLines(db, memberId, { filter, after, limit })).slice(skipped);
+  const rows = (await listLines(db, memberId, { filter, after, limit }, context.clock.sql())).slice(
+    skipped,
+  );
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   const hasMore = rows.length > pageSize;
@@ -53,10 +55,11 @@ export async function summaryOfOrders(
   db: Db,
   memberId: string,
 ): Promise<Output<"orders", "summary">> {
+  const now = context.clock.sql();
   const some = (limit: number, state?: string) =>
-    newestOrders(db, memberId, { filter: { state }, limit });
+    newestOrders(db, memberId, { filter: { state }, limit, now });
   const [counts, live, latest] = await Promise.all([
-    countOrders(db, memberId),
+    countOrders(db, memberId, now),
     some(LIVE_MAX, "ready"),
     some(LATEST),
   ]);

@@ -6,13 +6,27 @@ import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import { type Db, hot } from "../../../platform/database/pool.ts";
 import type { States } from "../machine.ts";
 import type { SealedCode } from "../model.ts";
-import { type Claim, pageText, type Page, claimedText, valuesOf } from "./list.ts";
+import {
+  type Claim,
+  claimedText,
+  closedNow,
+  pageText,
+  type Page,
+  stateNow,
+  valuesOf,
+} from "./list.ts";
 
 const json = (column: string) => `to_json(${column})::text`;
 const kept = (name: string) => `',"${name}":' || (o.snapshot->'${name}')::text`;
 
 /** Microseconds since 1970, by `date_part`: `extract` reckons in decimals, far slower. */
 const micros = "round(date_part('epoch', o.created_at) * 1000000)::bigint";
+
+/** What only an order of the shop comes to. */
+const shop = `CASE WHEN o.source = 'shop' THEN concat(
+  ',"levelOffFen":', o.level_off_fen, ',"couponOffFen":', o.coupon_off_fen, ',"pointsOffFen":', o.points_off_fen,
+  ',"payableFen":', o.payable_fen, ',"balanceFen":', o.balance_fen, ',"cashFen":', o.cash_fen,
+  ',"refundedFen":', o.refunded_fen) END`;
 
 /** The card without its last brace; `concat` leaves out what is null. Tabs and line ends are escaped within JSON. */
 const card = `concat(
@@ -21,7 +35,8 @@ const card = `concat(
   ',"itemsText":', ${json("o.items_text")}, ',"quantity":', o.quantity,
   ',"createdAt":', ${micros} / 1000,
   ',"amounts":{"goodsFen":', o.goods_fen, ',"voucherFen":', o.voucher_fen,
-  ',"differenceFen":', o.difference_fen, ',"paidFen":', o.paid_fen, ',"points":' || o.points, '}',
+  ',"differenceFen":', o.difference_fen, ',"paidFen":', o.paid_fen, ',"points":' || o.points, ${shop}, '}',
+  ',"expiresAt":' || floor(date_part('epoch', o.expires_at) * 1000)::bigint,
   ${["brandName", "store", "slot", "eatType"].map(kept).join(", ")})`;
 
 /** Sealed codes of an order that may be waiting to be picked up. */
@@ -30,8 +45,8 @@ const sealed = `CASE WHEN o.fulfil_state = 'DONE' AND o.order_state = 'ACTIVE' T
                                     'qr', encode(p.qr_sealed, 'base64')) ORDER BY p.seq)::text
   FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id) END`;
 
-const line = `concat(${micros}, E'\\t', o.id, E'\\t', o.kind, E'\\t', o.order_state, E'\\t', o.pay_state, E'\\t',
-  o.fulfil_state, E'\\t', o.refund_state, E'\\t', o.closed_reason, E'\\t', ${sealed}, E'\\t', ${card}) AS line`;
+const line = `concat(${micros}, E'\\t', o.id, E'\\t', o.kind, E'\\t', ${stateNow}, E'\\t', o.pay_state, E'\\t',
+  o.fulfil_state, E'\\t', o.refund_state, E'\\t', ${closedNow}, E'\\t', ${sealed}, E'\\t', ${card}) AS line`;
 const together = "string_agg(own.line, E'\\n')";
 
 const first = { name: "orders_first_lines", text: pageText(line, together, true) };
@@ -68,10 +83,15 @@ function lineOf(text: string): Line {
 const newestFirst = (a: Line, b: Line): number => b.micros - a.micros || (a.id < b.id ? 1 : -1);
 
 /** At most `limit` lines after a position, newest first; a second round trip only where there are claims. */
-export async function listLines(db: Db, memberId: string, page: Page): Promise<Line[]> {
+export async function listLines(
+  db: Db,
+  memberId: string,
+  page: Page,
+  now: Date | null,
+): Promise<Line[]> {
   const { filter, limit, after } = page;
   const from = after ? [after.micros, after.id] : [];
-  const values = [memberId, limit, ...valuesOf(filter), ...from];
+  const values = [memberId, limit, ...valuesOf(filter, now), ...from];
   const statement = after ? later : first;
   const [row] = await hot<{ own: string | null; claims: Claim[] | null }>(db, statement, values);
   const claims = row?.claims ?? [];
@@ -79,7 +99,7 @@ export async function listLines(db: Db, memberId: string, page: Page): Promise<L
   if (claims.length === 0) return lines;
   const owners = claims.map(({ ownerId }) => ownerId);
   const ids = claims.map(({ orderId }) => orderId);
-  const claimedValues = [owners, limit, ...valuesOf(filter), ids];
+  const claimedValues = [owners, limit, ...valuesOf(filter, now), ids];
   const theirs = await hot<{ line: string }>(db, claimed, claimedValues);
   return [...lines, ...theirs.map((one) => lineOf(one.line))].sort(newestFirst).slice(0, limit);
 }

@@ -19,9 +19,15 @@ export type Listed = Order & Position & { readonly bucket: string };
 /** A member claims few orders; so many are looked at for one page. */
 const CLAIMED_MAX = 500;
 
+/** Parameter 6 is now. An unpaid order is closed by time, whether or not anything has tidied it. */
+const isOver = `(o.order_state = 'WAIT_PAY' AND o.expires_at <= coalesce($6::timestamptz, now()))`;
+export const stateNow = `CASE WHEN ${isOver} THEN 'CLOSED' ELSE o.order_state END`;
+export const closedNow = `CASE WHEN ${isOver} THEN 'expired' ELSE o.closed_reason END`;
+
 /** The state filters of the wire, from the four axes; `after_sale` holds what was paid back or given back. */
 const bucket = `CASE
   WHEN o.refund_state <> 'NONE' OR o.closed_reason = 'returned' THEN 'after_sale'
+  WHEN ${isOver} THEN 'ended'
   WHEN o.order_state = 'WAIT_PAY' THEN 'wait_pay'
   WHEN o.order_state <> 'ACTIVE' THEN 'ended'
   WHEN o.fulfil_state = 'DONE' THEN 'ready'
@@ -35,15 +41,16 @@ const filtered = `
   AND ($4::text IS NULL OR ${bucket} = $4)
   AND ($5::text IS NULL OR position($5 in lower(o.title || ' ' || o.items_text)) > 0
        OR starts_with(o.order_no, $5))`;
-export const valuesOf = ({ kind, state, keyword }: ListFilter) => [
+export const valuesOf = ({ kind, state, keyword }: ListFilter, now: Date | null) => [
   kind === undefined || kind === "all" ? null : kind,
   state ?? null,
   keyword?.trim().toLowerCase() || null,
+  now,
 ];
 
-/** Parameters 6 and 7: the position after which the page begins. */
+/** Parameters 7 and 8: the position after which the page begins. */
 const after = (createdAt: string, id: string) =>
-  `AND (${createdAt}, ${id}) < ('epoch'::timestamptz + $6::bigint * interval '1 microsecond', $7::uuid)`;
+  `AND (${createdAt}, ${id}) < ('epoch'::timestamptz + $7::bigint * interval '1 microsecond', $8::uuid)`;
 
 /** A page of own orders, each as `selected`, put `together`; and the claims of those that lie in others' books. */
 export const pageText = (selected: string, together: string, isFirst: boolean) => `
@@ -59,21 +66,25 @@ export const pageText = (selected: string, together: string, isFirst: boolean) =
            ORDER BY c.created_at DESC, c.order_id DESC LIMIT ${CLAIMED_MAX}) claim) AS claims`;
 const newest = { name: "orders_newest", text: pageText(listed, "json_agg(own)", true) };
 
-/** Orders of others' books by the ids of their owners ($1) and their own ($6). */
+/** Orders of others' books by the ids of their owners ($1) and their own ($7). */
 export const claimedText = (selected: string) => `
   SELECT ${selected} FROM orders o
-  WHERE (o.member_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $6::uuid[])) AND ${filtered}
+  WHERE (o.member_id, o.id) IN (SELECT * FROM unnest($1::uuid[], $7::uuid[])) AND ${filtered}
   ORDER BY o.created_at DESC, o.id DESC LIMIT $2`;
 
 const claimedOrders = { name: "orders_claimed", text: claimedText(listed) };
 
 export type Claim = { ownerId: string; orderId: string };
 
-const readClaimed = (db: Db, claims: readonly Claim[], filter: ListFilter, limit: number) =>
+const readClaimed = (
+  db: Db,
+  claims: readonly Claim[],
+  { filter, limit, now }: Pick<Page, "filter" | "limit"> & { readonly now: Date | null },
+) =>
   hot<Listed>(db, claimedOrders, [
     claims.map(({ ownerId }) => ownerId),
     limit,
-    ...valuesOf(filter),
+    ...valuesOf(filter, now),
     claims.map(({ orderId }) => orderId),
   ]);
 
@@ -90,14 +101,14 @@ const newestFirst = (a: Position, b: Position): number =>
 export async function newestOrders(
   db: Db,
   memberId: string,
-  { filter, limit }: Pick<Page, "filter" | "limit">,
+  { filter, limit, now }: Pick<Page, "filter" | "limit"> & { readonly now: Date | null },
 ): Promise<Listed[]> {
-  const values = [memberId, limit, ...valuesOf(filter)];
+  const values = [memberId, limit, ...valuesOf(filter, now)];
   const [row] = await hot<{ own: Listed[] | null; claims: Claim[] | null }>(db, newest, values);
   const own = row?.own ?? [];
   const claims = row?.claims ?? [];
   if (claims.length === 0) return own;
-  const claimed = await readClaimed(db, claims, filter, limit);
+  const claimed = await readClaimed(db, claims, { filter, limit, now });
   return [...own, ...claimed].sort(newestFirst).slice(0, limit);
 }
 
@@ -107,7 +118,7 @@ const counts = {
   name: "orders_counts",
   text: `
     SELECT coalesce((SELECT json_agg(n) FROM (
-             SELECT o.kind, o.source, ${bucket} AS bucket, count(*)::int AS count FROM orders o
+             SELECT o.kind, o.source, ${bucket.replaceAll("$6", "$2")} AS bucket, count(*)::int AS count FROM orders o
              WHERE o.member_id = $1 AND o.hidden_at IS NULL GROUP BY 1, 2, 3) n), '[]') AS own,
            coalesce((SELECT json_agg(claim) FROM (
              SELECT c.owner_id AS "ownerId", c.order_id AS "orderId" FROM claimed_order c
@@ -115,11 +126,11 @@ const counts = {
 };
 
 /** How many orders a member has of each kind, source and state; hidden ones apart. */
-export async function countOrders(db: Db, memberId: string): Promise<Count[]> {
-  const [row] = await hot<{ own: Count[]; claims: Claim[] }>(db, counts, [memberId]);
+export async function countOrders(db: Db, memberId: string, now: Date | null): Promise<Count[]> {
+  const [row] = await hot<{ own: Count[]; claims: Claim[] }>(db, counts, [memberId, now]);
   const { own = [], claims = [] } = row ?? {};
   if (claims.length === 0) return own;
-  const claimed = await readClaimed(db, claims, {}, CLAIMED_MAX);
+  const claimed = await readClaimed(db, claims, { filter: {}, limit: CLAIMED_MAX, now });
   const one = ({ kind, source, bucket: state }: Listed) => ({
     kind,
     source,

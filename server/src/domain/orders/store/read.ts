@@ -15,14 +15,22 @@ export const columns = `
   o.artwork, o.items_text AS "itemsText", o.quantity, o.order_state AS "orderState", o.pay_state AS "payState",
   o.fulfil_state AS "fulfilState", o.refund_state AS "refundState", o.goods_fen AS "goodsFen",
   o.voucher_fen AS "voucherFen", o.difference_fen AS "differenceFen", o.paid_fen AS "paidFen", o.points,
+  o.level_off_fen AS "levelOffFen", o.coupon_off_fen AS "couponOffFen", o.points_off_fen AS "pointsOffFen",
+  o.payable_fen AS "payableFen", o.balance_fen AS "balanceFen", o.cash_fen AS "cashFen",
+  o.refunded_fen AS "refundedFen", ${ms("o.expires_at")} AS "expiresAt",
   o.contact_mask AS "contactMask", o.snapshot, o.closed_reason AS "closedReason",
   ${ms("o.created_at")} AS "createdAt", ${ms("o.finished_at")} AS "finishedAt",
   ${ms("o.received_at")} AS "receivedAt",
-  CASE WHEN o.fulfil_state <> 'DONE' THEN '[]'::json ELSE coalesce((
+  CASE WHEN o.fulfil_state NOT IN ('DONE', 'PART_DONE') THEN '[]'::json ELSE coalesce((
     SELECT json_agg(json_build_object('seq', p.seq, 'code', encode(p.code_sealed, 'base64'),
                                       'qr', encode(p.qr_sealed, 'base64'), 'validUntil', ${ms("p.valid_until")})
                     ORDER BY p.seq)
-    FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id), '[]'::json) END AS codes`;
+    FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id), '[]'::json) END AS codes,
+  CASE WHEN o.source <> 'shop' THEN '[]'::json ELSE coalesce((
+    SELECT json_agg(json_build_object('id', i.id, 'state', i.fulfil_state, 'quantity', i.quantity,
+                                      'refundedQuantity', i.refunded_quantity,
+                                      'refundRule', i.snapshot->>'refundRule') ORDER BY i.seq)
+    FROM order_item i WHERE i.member_id = o.member_id AND i.order_id = o.id), '[]'::json) END AS items`;
 
 export async function findOrder(db: Reader, key: Key): Promise<Order | undefined> {
   const found = await db.execute<Order>(sql`

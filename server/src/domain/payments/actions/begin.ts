@@ -47,7 +47,7 @@ async function payerOf(deps: PaymentDeps, wanted: Wanted): Promise<Payer> {
 }
 
 function begin(context: Context, db: Db, wanted: Wanted, payer: Payer): Promise<Begun> {
-  const { ownerId, title, ...rest } = wanted;
+  const { ownerId, title, address: _, ...rest } = wanted;
   const id = context.ids.next();
   const told = payer.via === "jsapi" ? payer.openid : payer.address;
   const attempt = {

@@ -1,0 +1,10 @@
+/** Where a member buys: the price, the order, the payment. */
+import { routesOf } from "../operation.ts";
+
+export const buying = routesOf({
+  quote: { method: "POST", path: "/orders/quote", caller: "member" },
+  place: { method: "POST", path: "/orders", caller: "member", key: true },
+  pay: { method: "POST", path: "/orders/{orderNo}/pay", caller: "member", key: true },
+  payment: { method: "GET", path: "/orders/{orderNo}/payment", caller: "member" },
+  cancel: { method: "POST", path: "/orders/{orderNo}/cancel", caller: "member", key: true },
+});

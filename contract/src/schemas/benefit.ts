@@ -1,0 +1,143 @@
+/** A benefit as a card and in full: what it costs this caller, what must be filled in, and its rules. */
+import Type, { type Static } from "typebox";
+import { Fen, Points } from "../values.ts";
+
+export const Picture = Type.Object({ artwork: Type.String(), tint: Type.String() });
+/** One object, or two of which the second stands behind. */
+const Pair = Type.Object({
+  artwork: Type.String(),
+  also: Type.Optional(Type.String()),
+  tint: Type.String(),
+});
+
+/** One benefit in a list. `unavailable` says why it cannot be had here and now, in the member's words. */
+const card = {
+  benefitId: Type.String(),
+  kind: Type.String(),
+  title: Type.String(),
+  subtitle: Type.Optional(Type.String()),
+  brand: Type.String(),
+  picture: Pair,
+  tags: Type.Array(Type.String()),
+  /** The lowest price among what is offered; `isFrom` when others cost more (起). */
+  priceFen: Fen,
+  isFrom: Type.Optional(Type.Boolean()),
+  pointsPrice: Type.Optional(Points),
+  /** What this caller pays for it as a member, where that is less; without a login, what every member pays. */
+  memberPriceFen: Type.Optional(Fen),
+  marketPriceFen: Fen,
+  exchangedCount: Type.Integer({ minimum: 0 }),
+  state: Type.Union([Type.Literal("on"), Type.Literal("sold_out"), Type.Literal("not_here")]),
+  unavailable: Type.Optional(Type.String()),
+};
+export const BenefitCard = Type.Object(card);
+export type BenefitCard = Static<typeof BenefitCard>;
+
+/** One field to fill in before buying; `benefit-form.ts` says what is right. */
+export const FormField = Type.Object({
+  name: Type.String(),
+  label: Type.String(),
+  kind: Type.Union([
+    Type.Literal("phone"),
+    Type.Literal("account"),
+    Type.Literal("digits"),
+    Type.Literal("email"),
+  ]),
+  placeholder: Type.String(),
+  /** A regular expression for the whole value, after `tidied`. */
+  pattern: Type.String(),
+  lengthMax: Type.Integer({ minimum: 1, maximum: 140 }),
+  /** What to say when it does not match. */
+  wrongText: Type.String(),
+});
+export type FormField = Static<typeof FormField>;
+
+export const Delivery = Type.Union([
+  Type.Literal("topup"),
+  Type.Literal("card"),
+  Type.Literal("movie"),
+  Type.Literal("coupons"),
+  Type.Literal("meal"),
+]);
+export type Delivery = Static<typeof Delivery>;
+
+/** When money may come back (domain.md 1). */
+export const RefundRule = Type.Union([
+  Type.Literal("unused_auto"),
+  Type.Literal("before_code"),
+  Type.Literal("manual"),
+  Type.Literal("never"),
+]);
+export type RefundRule = Static<typeof RefundRule>;
+
+/** At most so many of one benefit by one member; days and months are China's calendar. */
+export const Limits = Type.Object({
+  perOrder: Type.Optional(Type.Integer({ minimum: 1 })),
+  perDay: Type.Optional(Type.Integer({ minimum: 1 })),
+  perMonth: Type.Optional(Type.Integer({ minimum: 1 })),
+  life: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+export type Limits = Static<typeof Limits>;
+
+const LevelPrice = Type.Object({
+  grade: Type.Integer({ minimum: 1 }),
+  name: Type.String(),
+  priceFen: Fen,
+});
+
+/** One thing to choose and buy. */
+export const SkuView = Type.Object({
+  skuId: Type.String(),
+  spec: Type.String({ description: "30 元, 月卡; empty where there is nothing to choose" }),
+  picture: Type.Optional(Picture),
+  marketFen: Fen,
+  priceFen: Fen,
+  levelPrices: Type.Array(LevelPrice),
+  /** What this caller pays for one; without a login, what every member pays. */
+  unitFen: Fen,
+  /** The name of the level whose price `unitFen` is, where it is less than `priceFen`. */
+  levelName: Type.Optional(Type.String()),
+  pointsPrice: Type.Optional(Points),
+  pointsCashFen: Type.Optional(Fen),
+  stock: Type.Union([Type.Literal("enough"), Type.Literal("few"), Type.Literal("none")]),
+  /** How many are left, told when they are few. */
+  left: Type.Optional(Type.Integer({ minimum: 0 })),
+  quantityMin: Type.Integer({ minimum: 1 }),
+  quantityMax: Type.Integer({ minimum: 1 }),
+  isOn: Type.Boolean(),
+  unavailable: Type.Optional(Type.String()),
+});
+export type SkuView = Static<typeof SkuView>;
+
+const Rule = Type.Object({ title: Type.String(), text: Type.String() });
+
+export const BenefitDetail = Type.Object({
+  ...card,
+  brandCode: Type.String(),
+  category: Type.Object({ code: Type.String(), name: Type.String() }),
+  gallery: Type.Array(Picture),
+  skus: Type.Array(SkuView, { description: "in their order; the first that is on is offered" }),
+  form: Type.Array(FormField),
+  delivery: Delivery,
+  deliveryText: Type.String({ description: "支付后约 10 分钟到账" }),
+  refundRule: RefundRule,
+  /** A few words for the tag row, generated like the rules: 未使用可退, 30 天有效. */
+  promises: Type.Array(Type.String()),
+  rules: Type.Array(Rule),
+  steps: Type.Array(Type.String()),
+  limits: Limits,
+  limitText: Type.Optional(Type.String({ description: "每人每天限购 2 件" })),
+  /** How many this member may still buy now; absent where nothing limits it or nobody is logged in. */
+  limitLeft: Type.Optional(Type.Integer({ minimum: 0 })),
+  region: Type.Object({
+    code: Type.String(),
+    cityName: Type.String(),
+    isHere: Type.Boolean(),
+    isEverywhere: Type.Boolean(),
+    /** Where it is to be had, when not everywhere. */
+    cityNames: Type.Array(Type.String()),
+  }),
+  isFavourite: Type.Optional(Type.Boolean({ description: "absent without a login" })),
+  share: Type.Object({ title: Type.String(), description: Type.String() }),
+});
+export type BenefitDetail = Static<typeof BenefitDetail>;

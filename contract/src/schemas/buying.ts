@@ -1,0 +1,181 @@
+/** Buying: the quote that explains a price, the order it becomes, and how far paying is. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../operation.ts";
+import type { buying as routes } from "../routes/buying.ts";
+import { Fen, Instant, Points, RegionCode, Token } from "../values.ts";
+import { Display, OrderDetail, OrderNo } from "./orders.ts";
+import { PriceLine } from "./price-lines.ts";
+
+const QuoteItem = Type.Object({
+  skuId: Type.String({ minLength: 1, maxLength: 64 }),
+  quantity: Type.Integer({ minimum: 1, maximum: 99 }),
+  /** By the names of the benefit's form: an account to charge, a phone. */
+  input: Type.Optional(
+    Type.Record(Type.String({ maxLength: 32 }), Type.String({ maxLength: 140 }), {
+      maxProperties: 8,
+    }),
+  ),
+});
+
+/** A price that stands until `expiresAt`; `quoteToken` is what `place` takes. */
+export const Quote = Type.Object({
+  quoteToken: Type.String(),
+  expiresAt: Instant,
+  items: Type.Array(
+    Type.Object({
+      skuId: Type.String(),
+      benefitId: Type.String(),
+      title: Type.String(),
+      spec: Type.String(),
+      artwork: Type.String(),
+      tint: Type.String(),
+      quantity: Type.Integer(),
+      marketFen: Fen,
+      unitFen: Fen,
+      totalFen: Fen,
+    }),
+  ),
+  lines: Type.Array(PriceLine),
+  goodsFen: Fen,
+  payableFen: Fen,
+  balanceFen: Type.Integer({ minimum: 0, description: "what the balance pays of it" }),
+  cashFen: Type.Integer({ minimum: 0, description: "what is left for the channel" }),
+  points: Type.Object({
+    available: Points,
+    usable: Type.Integer({ description: "at most so many for this order", minimum: 0 }),
+    used: Points,
+    offFen: Fen,
+    why: Type.Optional(Type.String({ description: "why none can be used" })),
+  }),
+  balance: Type.Object({ availableFen: Fen, usedFen: Fen }),
+  coupons: Type.Object({
+    chosen: Type.Array(Type.String()),
+    best: Type.Array(Type.String()),
+    usable: Type.Array(
+      Type.Object({
+        couponId: Type.String(),
+        title: Type.String(),
+        text: Type.String({ description: "满30减8" }),
+        offFen: Fen,
+        endsAt: Instant,
+      }),
+    ),
+    unusable: Type.Array(
+      Type.Object({
+        couponId: Type.String(),
+        title: Type.String(),
+        text: Type.String(),
+        why: Type.String({ description: "还差 ¥3.00 可用" }),
+        endsAt: Instant,
+      }),
+    ),
+  }),
+});
+export type Quote = Static<typeof Quote>;
+
+const PayState = Type.Union([
+  /** The order is paid. */
+  Type.Literal("paid"),
+  /** The channel waits for the payer. */
+  Type.Literal("waiting"),
+  /** Nobody knows yet: asked again, and never charged twice. */
+  Type.Literal("unknown"),
+  /** It can no longer be paid. */
+  Type.Literal("over"),
+]);
+
+/** How far paying is; `jsapi` goes to WeChat's bridge, `h5Url` is opened outside WeChat. */
+export const Payment = Type.Object({
+  orderNo: Type.String(),
+  state: PayState,
+  display: Display,
+  dueFen: Type.Integer({ minimum: 0, description: "what the channel still has to bring" }),
+  expiresAt: Type.Optional(Instant),
+  outTradeNo: Type.Optional(Type.String()),
+  jsapi: Type.Optional(
+    Type.Object({
+      appId: Type.String(),
+      timeStamp: Type.String(),
+      nonceStr: Type.String(),
+      package: Type.String(),
+      signType: Type.String(),
+      paySign: Type.String(),
+    }),
+  ),
+  h5Url: Type.Optional(Type.String()),
+});
+export type Payment = Static<typeof Payment>;
+
+export const buying = shapesOf<typeof routes>()({
+  quote: {
+    summary:
+      "What these items cost this member now, and why: every amount a line, coupons with their why-not",
+    input: Type.Object({
+      items: Type.Array(QuoteItem, { minItems: 1, maxItems: 20 }),
+      regionCode: Type.Optional(RegionCode),
+      /** Left out: the best ones are chosen. Empty: none. */
+      couponIds: Type.Optional(Type.Array(Token, { maxItems: 5 })),
+      /** True: as many as may be used; a number: so many. */
+      usePoints: Type.Optional(Type.Union([Type.Boolean(), Points])),
+      useBalance: Type.Optional(Type.Boolean()),
+    }),
+    output: Quote,
+    refusals: [
+      "NOT_FOUND",
+      "SOLD_OUT",
+      "REGION_UNAVAILABLE",
+      "INPUT_INVALID",
+      "LIMIT_REACHED",
+      "COUPON_UNUSABLE",
+    ],
+  },
+  place: {
+    summary: "Places the order of a quote and holds everything scarce until it is paid or over",
+    input: Type.Object({ quoteToken: Type.String({ minLength: 16, maxLength: 20_000 }) }),
+    output: OrderDetail,
+    refusals: [
+      "QUOTE_EXPIRED",
+      "PRICE_CHANGED",
+      "SOLD_OUT",
+      "LIMIT_REACHED",
+      "UNPAID_MANY",
+      "COUPON_UNUSABLE",
+      "COUPON_LOCKED",
+      "POINTS_SHORT",
+      "BALANCE_SHORT",
+    ],
+  },
+  pay: {
+    summary: "Pays what is left: by WeChat, by balance, or nothing when nothing is left",
+    input: Type.Object({
+      orderNo: OrderNo,
+      channel: Type.Union([Type.Literal("wechat"), Type.Literal("balance"), Type.Literal("none")]),
+      /** WeChat only: `jsapi` inside it (left out means this), `h5` from another browser. */
+      via: Type.Optional(Type.Union([Type.Literal("jsapi"), Type.Literal("h5")])),
+      stepUp: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+    output: Payment,
+    refusals: [
+      "NOT_FOUND",
+      "ORDER_STATE",
+      "ORDER_CLOSED",
+      "BALANCE_SHORT",
+      "PAY_PENDING",
+      "WECHAT_NEEDED",
+      "STEP_UP_NEEDED",
+      "PARTNER_DOWN",
+    ],
+  },
+  payment: {
+    summary: "How far paying is; asks the channel when that is not known",
+    input: Type.Object({ orderNo: OrderNo }),
+    output: Payment,
+    refusals: ["NOT_FOUND"],
+  },
+  cancel: {
+    summary: "The member gives an unpaid order up; everything held is free again",
+    input: Type.Object({ orderNo: OrderNo }),
+    output: OrderDetail,
+    refusals: ["NOT_FOUND", "ORDER_STATE", "PAY_PENDING"],
+  },
+});

@@ -1,0 +1,147 @@
+/** The shop's suppliers over signed HTTP: each delivers what it sells, and each failure is told apart from silence. */
+import type {
+  Supplier,
+  SupplierAnswer,
+  SupplierOrder,
+} from "@yunjing/server/domain/fulfilment/port";
+import { rememberNonces } from "@yunjing/server/gateways/signing/nonces";
+import { readSupplierCallback } from "@yunjing/server/gateways/suppliers/callback";
+import { cardsSupplier } from "@yunjing/server/gateways/suppliers/cards";
+import { movieSupplier } from "@yunjing/server/gateways/suppliers/movie";
+import { topupSupplier } from "@yunjing/server/gateways/suppliers/topup";
+import { expect, test, vi } from "vitest";
+import { IMPATIENT_MS, keys, startListener, startSandbox, untilIssued } from "./fixture.ts";
+
+let numbers = 0;
+const outNo = () => `S${String((numbers += 1)).padStart(8, "0")}`;
+/** What each is asked for; `tail` is the last four figures of what marks its order. */
+const kinds = [
+  {
+    ...{ id: "topup", make: topupSupplier },
+    order: (tail: string): SupplierOrder => ({
+      ...{ kind: "topup", outNo: outNo(), product: "mobile-50", account: `1390000${tail}` },
+      ...{ quantity: 2, faceFen: 5_000 },
+    }),
+    codes: [],
+  },
+  {
+    ...{ id: "cards", make: cardsSupplier },
+    order: (tail: string): SupplierOrder => ({
+      ...{ kind: "card", outNo: outNo(), product: `video-month-${tail}`, quantity: 2 },
+    }),
+    codes: Array.from({ length: 2 }, () => ({
+      code: expect.stringMatching(/^\d{16}$/),
+      secret: expect.stringMatching(/^\d{12}$/),
+      validUntil: expect.stringMatching(/T15:59:59\.000Z$/),
+    })),
+  },
+  {
+    ...{ id: "movie", make: movieSupplier },
+    order: (tail: string): SupplierOrder => ({
+      ...{ kind: "movie", outNo: outNo(), product: "any-show", quantity: 2 },
+      contactPhone: `1390000${tail}`,
+    }),
+    codes: Array.from({ length: 2 }, () => ({
+      code: expect.stringMatching(/^\d{10}$/),
+      qr: expect.stringMatching(/^ticket:\d{10}$/),
+      validUntil: expect.stringMatching(/T15:59:59\.000Z$/),
+    })),
+  },
+] as const;
+
+const untilOver = (supplier: Supplier, number: string) =>
+  vi.waitFor(
+    async (): Promise<SupplierAnswer | { state: "absent" }> => {
+      const answer = await supplier.query(number);
+      if (answer.state === "accepted") throw new Error("still open");
+      return answer;
+    },
+    { timeout: 3_000, interval: 15 },
+  );
+
+test.each(kinds)("$id: what is ordered is delivered, once by its number", async (kind) => {
+  const supplier = kind.make((await startSandbox()).supplier);
+  const order = kind.order("1111");
+  expect(await supplier.query(order.outNo)).toEqual({ state: "absent" });
+  expect(await supplier.place(order)).toMatchObject({ state: "accepted" });
+  const issued = await untilIssued(supplier, order.outNo);
+  expect(issued.codes).toEqual(kind.codes);
+  expect(await supplier.place(order)).toEqual(issued);
+  expect(await supplier.cancel(order.outNo)).toEqual(issued);
+});
+
+test.each(kinds)("$id: the sentinels show each failure", async (kind) => {
+  const world = await startSandbox({ timeoutMs: IMPATIENT_MS });
+  const supplier = kind.make(world.supplier);
+  const silent = kind.order("0002");
+  expect(await supplier.place(silent)).toMatchObject({ state: "unknown" });
+  expect(await untilOver(supplier, silent.outNo)).toMatchObject({ state: "issued" });
+  expect(await supplier.place(kind.order("0003"))).toEqual({ state: "failed", reason: "REFUSED" });
+
+  const never = kind.order("0004");
+  expect(await supplier.place(never)).toMatchObject({ state: "accepted" });
+  expect(await supplier.cancel(never.outNo)).toMatchObject({ state: "failed" });
+  const broken = kind.order("0005");
+  expect(await supplier.place(broken)).toMatchObject({ state: "unknown" });
+  expect(await supplier.query(broken.outNo)).toEqual({ state: "absent" });
+  expect(await supplier.place(broken)).toMatchObject({ state: "accepted" });
+  const late = kind.order("0006");
+  await supplier.place(late);
+  expect(await untilOver(supplier, late.outNo)).toMatchObject({ state: "failed" });
+});
+
+test.each(kinds)("$id: calls back at its own door, under its own key", async (kind) => {
+  const { heard, origin } = await startListener();
+  const world = await startSandbox({ callbackOrigin: origin });
+  const order = kind.order("1111");
+  await kind.make(world.supplier).place(order);
+  await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 3_000 });
+  const [message] = heard;
+  if (!message) throw new Error("nothing was heard");
+  expect(message.path).toBe(`/callback/supplier/${kind.id}`);
+  const door = (keyId: string) => ({
+    ...{ keys: [{ ...keys.supplierCallback, keyId }], nonces: rememberNonces(), now: new Date() },
+  });
+  expect(readSupplierCallback(message, door(`${kind.id}-supplier`))).toMatchObject({
+    ...{ kind: "event", event: { outNo: order.outNo, answer: { codes: kind.codes } } },
+  });
+  expect(readSupplierCallback(message, door("dining-supplier")).kind).toBe("refused");
+});
+
+test.each(kinds)("$id: has knobs and a book of its own", async (kind) => {
+  const world = await startSandbox();
+  await world.setFaults({ refuse: 1 }, kind.id);
+  const order = kind.order("1111");
+  expect(await kind.make(world.supplier).place(order)).toMatchObject({ state: "failed" });
+  for (const { id } of kinds) {
+    const book = await fetch(`${world.origin}/sandbox/suppliers/${id}/orders?outNo=${order.outNo}`);
+    expect(await book.json()).toHaveLength(id === kind.id ? 1 : 0);
+  }
+});
+
+test("a product that is not sold any more and a phone that is none are refused for good", async () => {
+  const world = await startSandbox();
+  const off = { kind: "card", outNo: outNo(), product: "off-video", quantity: 1 } as const;
+  expect(await cardsSupplier(world.supplier).place(off)).toEqual({
+    ...{ state: "failed", reason: "PRODUCT_OFF" },
+  });
+  const wrong = {
+    ...({
+      kind: "topup",
+      outNo: outNo(),
+      product: "mobile-50",
+      quantity: 1,
+      faceFen: 5_000,
+    } as const),
+    account: "12345678901",
+  };
+  expect(await topupSupplier(world.supplier).place(wrong)).toEqual({
+    ...{ state: "failed", reason: "ACCOUNT_INVALID" },
+  });
+});
+
+test("a supplier is not asked for what another one sells", async () => {
+  const world = await startSandbox();
+  const card = { kind: "card", outNo: outNo(), product: "video", quantity: 1 } as const;
+  await expect(topupSupplier(world.supplier).place(card)).rejects.toThrow("orders of a topup");
+});

@@ -1,0 +1,182 @@
+/** How each "no" of buying is provoked over HTTP. */
+import { Refusal } from "@yunjing/server/platform/refusal";
+import type { HttpShop } from "./shop.fixture.ts";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { HttpWorld } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Given = {
+  readonly world: HttpWorld;
+  readonly trade: Trade;
+  readonly shop: HttpShop;
+};
+
+const NOBODYS = "20260101000000000000";
+const RICH = { principalFen: 100_000 };
+
+function quoting(given: () => Given): Ways[string] {
+  const ask = async (...asked: Parameters<HttpShop["one"]>) => {
+    const { shop } = given();
+    return shop.quote(await shop.buyer(), shop.one(...asked));
+  };
+  return {
+    NOT_FOUND: () => ask("nothing"),
+    SOLD_OUT: async () => {
+      await given().world.db.$client.query(
+        "UPDATE sku SET is_supplier_out = true WHERE sku_id = 'far'",
+      );
+      return ask("far");
+    },
+    REGION_UNAVAILABLE: () => ask("far", { regionCode: "310100" }),
+    INPUT_INVALID: () => ask("topup"),
+    LIMIT_REACHED: () => ask("card", { items: [{ skuId: "card", quantity: 99 }] }),
+    COUPON_UNUSABLE: () => ask("card", { couponIds: ["AAAAAAAA"] }),
+  };
+}
+
+function placing(given: () => Given): Ways[string] {
+  /** Two quotes over the same thing; what the second comes to after the first was placed. */
+  const second = async (
+    buyer: Awaited<ReturnType<HttpShop["buyer"]>>,
+    ...asked: Parameters<HttpShop["one"]>
+  ): Heard => {
+    const { shop } = given();
+    const tokens = [
+      await shop.token(buyer, shop.one(...asked)),
+      await shop.token(buyer, shop.one(...asked)),
+    ];
+    await shop.place(buyer, tokens[0] ?? "");
+    return shop.place(buyer, tokens[1] ?? "");
+  };
+  const sql = (statement: string, values: unknown[] = []) =>
+    given().world.db.$client.query(statement, values);
+  return {
+    QUOTE_EXPIRED: async () => {
+      const { shop } = given();
+      const buyer = await shop.buyer();
+      return shop.place(buyer, await shop.token(await shop.buyer(), shop.one("card")));
+    },
+    PRICE_CHANGED: async () => {
+      const { shop } = given();
+      const buyer = await shop.buyer();
+      const token = await shop.token(buyer, shop.one("dear"));
+      await sql(`INSERT INTO sku_price SELECT sku_id, version + 1, market_fen, price_fen, level_fen, points_price,
+        points_cash_fen, cost_fen, starts_at, ends_at, made_by, made_at FROM sku_price WHERE sku_id = 'dear'`);
+      return shop.place(buyer, token);
+    },
+    SOLD_OUT: async () => second(await given().shop.buyer(), "scarce"),
+    LIMIT_REACHED: async () => second(await given().shop.buyer(), "daily"),
+    UNPAID_MANY: async () => {
+      const { shop } = given();
+      const buyer = await shop.buyer();
+      for (let n = 0; n < 5; n++) await shop.order(buyer, shop.one("card"));
+      return shop.place(buyer, await shop.token(buyer, shop.one("card")));
+    },
+    COUPON_UNUSABLE: async () => {
+      const { shop } = given();
+      const buyer = await shop.buyer();
+      const couponId = await shop.coupon(buyer);
+      const token = await shop.token(buyer, shop.one("card", { couponIds: [couponId] }));
+      await sql("UPDATE member_coupon SET state = 'VOID' WHERE id = $1", [couponId]);
+      return shop.place(buyer, token);
+    },
+    COUPON_LOCKED: async () => {
+      const { shop } = given();
+      const buyer = await shop.buyer();
+      await shop.coupon(buyer);
+      return second(buyer, "card");
+    },
+    POINTS_SHORT: async () =>
+      second(await given().shop.buyer({ points: 500 }), "card", { usePoints: true }),
+    BALANCE_SHORT: async () =>
+      second(await given().shop.buyer({ principalFen: 1_000 }), "card", { useBalance: true }),
+  };
+}
+
+function paying(given: () => Given): Ways[string] {
+  const ordered = async (means: Parameters<HttpShop["buyer"]>[0], skuId = "card") => {
+    const { shop } = given();
+    const buyer = await shop.buyer(means);
+    return { shop, buyer, orderNo: await shop.order(buyer, shop.one(skuId)) };
+  };
+  return {
+    NOT_FOUND: async () => {
+      const { shop } = given();
+      return shop.pay(await shop.buyer(), NOBODYS, "balance");
+    },
+    ORDER_STATE: async () => {
+      const { shop, buyer, orderNo } = await ordered(RICH);
+      await shop.pay(buyer, orderNo, "balance");
+      return shop.pay(buyer, orderNo, "balance");
+    },
+    ORDER_CLOSED: async () => {
+      const { shop, buyer, orderNo } = await ordered(RICH);
+      await shop.cancel(buyer, orderNo);
+      return shop.pay(buyer, orderNo, "balance");
+    },
+    BALANCE_SHORT: async () => {
+      const { shop, buyer, orderNo } = await ordered({});
+      return shop.pay(buyer, orderNo, "balance");
+    },
+    STEP_UP_NEEDED: async () => {
+      const { shop, buyer, orderNo } = await ordered(RICH, "dear");
+      return shop.pay(buyer, orderNo, "balance");
+    },
+    // Nothing outside answers in these tests.
+    PARTNER_DOWN: async () => {
+      const { shop, buyer, orderNo } = await ordered(RICH);
+      return shop.pay(buyer, orderNo, "wechat");
+    },
+    PAY_PENDING: async () => {
+      const { shop, buyer, orderNo } = await ordered(RICH);
+      await shop.pay(buyer, orderNo, "wechat");
+      return shop.pay(buyer, orderNo, "balance");
+    },
+    WECHAT_NEEDED: async () => {
+      const { shop, buyer, orderNo } = await ordered({});
+      const { payers } = given().world.app.partners;
+      const { openidOf } = payers;
+      payers.openidOf = () => Promise.reject(new Refusal("WECHAT_NEEDED"));
+      return shop.pay(buyer, orderNo, "wechat").finally(() => {
+        payers.openidOf = openidOf;
+      });
+    },
+  };
+}
+
+function givingUp(given: () => Given): Ways[string] {
+  return {
+    NOT_FOUND: async () => {
+      const { shop } = given();
+      return shop.cancel(await shop.buyer(), NOBODYS);
+    },
+    ORDER_STATE: async () => {
+      const { shop } = given();
+      const buyer = await shop.buyer(RICH);
+      const orderNo = await shop.order(buyer, shop.one("card"));
+      await shop.pay(buyer, orderNo, "balance");
+      return shop.cancel(buyer, orderNo);
+    },
+    PAY_PENDING: async () => {
+      const { shop } = given();
+      const buyer = await shop.buyer();
+      const orderNo = await shop.order(buyer, shop.one("card"));
+      await shop.pay(buyer, orderNo, "wechat");
+      return shop.cancel(buyer, orderNo);
+    },
+  };
+}
+
+export const buyingWays = (given: () => Given): Ways => ({
+  "buying.quote": quoting(given),
+  "buying.place": placing(given),
+  "buying.pay": paying(given),
+  "buying.payment": {
+    NOT_FOUND: async () => {
+      const { shop, trade } = given();
+      return trade.call("buying", "payment", { orderNo: NOBODYS }, await shop.buyer());
+    },
+  },
+  "buying.cancel": givingUp(given),
+});

@@ -1,0 +1,43 @@
+/** How each "no" of the coupons' operations is provoked. */
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { Login } from "./world.fixture.ts";
+
+type Ways = Readonly<Record<string, () => Promise<Said<unknown>>>>;
+const NOTHING = "00000000-0000-7000-8000-000000000000";
+const DAY_MS = 86_400_000;
+
+/** `at` answers the trade and a member who may do nothing special, once they are there. */
+export function couponWays(
+  at: () => { readonly trade: Trade; readonly member: Login },
+): Readonly<Record<string, Ways>> {
+  const onItem = (name: "detail" | "reveal" | "used", id: string) =>
+    at().trade.call("coupons", name, { id }, { token: at().member.token });
+  const onVoid = async (name: "reveal" | "used") =>
+    onItem(name, await at().trade.voidCard(at().member.memberId));
+  const claim = (templateId: string) =>
+    at().trade.call("coupons", "claim", { templateId }, { token: at().member.token });
+  return {
+    "coupons.detail": { NOT_FOUND: () => onItem("detail", NOTHING) },
+    "coupons.reveal": {
+      NOT_FOUND: () => onItem("reveal", NOTHING),
+      STATE_CHANGED: () => onVoid("reveal"),
+    },
+    "coupons.used": {
+      NOT_FOUND: () => onItem("used", NOTHING),
+      STATE_CHANGED: () => onVoid("used"),
+    },
+    "coupons.claim": {
+      NOT_FOUND: () => claim("nothing"),
+      CLAIM_OVER: async () => claim(await at().trade.campaign(0)),
+      CLAIM_LIMIT: async () => {
+        const templateId = await at().trade.campaign(10);
+        await claim(templateId);
+        return claim(templateId);
+      },
+      CLAIM_DENIED: async () => {
+        const claimFrom = new Date(Date.now() + DAY_MS);
+        return claim(await at().trade.campaign(10, { claimFrom }));
+      },
+    },
+  };
+}

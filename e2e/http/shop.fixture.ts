@@ -1,0 +1,86 @@
+/** A small shop for tests over HTTP: things to buy, members with means and coupons, and buying in a few words. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import { give, type Means, offer } from "@yunjing/server/domain/orders/shop.fixture";
+import type { Trade } from "./trade.fixture.ts";
+import type { HttpWorld } from "./world.fixture.ts";
+
+type Quoted = Output<"buying", "quote">;
+type Placed = Output<"buying", "place">;
+export type Buyer = { readonly memberId: string; readonly token: string };
+export type Asked = Input<"buying", "quote">;
+
+export async function openShop(world: HttpWorld, trade: Trade) {
+  const { context, db } = world;
+  await offer(db, { id: "card", delivery: "card", priceFen: 1_000 });
+  await offer(db, { id: "scarce", delivery: "card", priceFen: 1_000, stock: 1 });
+  await offer(db, { id: "daily", delivery: "card", perDay: 1 });
+  await offer(db, { id: "dear", delivery: "card", priceFen: 30_000 });
+  await offer(db, { id: "far", delivery: "card", cities: ["440100"] });
+  await offer(db, { id: "topup", delivery: "topup" });
+  let phones = 0;
+  let templates = 0;
+
+  const one = (skuId: string, more: Partial<Asked> = {}): Asked => ({
+    items: [{ skuId, quantity: 1 }],
+    ...more,
+  });
+  const quote = (buyer: Buyer, asked: Asked) =>
+    trade.call<"buying", "quote", Quoted>("buying", "quote", asked, buyer);
+  const place = (buyer: Buyer, quoteToken: string) =>
+    trade.call<"buying", "place", Placed>("buying", "place", { quoteToken }, buyer);
+
+  return {
+    ...{ one, quote, place },
+    async buyer(means: Means = {}): Promise<Buyer> {
+      const phone = `1350000${String(++phones).padStart(4, "0")}`;
+      const { memberId, token } = await world.logIn(phone);
+      await give(context, db, memberId, means);
+      return { memberId, token };
+    },
+    /** A coupon of 5 off anything. */
+    async coupon({ memberId }: Buyer): Promise<string> {
+      const template = `five-off-${++templates}`;
+      const id = context.ids.next();
+      await db.$client.query(
+        `INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, limits, maker_id, created_at)
+         VALUES ($1, 'active', '立减券', $2, $3, $4, $5, $6, now())`,
+        [
+          ...[template, { look: "plain", scopeText: "", tips: [], useAt: {} }],
+          ...[
+            { type: "amount", valueFen: 500 },
+            { mode: "claim", days: 7 },
+          ],
+          ...[{ perMember: 1 }, memberId],
+        ],
+      );
+      await db.$client.query(
+        "INSERT INTO campaign_stock (template_id, bucket, total) VALUES ($1, 0, NULL)",
+        [template],
+      );
+      await db.$client.query(
+        "INSERT INTO campaign_spend (template_id, bucket, budget_fen) VALUES ($1, 0, NULL)",
+        [template],
+      );
+      await db.$client.query("SELECT coupons_grant($1, $2, $3, 'grant', $4, NULL)", [
+        ...[memberId, id, template, id],
+      ]);
+      return id;
+    },
+    /** The token of a quote that must come about. */
+    async token(buyer: Buyer, asked: Asked): Promise<string> {
+      const { code, data } = await quote(buyer, asked);
+      if (code !== "DONE") throw new Error(`no quote: ${code}`);
+      return data.quoteToken;
+    },
+    /** The number of an order that must come about. */
+    async order(buyer: Buyer, asked: Asked): Promise<string> {
+      const { code, data } = await place(buyer, await this.token(buyer, asked));
+      if (code !== "DONE") throw new Error(`no order: ${code}`);
+      return data.orderNo;
+    },
+    pay: (buyer: Buyer, orderNo: string, channel: "wechat" | "balance" | "none") =>
+      trade.call("buying", "pay", { orderNo, channel }, buyer),
+    cancel: (buyer: Buyer, orderNo: string) => trade.call("buying", "cancel", { orderNo }, buyer),
+  };
+}
+export type HttpShop = Awaited<ReturnType<typeof openShop>>;

@@ -1,0 +1,36 @@
+/** From 立即购买 to the order: confirm, pay, and on to the order with its outcome. */
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { PaySheet } from "../../../parts/pay/pay-sheet.tsx";
+import type { OrderToPay } from "../../../parts/pay/pay-sheet-body.tsx";
+import { toPay } from "../../../parts/shop/order-words.ts";
+import { redirectTo } from "../../../shell/navigate.ts";
+import { ConfirmSheet } from "./confirm-sheet.tsx";
+import { type Item, useQuote } from "./use-quote.ts";
+
+interface BuyingProps {
+  readonly item: Item;
+  /** What was filled in, as the confirmation shows it once more. */
+  readonly inputs: readonly { readonly label: string; readonly text: string }[];
+  readonly regionCode: string;
+  readonly onClose: () => void;
+}
+
+const detailPath = (orderNo: string): string =>
+  `/pages/exchange/ordetail?orderNo=${encodeURIComponent(orderNo)}`;
+
+export function Buying({ item, inputs, regionCode, onClose }: BuyingProps) {
+  const view = useQuote(item, regionCode);
+  const [order, setOrder] = useState<OrderToPay>();
+  const queries = useQueryClient();
+  const place = async (): Promise<void> => {
+    if (!view.quote) return;
+    const placed = await view.place(view.quote);
+    if (!placed) return;
+    // Lists, counts and coupons are others now.
+    void queries.invalidateQueries();
+    setOrder(toPay(placed));
+  };
+  if (!order) return <ConfirmSheet view={view} inputs={inputs} onPlace={place} onClose={onClose} />;
+  return <PaySheet order={order} onClose={() => void redirectTo(detailPath(order.orderNo))} />;
+}

@@ -1,0 +1,221 @@
+/** The confirmation of an order: what, for how much and why, and what pays which part of it. */
+import type { Quote } from "@yunjing/contract/schemas/buying";
+import { useState } from "react";
+import { wordsFor } from "../../../device/failure.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { ErrorBlock } from "../../../parts/empty-state.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { chevron } from "../../../parts/icons.ts";
+import { countText, moneyText } from "../../../parts/money.ts";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Price } from "../../../parts/price.tsx";
+import { PriceLines } from "../../../parts/shop/price-lines.tsx";
+import { Switch } from "../../../parts/shop/switch.tsx";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { navigateTo } from "../../../shell/navigate.ts";
+import styles from "./confirm.module.css";
+import { CouponPicker } from "./coupon-picker.tsx";
+import type { QuoteView } from "./use-quote.ts";
+
+type Input = { readonly label: string; readonly text: string };
+
+interface ConfirmSheetProps {
+  readonly view: QuoteView;
+  readonly inputs: readonly Input[];
+  readonly onPlace: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+/** A wrong account cannot be called back, so it is shown large, once more. */
+const Inputs = ({ inputs }: { readonly inputs: readonly Input[] }) => (
+  <dl className={styles.inputs}>
+    {inputs.map(({ label, text }) => (
+      <div key={label}>
+        <dt>{label}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+const Items = ({ quote }: { readonly quote: Quote }) => (
+  <ul className={styles.items}>
+    {quote.items.map((item) => (
+      <li key={item.skuId} className={styles.item}>
+        <Artwork name={item.artwork} tint={item.tint} size={64} />
+        <span className={styles.words}>
+          <span className={styles.title}>{item.title}</span>
+          <span className={styles.spec}>
+            {[item.spec, `×${item.quantity}`].filter(Boolean).join("，")}
+          </span>
+        </span>
+        <Price amountFen={item.totalFen} money="exact" size={16} tone="paid" />
+      </li>
+    ))}
+  </ul>
+);
+
+/** What the coupon row says: what is taken off, how many there are, or that there is none. */
+function couponText({ coupons }: Quote): { readonly text: string; readonly isOff: boolean } {
+  const offFen = coupons.usable
+    .filter(({ couponId }) => coupons.chosen.includes(couponId))
+    .reduce((sum, coupon) => sum + coupon.offFen, 0);
+  if (offFen > 0) return { text: `−${moneyText(offFen)}`, isOff: true };
+  const count = coupons.usable.length;
+  return { text: count > 0 ? `${count} 张可用` : "暂无可用", isOff: false };
+}
+
+function pointsNote({ points }: Quote): string {
+  if (points.usable === 0)
+    return points.why ?? `共 ${countText(points.available)} 积分，本单不可用`;
+  return `可用 ${countText(points.usable)} 积分`;
+}
+
+interface TendersProps {
+  readonly quote: Quote;
+  readonly view: QuoteView;
+  readonly onCoupons: () => void;
+}
+
+function Tenders({ quote, view, onCoupons }: TendersProps) {
+  const { wish, change } = view;
+  const coupon = couponText(quote);
+  const { points, balance } = quote;
+  const canPoints = points.usable > 0;
+  return (
+    <div className={styles.tenders}>
+      <button type="button" className={styles.row} onClick={onCoupons}>
+        <span className={styles.name}>优惠券</span>
+        {coupon.isOff && quote.coupons.best.join() === quote.coupons.chosen.join() && (
+          <span className={styles.best}>已选最优</span>
+        )}
+        <span className={styles.value} data-off={coupon.isOff ? "" : undefined}>
+          {coupon.text}
+        </span>
+        <Icon of={chevron} size={18} />
+      </button>
+      <Switch
+        name="积分抵扣"
+        note={
+          points.used > 0
+            ? `用 ${countText(points.used)} 积分抵 ${moneyText(points.offFen)}`
+            : pointsNote(quote)
+        }
+        isOn={wish.usePoints && canPoints}
+        isShut={!canPoints}
+        onChange={(usePoints) => change({ usePoints })}
+      />
+      <Switch
+        name="余额"
+        note={
+          balance.usedFen > 0
+            ? `用 ${moneyText(balance.usedFen)}，剩 ${moneyText(balance.availableFen - balance.usedFen)}`
+            : `可用 ${moneyText(balance.availableFen)}`
+        }
+        isOn={wish.useBalance && balance.availableFen > 0}
+        isShut={balance.availableFen === 0}
+        onChange={(useBalance) => change({ useBalance })}
+      />
+    </div>
+  );
+}
+
+/** The words of the button: what pressing it comes to. */
+function submitText({ cashFen, balanceFen, points }: Quote): string {
+  if (cashFen > 0) return "提交订单";
+  if (balanceFen > 0) return `用余额支付 ${moneyText(balanceFen)}`;
+  return points.used > 0 ? `扣 ${countText(points.used)} 积分，提交订单` : "免费领取";
+}
+
+const sumName = ({ cashFen, balanceFen }: Quote): string => {
+  if (cashFen > 0) return "还需支付";
+  return balanceFen > 0 ? "余额支付" : "应付";
+};
+
+function Foot({ view, onPlace }: Pick<ConfirmSheetProps, "view" | "onPlace">) {
+  const { quote, isFetching } = view;
+  if (!quote) return null;
+  const saved = quote.items.reduce((sum, item) => sum + item.marketFen * item.quantity, 0);
+  const savedFen = saved - quote.payableFen;
+  return (
+    <>
+      <div className={styles.sum} aria-live="polite">
+        <span className={styles.sumName}>{sumName(quote)}</span>
+        <Price
+          amountFen={quote.cashFen > 0 ? quote.cashFen : quote.payableFen}
+          money="exact"
+          size={28}
+        />
+        {savedFen > 0 && <span className={styles.saved}>比市场价省 {moneyText(savedFen)}</span>}
+      </div>
+      <Button
+        look="main"
+        block
+        busyText="正在提交"
+        {...(isFetching ? { reason: "正在核价" } : {})}
+        onPress={onPlace}
+      >
+        {submitText(quote)}
+      </Button>
+    </>
+  );
+}
+
+interface ContentProps extends Pick<ConfirmSheetProps, "view" | "inputs"> {
+  readonly onCoupons: () => void;
+}
+
+function Content({ view, inputs, onCoupons }: ContentProps) {
+  const { quote, error, notice, refetch } = view;
+  if (!quote) {
+    return error ? (
+      <ErrorBlock title="现在买不了" note={wordsFor(error)} onRetry={refetch} />
+    ) : (
+      <Skeleton count={2} />
+    );
+  }
+  const isMany = notice?.includes("待支付订单") ?? false;
+  const manyAct = {
+    act: "去处理",
+    onPress: () => void navigateTo("/pages/user/orders?state=wait_pay"),
+  };
+  return (
+    <div className={styles.content}>
+      {notice && <NoticeBar kind="bad" text={notice} {...(isMany ? manyAct : {})} />}
+      {error && !notice && <NoticeBar kind="bad" text={wordsFor(error)} />}
+      <Items quote={quote} />
+      {inputs.length > 0 && <Inputs inputs={inputs} />}
+      <Tenders quote={quote} view={view} onCoupons={onCoupons} />
+      <PriceLines lines={quote.lines} />
+    </div>
+  );
+}
+
+export function ConfirmSheet({ view, inputs, onPlace, onClose }: ConfirmSheetProps) {
+  const [isPicking, setPicking] = useState(false);
+  const { quote } = view;
+  if (isPicking && quote) {
+    return (
+      <CouponPicker
+        coupons={quote.coupons}
+        onChoose={(couponIds) => {
+          view.change({ couponIds });
+          setPicking(false);
+        }}
+        onClose={() => setPicking(false)}
+      />
+    );
+  }
+  return (
+    <FlowSheet
+      reason="confirming an order"
+      title="确认订单"
+      onClose={onClose}
+      foot={<Foot view={view} onPlace={onPlace} />}
+    >
+      <Content view={view} inputs={inputs} onCoupons={() => setPicking(true)} />
+    </FlowSheet>
+  );
+}

@@ -1,0 +1,91 @@
+/** Which coupon to use: the usable first, the best of them marked, the rest with why not. */
+import type { Quote } from "@yunjing/contract/schemas/buying";
+import { useState } from "react";
+import { formatDate } from "../../../device/time.ts";
+import { Button } from "../../../parts/button.tsx";
+import { EmptyState } from "../../../parts/empty-state.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { moneyText } from "../../../parts/money.ts";
+import { Tag } from "../../../parts/tag.tsx";
+import { TickMark } from "../../../parts/tick.tsx";
+import styles from "./confirm.module.css";
+
+interface CouponPickerProps {
+  readonly coupons: Quote["coupons"];
+  readonly onChoose: (couponIds: readonly string[]) => void;
+  readonly onClose: () => void;
+}
+
+const NONE = "none";
+
+export function CouponPicker({ coupons, onChoose, onClose }: CouponPickerProps) {
+  const [id, setId] = useState(coupons.chosen[0] ?? NONE);
+  const { usable, unusable, best } = coupons;
+  const chosen = usable.find(({ couponId }) => couponId === id);
+  return (
+    <FlowSheet
+      reason="choosing a coupon"
+      title="选择优惠券"
+      onClose={onClose}
+      foot={
+        usable.length > 0 && (
+          <Button look="sea" block onPress={() => onChoose(chosen ? [chosen.couponId] : [])}>
+            {chosen ? `用这张，减 ${moneyText(chosen.offFen)}` : "这单不用券"}
+          </Button>
+        )
+      }
+    >
+      {usable.length + unusable.length === 0 && (
+        <EmptyState title="还没有优惠券" note="可以到领券中心看看" />
+      )}
+      {usable.length > 0 && (
+        <fieldset className={styles.picks} aria-label="可用优惠券">
+          {[...usable, { couponId: NONE, title: "不使用优惠券" }].map((coupon) => (
+            <label key={coupon.couponId} className={styles.pick}>
+              <input
+                className={styles.radio}
+                type="radio"
+                name="coupon"
+                checked={id === coupon.couponId}
+                onChange={() => setId(coupon.couponId)}
+              />
+              {"offFen" in coupon && (
+                <span className={styles.off}>−{moneyText(coupon.offFen, "shop")}</span>
+              )}
+              <span className={styles.pickWords}>
+                <span className={styles.pickTitle}>
+                  {coupon.title}
+                  {best.includes(coupon.couponId) && <Tag tone="sea">最优</Tag>}
+                </span>
+                {"text" in coupon && (
+                  <span className={styles.pickNote}>
+                    {coupon.text}，{formatDate(coupon.endsAt)} 到期
+                  </span>
+                )}
+              </span>
+              <TickMark isOn={id === coupon.couponId} />
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {unusable.length > 0 && (
+        <section aria-label="不可用优惠券">
+          <h3 className={styles.unusableTitle}>本单不可用 {unusable.length} 张</h3>
+          <ul className={styles.picks}>
+            {unusable.map((coupon) => (
+              <li key={coupon.couponId} className={styles.pick} data-shut="">
+                <span className={styles.pickWords}>
+                  <span className={styles.pickTitle}>{coupon.title}</span>
+                  <span className={styles.pickNote}>
+                    {coupon.text}，{formatDate(coupon.endsAt)} 到期
+                  </span>
+                  <span className={styles.why}>{coupon.why}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </FlowSheet>
+  );
+}

@@ -1,0 +1,33 @@
+/** The coupons there are to claim for this kind of benefit; nothing where there are none. */
+import { useQuery } from "@tanstack/react-query";
+import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
+import { api, q } from "../../../api.ts";
+import { Section } from "../../../parts/card.tsx";
+import { ClaimTicket } from "../../../parts/shop/claim-ticket.tsx";
+import { useClaim } from "../../../parts/shop/use-claim.ts";
+import { navigateTo } from "../../../shell/navigate.ts";
+import styles from "./detail.module.css";
+
+/** More of them would push the rules away. */
+const SHOWN_MAX = 2;
+
+export function CouponSection({ benefit }: { readonly benefit: BenefitDetail }) {
+  const { data } = useQuery(q(api.coupons.templates, { categoryCode: benefit.category.code }));
+  const claim = useClaim();
+  const list = (data?.list ?? []).filter(({ state }) => state === "claimable").slice(0, SHOWN_MAX);
+  if (list.length === 0) return null;
+  return (
+    <Section
+      title="领券更优惠"
+      all={{ text: "更多优惠券", onPress: () => navigateTo("/pages/coupon/center") }}
+    >
+      <ul className={styles.tickets}>
+        {list.map((coupon) => (
+          <li key={coupon.templateId}>
+            <ClaimTicket coupon={coupon} onClaim={claim} isBoxed />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,107 @@
+/** The picture, the price and the name of a benefit, with the way to share it. */
+import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
+import { copyText } from "../../../device/clipboard.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { shortCountText } from "../../../parts/money.ts";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { external } from "../../../parts/page-icons.ts";
+import { MarketPrice, PointsPrice, Price } from "../../../parts/price.tsx";
+import { Tag } from "../../../parts/tag.tsx";
+import { toast } from "../../../shell/facade/facade.ts";
+import { navigateTo } from "../../../shell/navigate.ts";
+import styles from "./detail.module.css";
+
+/** The browser's own sharing where there is one; elsewhere the address is copied. */
+async function share({ benefitId, share: { title, description } }: BenefitDetail): Promise<void> {
+  const path = `/pages/benefit/detail?id=${encodeURIComponent(benefitId)}`;
+  const url = new URL(path, location.origin).href;
+  if ("share" in navigator && window.isSecureContext) {
+    // Leaving the browser's sheet is no failure.
+    await navigator.share({ title, text: description, url }).catch(() => undefined);
+    return;
+  }
+  const isCopied = await copyText(url);
+  await toast(isCopied ? "链接已复制，去发给朋友吧" : "没有复制成功，请用浏览器的分享");
+}
+
+const cityList = (names: readonly string[]): string =>
+  names.length > 3 ? `${names.slice(0, 3).join("、")}等 ${names.length} 城` : names.join("、");
+
+function Region({ benefit }: { readonly benefit: BenefitDetail }) {
+  const { isHere, isEverywhere, cityName, cityNames } = benefit.region;
+  if (isHere && (isEverywhere || cityNames.length === 0)) return null;
+  if (isHere) return <NoticeBar kind="info" text={`限 ${cityList(cityNames)} 使用`} />;
+  const where = cityNames.length > 0 ? `，可在 ${cityList(cityNames)} 使用` : "";
+  return (
+    <NoticeBar
+      kind="warn"
+      text={`${cityName}暂不可用${where}`}
+      act="换城市"
+      onPress={() => void navigateTo("/pages/region/choose?mode=city")}
+    />
+  );
+}
+
+function PriceLine({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | undefined }) {
+  const priceFen = sku?.unitFen ?? benefit.memberPriceFen ?? benefit.priceFen;
+  const marketFen = sku?.marketFen ?? benefit.marketPriceFen;
+  const next = sku?.levelPrices.find((level) => level.priceFen < priceFen);
+  return (
+    <>
+      <p className={styles.price}>
+        {sku?.pointsPrice ? (
+          <PointsPrice points={sku.pointsPrice} addFen={sku.pointsCashFen} size={28} />
+        ) : (
+          <Price amountFen={priceFen} size={28} />
+        )}
+        {sku?.levelName && <Tag tone="member">{sku.levelName}价</Tag>}
+        {marketFen > priceFen && <MarketPrice amountFen={marketFen} />}
+        {benefit.exchangedCount > 0 && (
+          <span className={styles.sold}>已兑 {shortCountText(benefit.exchangedCount)}</span>
+        )}
+      </p>
+      {next && (
+        <p className={styles.level}>
+          升到{next.name}，每件再省 ¥{((priceFen - next.priceFen) / 100).toFixed(2)}
+        </p>
+      )}
+    </>
+  );
+}
+
+export function Head({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | undefined }) {
+  const [picture = benefit.picture, second] = benefit.gallery;
+  const shown = sku?.picture ?? picture;
+  return (
+    <>
+      <div className={styles.picture} data-tint={shown.tint}>
+        <Artwork
+          name={shown.artwork}
+          also={second && second.artwork !== shown.artwork ? second.artwork : undefined}
+          tint={shown.tint}
+          shape="plain"
+          faded={benefit.state === "sold_out"}
+        />
+      </div>
+      <section className={styles.head} aria-label="权益">
+        <PriceLine benefit={benefit} sku={sku} />
+        <div className={styles.titleRow}>
+          <h2 className={styles.title}>{benefit.title}</h2>
+          <Button look="soft" size={32} icon={external} onPress={() => share(benefit)}>
+            分享
+          </Button>
+        </div>
+        <p className={styles.sub}>
+          {[benefit.brand, benefit.subtitle ?? benefit.deliveryText].filter(Boolean).join("，")}
+        </p>
+        <p className={styles.tags}>
+          {benefit.promises.map((promise) => (
+            <Tag key={promise}>{promise}</Tag>
+          ))}
+        </p>
+        <Region benefit={benefit} />
+      </section>
+    </>
+  );
+}

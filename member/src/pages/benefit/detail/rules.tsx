@@ -1,0 +1,30 @@
+/** How to use it and what holds for it; the server writes every rule from what it enforces. */
+import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
+import { Section } from "../../../parts/card.tsx";
+import styles from "./detail.module.css";
+
+export const Rules = ({ benefit: { steps, rules } }: { readonly benefit: BenefitDetail }) => (
+  <>
+    {steps.length > 0 && (
+      <Section title="使用步骤">
+        <ol className={styles.steps}>
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      </Section>
+    )}
+    {rules.length > 0 && (
+      <Section title="使用规则">
+        <dl className={styles.rules}>
+          {rules.map(({ title, text }) => (
+            <div key={`${title}${text}`}>
+              <dt>{title}</dt>
+              <dd>{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </Section>
+    )}
+  </>
+);

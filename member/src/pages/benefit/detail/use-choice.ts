@@ -1,0 +1,113 @@
+/** What the member has chosen of a benefit: a SKU, how many, and what must be filled in. */
+import { tidied, wrongWith } from "@yunjing/contract/benefit-form";
+import type { BenefitDetail, FormField, SkuView } from "@yunjing/contract/schemas/benefit";
+import { useState } from "react";
+import { forget, keep, recall } from "../../../device/storage.ts";
+
+type Draft = {
+  readonly skuId: string;
+  readonly quantity: number;
+  readonly input: Readonly<Record<string, string>>;
+};
+
+/** Long enough to log in and come back. */
+const DRAFT_MS = 15 * 60_000;
+const draftKey = (benefitId: string): string => `buying:${benefitId}`;
+
+const isDraft = (value: unknown): value is Draft =>
+  typeof value === "object" &&
+  value !== null &&
+  "skuId" in value &&
+  typeof value.skuId === "string" &&
+  "quantity" in value &&
+  typeof value.quantity === "number" &&
+  "input" in value &&
+  typeof value.input === "object" &&
+  value.input !== null &&
+  Object.values(value.input).every((each) => typeof each === "string");
+
+/** Digits of a phone are set apart as they are read: 138 0000 6027. */
+export const shownInput = ({ kind }: FormField, value: string): string =>
+  kind === "phone"
+    ? value
+        .replace(/\D/g, "")
+        .replace(/^(\d{3})(\d{1,4})?(\d{1,4})?.*$/, (_all, ...found) =>
+          found.slice(0, 3).filter(Boolean).join(" "),
+        )
+    : value;
+
+const canBuy = (sku: SkuView): boolean => sku.isOn && sku.stock !== "none";
+
+/** At most so many at once: what the SKU, the limits and the stock leave. */
+export function quantityMaxOf({ limits, limitLeft }: BenefitDetail, sku: SkuView): number {
+  const caps = [sku.quantityMax, limits.perOrder, limitLeft, sku.left];
+  return Math.min(...caps.filter((cap) => cap !== undefined));
+}
+
+/** Why nothing can be bought here and now; undefined when it can. */
+function shutReason(benefit: BenefitDetail, sku: SkuView | undefined): string | undefined {
+  if (benefit.state === "not_here" || !benefit.region.isHere) return "当前城市不可用";
+  if (benefit.state === "sold_out" || !sku) return "已售罄";
+  if (!canBuy(sku)) return sku.unavailable ?? "该规格已售罄";
+  if (benefit.limitLeft === 0) return "已达购买上限";
+  return undefined;
+}
+
+function firstDraft({ benefitId, skus }: BenefitDetail): Draft {
+  const kept = recall(draftKey(benefitId), isDraft);
+  if (kept && skus.some(({ skuId }) => skuId === kept.skuId)) {
+    forget(draftKey(benefitId));
+    return kept;
+  }
+  const sku = skus.find(canBuy) ?? skus[0];
+  return { skuId: sku?.skuId ?? "", quantity: sku?.quantityMin ?? 1, input: {} };
+}
+
+export function useChoice(benefit: BenefitDetail) {
+  const [draft, setDraft] = useState(() => firstDraft(benefit));
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const { skus, form } = benefit;
+  const sku = skus.find(({ skuId }) => skuId === draft.skuId);
+  const max = sku ? Math.max(quantityMaxOf(benefit, sku), sku.quantityMin) : 1;
+  const quantity = Math.min(Math.max(draft.quantity, sku?.quantityMin ?? 1), max);
+  const errorOf = (name: string): string | undefined => {
+    const field = form.find((each) => each.name === name);
+    return field && touched.has(name) ? wrongWith(field, draft.input[name]) : undefined;
+  };
+  /** True when all is filled in well; otherwise every fault shows and the first is gone to. */
+  const check = (): boolean => {
+    const wrong = form.find((field) => wrongWith(field, draft.input[field.name]) !== undefined);
+    if (!wrong) return true;
+    setTouched(new Set(form.map(({ name }) => name)));
+    document.querySelector<HTMLElement>(`[name="${CSS.escape(wrong.name)}"]`)?.focus();
+    return false;
+  };
+  return {
+    sku,
+    quantity,
+    max,
+    shut: shutReason(benefit, sku),
+    values: draft.input,
+    /** As it is sent: the form's own fields, tidied. */
+    input: Object.fromEntries(
+      form.map((field) => [field.name, tidied(field, draft.input[field.name] ?? "")]),
+    ),
+    /** The same as the member reads it. */
+    inputs: form.map((field) => ({
+      label: field.label,
+      text: shownInput(field, draft.input[field.name] ?? ""),
+    })),
+    errorOf,
+    check,
+    choose: (skuId: string) => setDraft({ ...draft, skuId }),
+    count: (count: number) => setDraft({ ...draft, quantity: count }),
+    fill: (name: string, value: string) =>
+      setDraft({ ...draft, input: { ...draft.input, [name]: value } }),
+    /** A field was left: from now on its fault is told. */
+    leave: (name: string) => setTouched(new Set([...touched, name])),
+    /** Keeps the choice over a login. */
+    keep: () => keep(draftKey(benefit.benefitId), draft, Date.now() + DRAFT_MS),
+  };
+}
+
+export type ChoiceView = ReturnType<typeof useChoice>;

@@ -1,0 +1,104 @@
+/** The price of what is being bought, asked anew with every choice and after every change of it. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Quote } from "@yunjing/contract/schemas/buying";
+import type { OrderDetail } from "@yunjing/contract/schemas/orders";
+import { useEffect, useEffectEvent, useState } from "react";
+import { api, q } from "../../../api.ts";
+import { serverNow } from "../../../device/clock.ts";
+import { ApiFailure, wordsFor } from "../../../device/failure.ts";
+import { underKey } from "../../../device/idempotency.ts";
+import { moneyText } from "../../../parts/money.ts";
+
+export type Item = {
+  readonly skuId: string;
+  readonly quantity: number;
+  readonly input: Readonly<Record<string, string>>;
+};
+
+export type Wish = {
+  /** Undefined: the best ones are chosen. */
+  readonly couponIds?: readonly string[];
+  readonly usePoints: boolean;
+  readonly useBalance: boolean;
+};
+
+/** Refusals after which the price is asked anew, because something about it is no longer so. */
+const REQUOTES: ReadonlySet<string> = new Set([
+  "QUOTE_EXPIRED",
+  "PRICE_CHANGED",
+  "SOLD_OUT",
+  "LIMIT_REACHED",
+  "COUPON_UNUSABLE",
+  "COUPON_LOCKED",
+  "POINTS_SHORT",
+  "BALANCE_SHORT",
+]);
+
+const codeOf = (failure: unknown): string => (failure instanceof ApiFailure ? failure.code : "");
+
+/** Asked a little before it is over, so that a press does not meet an old one. */
+const SLACK_MS = 5_000;
+
+const changeText = (before: number, now: number): string =>
+  before === now
+    ? "价格已更新，应付不变，请重新确认"
+    : `应付由 ${moneyText(before)} 变为 ${moneyText(now)}，请重新确认`;
+
+export function useQuote(item: Item, regionCode: string) {
+  const [wish, setWish] = useState<Wish>({ usePoints: false, useBalance: false });
+  const [notice, setNotice] = useState<string>();
+  const input = {
+    items: [{ skuId: item.skuId, quantity: item.quantity, input: { ...item.input } }],
+    regionCode,
+    usePoints: wish.usePoints,
+    useBalance: wish.useBalance,
+    ...(wish.couponIds ? { couponIds: [...wish.couponIds] } : {}),
+  };
+  const { data, error, isFetching, refetch } = useQuery({
+    ...q(api.buying.quote, input),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+
+  /** Asks anew and says in words what is different. */
+  const requote = async (why?: string): Promise<void> => {
+    const before = data?.payableFen;
+    const { data: now } = await refetch();
+    const change = before !== undefined && now ? changeText(before, now.payableFen) : undefined;
+    setNotice([why, change].filter(Boolean).join("。") || undefined);
+  };
+  const expire = useEffectEvent(() => void requote());
+  const expiresAt = data?.expiresAt;
+  useEffect(() => {
+    if (expiresAt === undefined) return undefined;
+    const timer = setTimeout(expire, Math.max(0, expiresAt - serverNow() - SLACK_MS));
+    return () => clearTimeout(timer);
+  }, [expiresAt]);
+
+  const fail = async (failure: unknown): Promise<undefined> => {
+    const code = codeOf(failure);
+    if (code.startsWith("COUPON_")) setWish(({ couponIds: _, ...rest }) => rest);
+    if (REQUOTES.has(code)) await requote(wordsFor(failure));
+    else setNotice(wordsFor(failure));
+    return undefined;
+  };
+  /** Places the order of this very price; undefined when that did not come to be. */
+  const place = (quote: Quote): Promise<OrderDetail | undefined> => {
+    setNotice(undefined);
+    const { quoteToken } = quote;
+    // The end of a sealed token is its own.
+    return underKey(`place:${quoteToken.slice(-32)}`, (idempotencyKey) =>
+      api.buying.place({ quoteToken }, { idempotencyKey }),
+    ).catch(fail);
+  };
+  const change = (part: Partial<Wish>) => {
+    setNotice(undefined);
+    setWish({ ...wish, ...part });
+  };
+  return { quote: data, error, isFetching, wish, notice, change, place, refetch };
+}
+
+export type QuoteView = ReturnType<typeof useQuote>;

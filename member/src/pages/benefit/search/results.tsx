@@ -1,0 +1,148 @@
+/** What was found: by words, a category or a brand, in the order the member wants. */
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { BenefitSort } from "@yunjing/contract/schemas/home";
+import { useState, useSyncExternalStore } from "react";
+import { api, keyOf, q } from "../../../api.ts";
+import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Section } from "../../../parts/card.tsx";
+import { Chips } from "../../../parts/chip.tsx";
+import { EmptyState } from "../../../parts/empty-state.tsx";
+import { EndlessList } from "../../../parts/endless-list.tsx";
+import { PullRefresh } from "../../../parts/pull-refresh.tsx";
+import { BenefitRow } from "../../../parts/shop/benefit-row.tsx";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { Tabs } from "../../../parts/tabs.tsx";
+import { navigateTo } from "../../../shell/navigate.ts";
+import styles from "./search.module.css";
+
+/** How the list is narrowed; empty is the whole shop. */
+export type Found = {
+  readonly keyword?: string;
+  readonly category?: string;
+  readonly brand?: string;
+};
+
+const sorts: readonly { readonly id: BenefitSort; readonly text: string }[] = [
+  { id: "best", text: "综合" },
+  { id: "sold", text: "销量" },
+  { id: "price_up", text: "价格低" },
+  { id: "price_down", text: "价格高" },
+  { id: "new", text: "新上" },
+];
+const sortOf = (id: string): BenefitSort => sorts.find((sort) => sort.id === id)?.id ?? "best";
+
+const ALL = "all";
+
+function useFound(found: Found, sort: BenefitSort, regionCode: string) {
+  const input = { ...found, regionCode, ...(sort === "best" ? {} : { sort }) };
+  return useInfiniteQuery({
+    queryKey: [...keyOf(api.home.benefits), input],
+    queryFn: ({ pageParam, signal }) =>
+      api.home.benefits({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+type Answer = NonNullable<ReturnType<typeof useFound>["data"]>["pages"][number];
+
+const Nothing = ({ answer, onAll }: { answer: Answer | undefined; onAll: () => void }) => (
+  <>
+    <EmptyState
+      scene="search"
+      title="没有找到相关权益"
+      note="换个词试试，也可以只输入品牌名或拼音首字母"
+    >
+      <Button look="sea" onPress={onAll}>
+        看看全部权益
+      </Button>
+      <Button look="line" onPress={() => navigateTo("/pages/region/choose?mode=city")}>
+        换个城市
+      </Button>
+    </EmptyState>
+    {answer?.instead && answer.instead.length > 0 && (
+      <Section title="大家都在兑">
+        {answer.instead.map((benefit) => (
+          <BenefitRow key={benefit.benefitId} benefit={benefit} />
+        ))}
+      </Section>
+    )}
+  </>
+);
+
+interface ResultsProps {
+  readonly found: Found;
+  readonly onChange: (found: Found) => void;
+  readonly onWords: (words: string) => void;
+}
+
+/** The brand a list is narrowed to, with the way out of it. */
+function BrandName({ code, onAll }: { readonly code: string; readonly onAll: () => void }) {
+  const { data } = useQuery(q(api.home.brands, {}));
+  const name = data?.list.find((brand) => brand.code === code)?.name ?? "品牌";
+  return (
+    <p className={styles.brandName}>
+      只看 <b>{name}</b>
+      <Button look="line" size={32} onPress={onAll}>
+        看全部
+      </Button>
+    </p>
+  );
+}
+
+export function Results({ found, onChange }: ResultsProps) {
+  const [sort, setSort] = useState<BenefitSort>("best");
+  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const query = useFound(found, sort, city.code);
+  const { data: categories } = useQuery(q(api.home.categories, {}));
+  const showAll = () => onChange({});
+  const category = found.category ?? ALL;
+  return (
+    <PullRefresh onRefresh={query.refetch}>
+      <div className={styles.results}>
+        {found.brand === undefined ? (
+          <div className={styles.wide}>
+            <Chips
+              label="分类"
+              value={category}
+              onChoose={(id) => {
+                const { category: _, ...rest } = found;
+                onChange(id === ALL ? rest : { ...rest, category: id });
+              }}
+              items={[
+                { id: ALL, text: "全部" },
+                ...(categories?.list ?? []).map(({ code, name }) => ({ id: code, text: name })),
+              ]}
+            />
+          </div>
+        ) : (
+          <BrandName code={found.brand} onAll={showAll} />
+        )}
+        <Tabs
+          label="排序"
+          look="lined"
+          items={sorts}
+          value={sort}
+          onChoose={(id) => setSort(sortOf(id))}
+        />
+        <div className={styles.list} data-stale={query.isPlaceholderData ? "" : undefined}>
+          {query.data?.pages[0]?.list.length === 0 ? (
+            <Nothing answer={query.data.pages[0]} onAll={showAll} />
+          ) : (
+            <EndlessList
+              label="权益"
+              look="rows"
+              query={query}
+              keyOf={({ benefitId }) => benefitId}
+              skeleton={<Skeleton count={4} />}
+              draw={(benefit) => <BenefitRow benefit={benefit} />}
+              empty={null}
+            />
+          )}
+        </div>
+      </div>
+    </PullRefresh>
+  );
+}

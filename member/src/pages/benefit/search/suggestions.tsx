@@ -1,0 +1,62 @@
+/** What a beginning may be meant for; an answer that comes too late is of no use and is not shown. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState, useSyncExternalStore } from "react";
+import { api, q } from "../../../api.ts";
+import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
+import { Card } from "../../../parts/card.tsx";
+import { search } from "../../../parts/icons.ts";
+import { ListRow, ListRows } from "../../../parts/list-row.tsx";
+import type { Found } from "./results.tsx";
+
+interface SuggestionsProps {
+  readonly words: string;
+  readonly onWords: (words: string) => void;
+  readonly onBenefit: (benefitId: string) => void;
+  readonly onFilter: (found: Found, text: string) => void;
+}
+
+/** Long enough that a word being typed asks the server once. */
+const TYPING_PAUSE_MS = 200;
+
+function useSettled(words: string): string {
+  const [settled, setSettled] = useState(words);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(words), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return settled;
+}
+
+const kindNames = { benefit: undefined, brand: "品牌", category: "分类" } as const;
+
+export function Suggestions({ words, onWords, onBenefit, onFilter }: SuggestionsProps) {
+  const keyword = useSettled(words);
+  const city = useSyncExternalStore(onCityChange, chosenCity);
+  // The query of older words is cancelled as soon as nobody looks at it.
+  const { data } = useQuery({
+    ...q(api.home.suggest, { keyword, regionCode: city.code }),
+    placeholderData: keepPreviousData,
+  });
+  const list = data?.list ?? [];
+  return (
+    <Card>
+      <ListRows label="搜索建议">
+        <ListRow icon={search} name={`搜索“${words}”`} onPress={() => onWords(words)} />
+        {list.map(({ kind, id, text, count }) => (
+          <ListRow
+            key={`${kind}${id}`}
+            icon={search}
+            name={text}
+            {...(kindNames[kind]
+              ? { value: `${kindNames[kind]}${count === undefined ? "" : ` ${count} 项`}` }
+              : {})}
+            onPress={() => {
+              if (kind === "benefit") onBenefit(id);
+              else onFilter(kind === "brand" ? { brand: id } : { category: id }, text);
+            }}
+          />
+        ))}
+      </ListRows>
+    </Card>
+  );
+}

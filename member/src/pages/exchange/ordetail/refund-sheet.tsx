@@ -1,0 +1,98 @@
+/** Asking for money back: which items and how many, what comes back to where, why, and how far it is. */
+import type { RefundSheet as Sheet } from "@yunjing/contract/schemas/refunds";
+import { useEffect, useState } from "react";
+import { api } from "../../../api.ts";
+import { wordsFor } from "../../../device/failure.ts";
+import { underKey } from "../../../device/idempotency.ts";
+import { Button } from "../../../parts/button.tsx";
+import { ErrorBlock } from "../../../parts/empty-state.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { toast } from "../../../shell/facade/facade.ts";
+import { Asking } from "./refund/asking.tsx";
+import { Refunds } from "./refund/refunds.tsx";
+import { chosenOf, firstCounts, sumOf, tendersText } from "./refund/shares.ts";
+
+interface RefundSheetProps {
+  readonly orderNo: string;
+  readonly onClose: () => void;
+}
+
+function useRefund(orderNo: string) {
+  const [sheet, setSheet] = useState<Sheet>();
+  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
+  const [reason, setReason] = useState<string>();
+  const [error, setError] = useState<string>();
+
+  const show = (read: Sheet) => {
+    setSheet(read);
+    setCounts(firstCounts(read));
+    setError(undefined);
+  };
+  const fail = (failure: unknown) => setError(wordsFor(failure));
+  const look = () => api.refunds.sheet({ orderNo }).then(show, fail);
+  useEffect(() => {
+    void api.refunds.sheet({ orderNo }).then(show, fail);
+  }, [orderNo]);
+  const apply = async (): Promise<void> => {
+    if (!sheet || reason === undefined) return;
+    const items = chosenOf(sheet, counts);
+    await underKey(`refund:${orderNo}`, (idempotencyKey) =>
+      api.refunds.apply({ orderNo, items, reason }, { idempotencyKey }),
+    ).then((read) => {
+      show(read);
+      setReason(undefined);
+      return toast("已提交退款", { kind: "done" });
+    }, fail);
+  };
+  const withdraw = (): Promise<void> =>
+    underKey(`withdraw:${orderNo}`, (idempotencyKey) =>
+      api.refunds.withdraw({ orderNo }, { idempotencyKey }),
+    ).then(show, fail);
+  return { sheet, counts, setCounts, reason, setReason, error, look, apply, withdraw };
+}
+
+export function RefundSheet({ orderNo, onClose }: RefundSheetProps) {
+  const view = useRefund(orderNo);
+  const { sheet, counts, reason, error } = view;
+  const sum = sheet && sumOf(sheet, counts);
+  const count = Object.values(counts).reduce((all, each) => all + each, 0);
+  const shut = count === 0 ? "请选择要退的商品" : reason === undefined ? "请选择原因" : undefined;
+  return (
+    <FlowSheet
+      reason="asking for a refund"
+      title="申请退款"
+      onClose={onClose}
+      foot={
+        sheet?.allowed &&
+        sum && (
+          <Button look="main" block reason={shut} busyText="正在提交" onPress={view.apply}>
+            提交，退回 {tendersText(sum)}
+          </Button>
+        )
+      }
+    >
+      {error && sheet && <NoticeBar kind="bad" text={error} />}
+      {!sheet && (error ? <ErrorBlock note={error} onRetry={view.look} /> : <Skeleton count={2} />)}
+      {sheet && (
+        <>
+          {sheet.refunds.length > 0 && (
+            <Refunds refunds={sheet.refunds} onWithdraw={view.withdraw} />
+          )}
+          {sheet.allowed ? (
+            <Asking
+              sheet={sheet}
+              counts={counts}
+              onCounts={view.setCounts}
+              reason={reason}
+              onReason={view.setReason}
+            />
+          ) : (
+            <NoticeBar kind="info" text={sheet.why ?? "现在没有可退的商品"} />
+          )}
+        </>
+      )}
+    </FlowSheet>
+  );
+}

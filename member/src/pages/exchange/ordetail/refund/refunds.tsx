@@ -1,0 +1,45 @@
+/** The refunds of an order so far, each with where it stands and what happens next. */
+import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
+import { formatTime } from "../../../../device/time.ts";
+import { Button } from "../../../../parts/button.tsx";
+import { Tag, type TagTone } from "../../../../parts/tag.tsx";
+import styles from "./refund.module.css";
+import { tendersText } from "./shares.ts";
+
+type Refund = RefundSheet["refunds"][number];
+
+const tones: Readonly<Record<Refund["state"], TagTone>> = {
+  applied: "warn",
+  processing: "warn",
+  abnormal: "warn",
+  success: "ok",
+  rejected: "bad",
+  withdrawn: "plain",
+};
+
+interface RefundsProps {
+  readonly refunds: readonly Refund[];
+  readonly onWithdraw: () => Promise<void>;
+}
+
+export const Refunds = ({ refunds, onWithdraw }: RefundsProps) => (
+  <ul className={styles.refunds} aria-label="退款记录">
+    {refunds.map((refund) => (
+      <li key={refund.refundNo} className={styles.refund}>
+        <p className={styles.refundHead}>
+          <b>{tendersText(refund)}</b>
+          <Tag tone={tones[refund.state]}>{refund.stateText}</Tag>
+        </p>
+        <p className={styles.note}>{refund.decision ?? refund.nextStep}</p>
+        <p className={styles.note}>
+          {formatTime(refund.createdAt)}，{refund.reason}
+        </p>
+        {refund.canWithdraw && (
+          <Button look="line" size={32} onPress={onWithdraw}>
+            撤回申请
+          </Button>
+        )}
+      </li>
+    ))}
+  </ul>
+);

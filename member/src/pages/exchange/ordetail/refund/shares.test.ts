@@ -1,0 +1,39 @@
+/** A refund's choice: it is the server's shares that are added up. */
+import { expect, test } from "vitest";
+import { chosenOf, firstCounts, sumOf, tendersText } from "./shares.ts";
+
+const item = (itemId: string, refundable: number) => ({
+  ...{ itemId, title: "卡", spec: "", artwork: "ticket", tint: "sea", quantity: 3 },
+  ...{ refundedQuantity: 3 - refundable, refundable, refundableMin: 1 },
+  // The last unit takes the rest of an uneven amount.
+  shares: [
+    { quantity: 1, cashFen: 333, balanceFen: 100, points: 10, isReviewed: false },
+    { quantity: 2, cashFen: 667, balanceFen: 200, points: 20, isReviewed: true },
+  ].slice(0, refundable),
+});
+const sheet = { items: [item("a", 2), item("b", 1), item("c", 0)] };
+
+test("everything that may go back is chosen at first, and nothing else is sent", () => {
+  const counts = firstCounts(sheet);
+  expect(chosenOf(sheet, counts)).toEqual([
+    { itemId: "a", quantity: 2 },
+    { itemId: "b", quantity: 1 },
+  ]);
+});
+
+test("the shares are added by tender, and one item under review puts all under it", () => {
+  expect(sumOf(sheet, { a: 2, b: 1 })).toEqual({
+    cashFen: 1000,
+    balanceFen: 300,
+    points: 30,
+    isReviewed: true,
+  });
+  expect(sumOf(sheet, { a: 1 }).isReviewed).toBe(false);
+  expect(sumOf(sheet, { a: 0 })).toMatchObject({ cashFen: 0, points: 0 });
+});
+
+test("the button says what comes back, points only where there are some", () => {
+  expect(tendersText({ cashFen: 960, balanceFen: 0, points: 200 })).toBe("¥9.60 和 200 积分");
+  expect(tendersText({ cashFen: 0, balanceFen: 0, points: 200 })).toBe("200 积分");
+  expect(tendersText({ cashFen: 0, balanceFen: 0, points: 0 })).toBe("¥0.00");
+});

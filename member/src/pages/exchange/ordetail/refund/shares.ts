@@ -1,0 +1,49 @@
+/** What a choice of units brings back, by the shares the server has told; nothing is reckoned here. */
+import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
+import { countText, moneyText } from "../../../../parts/money.ts";
+
+type Sheet = Pick<RefundSheet, "items">;
+export type Counts = Readonly<Record<string, number>>;
+export type Tenders = {
+  readonly cashFen: number;
+  readonly balanceFen: number;
+  readonly points: number;
+  /** A person has to agree first. */
+  readonly isReviewed: boolean;
+};
+
+/** Everything that may go back is chosen at first. */
+export const firstCounts = ({ items }: Sheet): Counts =>
+  Object.fromEntries(items.map(({ itemId, refundable }) => [itemId, refundable]));
+
+/** The choice as it is sent. */
+export const chosenOf = ({ items }: Sheet, counts: Counts) =>
+  items.flatMap(({ itemId }) => {
+    const quantity = counts[itemId] ?? 0;
+    return quantity > 0 ? [{ itemId, quantity }] : [];
+  });
+
+/** The sum of the shares of what is chosen, by tender. */
+export function sumOf({ items }: Sheet, counts: Counts): Tenders {
+  const none: Tenders = { cashFen: 0, balanceFen: 0, points: 0, isReviewed: false };
+  return items.reduce((sum, { itemId, shares }) => {
+    const share = shares.find(({ quantity }) => quantity === (counts[itemId] ?? 0));
+    if (!share) return sum;
+    return {
+      cashFen: sum.cashFen + share.cashFen,
+      balanceFen: sum.balanceFen + share.balanceFen,
+      points: sum.points + share.points,
+      isReviewed: sum.isReviewed || share.isReviewed,
+    };
+  }, none);
+}
+
+/** ¥29.60, or ¥9.60 和 200 积分. */
+export function tendersText({ cashFen, balanceFen, points }: Omit<Tenders, "isReviewed">): string {
+  const moneyFen = cashFen + balanceFen;
+  const parts = [
+    ...(moneyFen > 0 || points === 0 ? [moneyText(moneyFen)] : []),
+    ...(points > 0 ? [`${countText(points)} 积分`] : []),
+  ];
+  return parts.join(" 和 ");
+}

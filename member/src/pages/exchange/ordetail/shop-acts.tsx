@@ -1,0 +1,110 @@
+/** What can be done with an order of the shop now: pay, give up, open its cards, have it again, money back. */
+import { lazy, Suspense, useState } from "react";
+import type { SeenOrder } from "../../../device/receipts.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Dock } from "../../../parts/dock.tsx";
+import { moneyText } from "../../../parts/money.ts";
+import { PaySheet } from "../../../parts/pay/pay-sheet.tsx";
+import { cancelOrder } from "../../../parts/shop/cancel-order.ts";
+import { toPay } from "../../../parts/shop/order-words.ts";
+import { navigateTo } from "../../../shell/navigate.ts";
+import type { OrderView } from "./use-order.ts";
+
+const RefundSheet = lazy(() =>
+  import("./refund-sheet.tsx").then((module) => ({ default: module.RefundSheet })),
+);
+
+interface ShopActsProps {
+  readonly order: SeenOrder;
+  readonly view: OrderView;
+  /** The sheet that pays stands open from the beginning. */
+  readonly isPaying: boolean;
+}
+
+const again = ({ lines }: SeenOrder): string => {
+  const id = lines.find(({ benefitId }) => benefitId !== undefined)?.benefitId;
+  return id ? `/pages/benefit/detail?id=${encodeURIComponent(id)}` : "/pages/benefit/search?all=1";
+};
+
+function Unpaid({ order, view, isPaying }: ShopActsProps) {
+  const [isOpen, setOpen] = useState(isPaying);
+  const cancel = async (): Promise<void> => {
+    const cancelled = await cancelOrder(order.orderNo);
+    if (cancelled) view.show(cancelled);
+    else view.look();
+  };
+  const dueFen = order.amounts.cashFen ?? 0;
+  const canCancel = order.cancel?.allowed ?? true;
+  return (
+    <>
+      <Dock>
+        {canCancel && (
+          <Button look="line" busyText="稍候" onPress={cancel}>
+            取消订单
+          </Button>
+        )}
+        <Button
+          look="main"
+          block
+          reason={order.pay?.allowed === false ? (order.pay.reason ?? "不能支付") : undefined}
+          onPress={() => setOpen(true)}
+        >
+          {dueFen > 0 ? `去支付 ${moneyText(dueFen)}` : "确认支付"}
+        </Button>
+      </Dock>
+      <PaySheet
+        order={isOpen ? toPay(order, isPaying) : undefined}
+        onClose={() => {
+          setOpen(false);
+          view.look();
+        }}
+      />
+    </>
+  );
+}
+
+function Paid({ order, view }: Omit<ShopActsProps, "isPaying">) {
+  const [isRefunding, setRefunding] = useState(false);
+  const hasCards = (order.cards?.length ?? 0) > 0;
+  return (
+    <>
+      <Dock>
+        {order.refund.allowed && (
+          <Button look="line" onPress={() => setRefunding(true)}>
+            申请退款
+          </Button>
+        )}
+        <Button
+          look={hasCards ? "line" : "sea"}
+          block={!hasCards}
+          onPress={() => navigateTo(again(order))}
+        >
+          再来一单
+        </Button>
+        {hasCards && (
+          <Button look="sea" block onPress={() => navigateTo("/pages/user/coupons?kind=card")}>
+            查看卡密
+          </Button>
+        )}
+      </Dock>
+      {isRefunding && (
+        <Suspense fallback={null}>
+          <RefundSheet
+            orderNo={order.orderNo}
+            onClose={() => {
+              setRefunding(false);
+              view.look();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+export function ShopActs({ order, view, isPaying }: ShopActsProps) {
+  if (order.display === "wait_pay") {
+    return <Unpaid order={order} view={view} isPaying={isPaying} />;
+  }
+  return <Paid order={order} view={view} />;
+}

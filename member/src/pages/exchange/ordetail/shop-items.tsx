@@ -1,0 +1,66 @@
+/** What was bought: each thing with how far it is, the account it goes to, and how the price came about. */
+import type { OrderDetail } from "@yunjing/contract/schemas/orders";
+import type { SeenOrder } from "../../../device/receipts.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Section } from "../../../parts/card.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { moneyText } from "../../../parts/money.ts";
+import { PriceLines } from "../../../parts/shop/price-lines.tsx";
+import { Tag, type TagTone } from "../../../parts/tag.tsx";
+import styles from "./ordetail.module.css";
+
+type Line = OrderDetail["lines"][number];
+
+const tones: Readonly<Partial<Record<NonNullable<Line["state"]>, TagTone>>> = {
+  done: "ok",
+  issuing: "sea",
+  ready: "sea",
+  manual: "warn",
+  refunding: "warn",
+};
+
+/** An item says how far it is only where the order as a whole does not. */
+const ItemState = ({ line, order }: { readonly line: Line; readonly order: SeenOrder }) => {
+  if (!line.state || !line.stateText || line.state === order.display) return null;
+  return <Tag tone={tones[line.state] ?? "plain"}>{line.stateText}</Tag>;
+};
+
+const UNPAID: ReadonlySet<string> = new Set(["wait_pay", "cancelled", "closed"]);
+
+export function ShopItems({ order }: { readonly order: SeenOrder }) {
+  const { lines, inputs = [], priceLines, amounts, display } = order;
+  const isPaid = !UNPAID.has(display);
+  const paid = { balanceFen: amounts.balanceFen ?? 0, cashFen: amounts.cashFen ?? 0 };
+  return (
+    <Section title="商品" note={`共 ${order.quantity} 件`}>
+      <ul className={styles.lines}>
+        {lines.map((line) => (
+          <li key={line.itemId ?? line.name} className={styles.line}>
+            <Artwork name={line.artwork} size={56} />
+            <span className={styles.lineName}>
+              {line.name} <ItemState line={line} order={order} />
+              <small>
+                {[line.optionsText, line.refundedQuantity ? `已退 ${line.refundedQuantity} 件` : ""]
+                  .filter(Boolean)
+                  .join("，")}
+              </small>
+            </span>
+            <span className={styles.lineCount}>×{line.quantity}</span>
+            <span className={styles.lineSum}>{moneyText(line.totalFen)}</span>
+          </li>
+        ))}
+      </ul>
+      {inputs.length > 0 && (
+        <div className={styles.inputs}>
+          <Facts
+            items={inputs.map(({ label, text }) => ({ name: label, value: text, isStrong: true }))}
+          />
+        </div>
+      )}
+      {priceLines && <PriceLines lines={priceLines} paid={isPaid ? paid : undefined} />}
+      {(amounts.refundedFen ?? 0) > 0 && (
+        <p className={styles.refunded}>已退款 {moneyText(amounts.refundedFen ?? 0)}，原路退回</p>
+      )}
+    </Section>
+  );
+}

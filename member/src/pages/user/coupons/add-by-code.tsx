@@ -1,0 +1,41 @@
+/** The field at the foot of the wallet: a code typed here is looked up by the exchange page. */
+import { useState } from "react";
+import { Button } from "../../../parts/button.tsx";
+import { Dock } from "../../../parts/dock.tsx";
+import { keepCode } from "../../../parts/code-entry.ts";
+import { navigateTo } from "../../../shell/navigate.ts";
+import styles from "./coupons.module.css";
+
+export function AddByCode() {
+  const [typed, setTyped] = useState("");
+  const code = keepCode(typed);
+  const look = () =>
+    // The fragment never reaches a server's log.
+    navigateTo(code === "" ? "/pages/exchange/manifest" : `/pages/exchange/manifest#code=${code}`);
+  return (
+    <Dock>
+      <form
+        className={styles.add}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void look();
+        }}
+      >
+        <input
+          className={styles.code}
+          aria-label="兑换码"
+          placeholder="输入兑换码，添加到卡包"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+        <Button look="soft" submit>
+          添加
+        </Button>
+      </form>
+    </Dock>
+  );
+}

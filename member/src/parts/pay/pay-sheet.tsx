@@ -1,0 +1,22 @@
+/** Paying an order in a sheet from below; it loads when the first order is to be paid. */
+import { lazy, Suspense } from "react";
+import type { PaySheetProps } from "./pay-sheet-body.tsx";
+
+const Body = lazy(() =>
+  import("./pay-sheet-body.tsx").then((room) => ({ default: room.PaySheetBody })),
+);
+
+/** Nothing while no order is to be paid. */
+export function PaySheet({
+  order,
+  ...rest
+}: Omit<PaySheetProps, "order"> & {
+  readonly order: PaySheetProps["order"] | undefined;
+}) {
+  if (!order) return null;
+  return (
+    <Suspense fallback={null}>
+      <Body key={order.orderNo} order={order} {...rest} />
+    </Suspense>
+  );
+}

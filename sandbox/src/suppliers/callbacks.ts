@@ -1,0 +1,105 @@
+/** Tells our server how each order ended, signed, again and again until it says that it heard. */
+import type { Chance } from "../chance.ts";
+import type { Agenda, Clock } from "../clock.ts";
+import type { Journal } from "../journal.ts";
+import type { PartnerKey } from "../keys.ts";
+import { signedHeaders } from "../signing.ts";
+import type { Faults, SupplierId } from "./faults.ts";
+import { type KnownOrder, type Wanted, withSeen, wordOf } from "./orders.ts";
+
+const ANSWER_WITHIN_MS = 10_000;
+
+export type CallbackDoors<W extends Wanted> = {
+  id: SupplierId;
+  journal: Journal<KnownOrder<W>>;
+  key: PartnerKey;
+  /** Where our server listens now; nothing while it is not known. */
+  origin: () => string | undefined;
+  clock: Clock;
+  agenda: Agenda;
+  chance: Chance;
+  faults: () => Faults;
+  /** The pauses between tries; after the last one the supplier gives up. */
+  retryMs: readonly number[];
+  closing: AbortSignal;
+};
+
+export type Callbacks<W extends Wanted> = {
+  begin: (order: KnownOrder<W>) => void;
+  resume: () => void;
+};
+
+export function createCallbacks<W extends Wanted>(doors: CallbackDoors<W>): Callbacks<W> {
+  const { journal, clock, agenda } = doors;
+
+  const tell = async (outNo: string) => {
+    const order = journal.get(outNo);
+    if (!order?.callback) return;
+    const { eventId, at } = order.callback;
+    const rawBody = JSON.stringify({ eventId, ...wordOf(order), at });
+    const twice =
+      order.callback.tries === 0 && doors.chance.happens(doors.faults().duplicateCallback);
+    const results = await Promise.all((twice ? [1, 2] : [1]).map(() => post(rawBody, doors)));
+    if (!doors.closing.aborted) finish(outNo, results);
+  };
+
+  /** Notes what came of a try, and plans the next one unless it was heard or given up. */
+  const finish = (outNo: string, results: readonly string[]) => {
+    const order = journal.get(outNo);
+    if (!order?.callback) return;
+    const now = clock.now();
+    const seen = { at: now.toISOString(), what: "callback", result: results.join() } as const;
+    const pauseMs = doors.retryMs[order.callback.tries];
+    const isOver = results.includes("200") || pauseMs === undefined;
+    const nextAt = isOver ? null : now.getTime() + pauseMs;
+    const callback = { ...order.callback, nextAt, tries: order.callback.tries + 1 };
+    journal.put(outNo, withSeen({ ...order, callback }, seen));
+    plan(outNo, nextAt);
+  };
+
+  const plan = (outNo: string, nextAt: number | null) => {
+    if (nextAt !== null) agenda.at(nextAt, () => void tell(outNo));
+  };
+
+  return {
+    begin(order) {
+      const now = clock.now();
+      const nextAt = now.getTime() + doors.faults().lateCallbackMs;
+      const eventId = `${order.outNo}-${order.state}`;
+      const callback = { eventId, at: now.toISOString(), nextAt, tries: 0 };
+      journal.put(order.outNo, { ...order, callback });
+      plan(order.outNo, nextAt);
+    },
+    resume() {
+      for (const { outNo, callback } of journal.values()) {
+        if (callback) plan(outNo, callback.nextAt);
+      }
+    },
+  };
+}
+
+type Telling = Pick<CallbackDoors<Wanted>, "id" | "key" | "origin" | "clock" | "closing">;
+
+/** Answers the status as text, or why there is none. */
+async function post(rawBody: string, doors: Telling): Promise<string> {
+  const origin = doors.origin();
+  if (!origin) return "nowhere to tell";
+  const path = `/callback/supplier/${doors.id}`;
+  const message = { method: "POST", path, rawBody };
+  return fetch(new URL(path, origin), {
+    method: "POST",
+    headers: {
+      ...signedHeaders(message, doors.key, doors.clock),
+      "content-type": "application/json",
+    },
+    body: rawBody,
+    redirect: "error",
+    signal: AbortSignal.any([doors.closing, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
+  }).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return String(response.status);
+    },
+    () => "no answer",
+  );
+}

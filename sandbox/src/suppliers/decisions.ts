@@ -1,0 +1,41 @@
+/** Brings each accepted order to its end when its time has come: a delivery, or a late refusal. */
+import type { Agenda, Clock } from "../clock.ts";
+import type { Journal } from "../journal.ts";
+import type { KnownOrder, Wanted } from "./orders.ts";
+import type { Trade } from "./trade.ts";
+
+export type DecisionDoors<W extends Wanted> = {
+  journal: Journal<KnownOrder<W>>;
+  trade: Trade<W>;
+  clock: Clock;
+  agenda: Agenda;
+  /** Hears of every order that has come to its end. */
+  onEnd: (order: KnownOrder<W>) => void;
+};
+
+/** Answers what makes an accepted order be decided at its `decideAt`, if it has one. */
+export function createDecisions<W extends Wanted>(
+  doors: DecisionDoors<W>,
+): (order: KnownOrder<W>) => void {
+  const { journal, clock, agenda, trade } = doors;
+
+  const ended = (order: KnownOrder<W>): KnownOrder<W> => {
+    const { decideAt: _, ...settled } = order;
+    if (!order.wanted || order.decision === "failed") {
+      return { ...settled, state: "failed", reason: trade.failsFor };
+    }
+    return { ...settled, state: "issued", ...trade.deliver(order.wanted, clock.now()) };
+  };
+
+  const decide = (outNo: string) => {
+    const order = journal.get(outNo);
+    if (order?.state !== "accepted") return;
+    const next = ended(order);
+    journal.put(outNo, next);
+    doors.onEnd(next);
+  };
+
+  return ({ outNo, decideAt }) => {
+    if (decideAt !== undefined) agenda.at(decideAt, () => decide(outNo));
+  };
+}

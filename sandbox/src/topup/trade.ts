@@ -1,0 +1,42 @@
+/** The top-up supplier's trade: credit for phones and other accounts; nothing is handed over. */
+import { refusalOfProduct, type Trade } from "../suppliers/trade.ts";
+
+export type WantedTopup = {
+  outNo: string;
+  kind: "topup";
+  product: string;
+  account: string;
+  quantity: number;
+  faceFen: number;
+};
+
+const id = { type: "string", minLength: 1, maxLength: 64 };
+
+export const topupTrade: Trade<WantedTopup> = {
+  id: "topup",
+  path: "/topup/v1/orders",
+  letter: "T",
+  schema: {
+    type: "object",
+    required: ["outNo", "kind", "product", "account", "quantity", "faceFen"],
+    properties: {
+      outNo: id,
+      kind: { const: "topup" },
+      product: id,
+      account: id,
+      quantity: { type: "integer", minimum: 1, maximum: 100 },
+      faceFen: { type: "integer", minimum: 1 },
+    },
+  },
+  mark: ({ account }) => account,
+  refusalOf: (wanted) => refusalOfProduct(wanted) ?? refusalOfAccount(wanted),
+  failsFor: "CARRIER_REFUSED",
+  deliver: () => ({ codes: [] }),
+};
+
+/** A number that begins like a phone must be one; any other account is taken at its word. */
+function refusalOfAccount({ account }: WantedTopup): string | undefined {
+  return /^1\d{4,}$/.test(account) && !/^1[3-9]\d{9}$/.test(account)
+    ? "ACCOUNT_INVALID"
+    : undefined;
+}

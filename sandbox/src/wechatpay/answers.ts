@@ -1,0 +1,36 @@
+/** What the pretend channel answers, and what can go wrong with it. */
+import { createHash } from "node:crypto";
+
+/** What a request came to: an HTTP status, and WeChat's own body. */
+export type Answer = { status: number; body: object | undefined };
+
+export const refusal = (status: number, code: string, message: string): Answer => ({
+  status,
+  body: { code, message },
+});
+export const reentered = (): Answer =>
+  refusal(400, "INVALID_REQUEST", "请求重入时，参数与首次请求时不一致");
+
+/** An instant (ms since 1970) in China's time. */
+export const chinaTime = (ms: number): string =>
+  `${new Date(ms + 28_800_000).toISOString().slice(0, 19)}+08:00`;
+
+/** A number that follows from a text, as long as WeChat's. */
+export const numberFrom = (text: string, prefix: string): string => {
+  const digest = createHash("sha256").update(text).digest("hex");
+  return `${prefix}${BigInt(`0x${digest}`)}`.slice(0, 28);
+};
+
+export type WechatPayFaults = {
+  /** Share of requests that are done, but not answered. */
+  timeoutButDone: number;
+  /** Share of requests that are answered 500, half of them after being done. */
+  error500: number;
+  /** Share of refunds that the payer's bank does not take. */
+  abnormalRefund: number;
+  /** Every answer comes this much later. */
+  slowMs: number;
+};
+export const noWechatPayFaults: WechatPayFaults = {
+  ...{ timeoutButDone: 0, error500: 0, abnormalRefund: 0, slowMs: 0 },
+};

@@ -1,0 +1,133 @@
+/** A person's view of the pretend WeChat Pay: the payer's sheet of one trade, the latest trades, and the knobs. */
+import type { FastifyInstance } from "fastify";
+import { escaped, sendPage } from "../page.ts";
+import type { WechatPayFaults } from "./answers.ts";
+import type { Refund } from "./refunds.ts";
+import { PATH, readShown, wechatPayFaultsSchema } from "./routes.ts";
+import type { Trade } from "./trades.ts";
+import type { WechatPayWorld } from "./wechatpay.ts";
+
+const SHOWN_MAX = 30;
+const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
+const clockTime = (ms: number): string =>
+  new Date(ms).toLocaleString("zh-CN", { timeZone: "Asia/Shanghai", hour12: false });
+
+/** Stands in a scope of its own: a plain form posts as text, which is read here. */
+export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): void {
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: 10_000 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+  app.get(PATH, async (_request, reply) =>
+    sendPage(reply, {
+      ...{ path: PATH, title: "微信支付", lead: "假的微信支付：替付款人付款，看通知是否送达" },
+      main: listCard(world) + knobsCard(world.faults()),
+    }),
+  );
+  app.get<{ Params: { outTradeNo: string }; Querystring: { redirect_url?: string } }>(
+    `${PATH}/:outTradeNo`,
+    async ({ params, query, headers }, reply) => {
+      const shown = readShown(world, params.outTradeNo);
+      if (!headers.accept?.includes("text/html")) {
+        return shown ?? reply.code(404).send({ message: "没有这笔订单" });
+      }
+      const title = shown ? "微信支付收银台" : "没有这笔订单";
+      return sendPage(reply.code(shown ? 200 : 404), {
+        ...{ path: PATH, title, lead: "沙盒里的付款人：点一下就付，不花真钱" },
+        main: shown ? sheetCard(shown, query.redirect_url) : "",
+      });
+    },
+  );
+  const back = (outTradeNo: string, returnTo: string | undefined) => {
+    const tail = returnTo ? `?redirect_url=${encodeURIComponent(returnTo)}` : "";
+    return `${PATH}/${encodeURIComponent(outTradeNo)}${tail}`;
+  };
+  type Posted = {
+    Params: { outTradeNo: string };
+    Body: { how?: string; returnTo?: string } | null;
+  };
+  app.post<Posted>(`${PATH}/:outTradeNo/pay`, async ({ params, body }, reply) => {
+    const trade = world.trades.pay(params.outTradeNo);
+    if (trade && body?.how !== "silent") world.tell(trade, 1);
+    return reply.redirect(back(params.outTradeNo, body?.returnTo), 303);
+  });
+  app.post<Posted>(`${PATH}/:outTradeNo/refuse`, async ({ params, body }, reply) => {
+    world.trades.refuse(params.outTradeNo);
+    return reply.redirect(back(params.outTradeNo, body?.returnTo), 303);
+  });
+  app.post<{ Body: Partial<WechatPayFaults> }>(
+    `${PATH}/knobs`,
+    { schema: { body: wechatPayFaultsSchema } },
+    async ({ body }, reply) => {
+      world.setFaults(body);
+      return reply.redirect(PATH, 303);
+    },
+  );
+}
+
+function tagOf(trade: Trade, refunds: readonly Refund[]): string {
+  if (refunds.length > 0) return '<span class="tag">有退款</span>';
+  if (trade.state === "SUCCESS") return '<span class="tag ok">已支付</span>';
+  return trade.state === "CLOSED"
+    ? '<span class="tag bad">已关闭</span>'
+    : '<span class="tag">待支付</span>';
+}
+
+/** Only a web address; what it says beyond that is its own affair in a pretend world. */
+const isWebAddress = (url: string | undefined): url is string => /^https?:\/\//.test(url ?? "");
+
+function sheetCard(
+  trade: Omit<Trade, "asked"> & {
+    refunds: readonly Refund[];
+    notices: readonly { last?: string | undefined }[];
+  },
+  returnTo: string | undefined,
+): string {
+  const path = `${PATH}/${escaped(encodeURIComponent(trade.outTradeNo))}`;
+  const back = isWebAddress(returnTo) ? returnTo : undefined;
+  const hidden = back ? `<input type="hidden" name="returnTo" value="${escaped(back)}">` : "";
+  const form = (act: string, word: string, how = "") =>
+    `<form class="line" method="post" action="${path}/${act}">${hidden}${how}<button>${word}</button></form>`;
+  const acts =
+    trade.state === "NOTPAY"
+      ? `<div class="row">${form("pay", "确认支付")}${form(
+          ...(["pay", "支付但不通知", '<input type="hidden" name="how" value="silent">'] as const),
+        )}${form("refuse", "放弃支付")}</div>`
+      : "";
+  const refused = trade.state === "NOTPAY" && trade.refusedAt ? "付款人刚才放弃了支付。" : "";
+  const told = trade.notices.map(({ last }) => escaped(last ?? "在路上")).join("、");
+  const link = back ? `<p><a href="${escaped(back)}">返回商家</a></p>` : "";
+  return `<section class="card"><div class="row"><h2>${escaped(trade.description)}</h2>
+    ${tagOf({ ...trade, asked: "" }, trade.refunds)}</div><p class="code">${yuan(trade.amountFen)}</p>
+    <p class="quiet">${escaped(trade.outTradeNo)} · ${trade.via} · ${clockTime(trade.createdAt)}</p>
+    <p class="quiet">${refused}通知：${told || "未发出"}</p>${acts}${link}</section>`;
+}
+
+function listCard(world: WechatPayWorld): string {
+  const latest = world.trades.all().slice(-SHOWN_MAX).reverse();
+  const rows = latest.map(
+    (
+      trade,
+    ) => `<tr><td><a href="${PATH}/${escaped(trade.outTradeNo)}">${escaped(trade.outTradeNo)}</a></td>
+        <td>${yuan(trade.amountFen)}</td><td>${escaped(trade.description)}</td>
+        <td>${tagOf(trade, world.refunds.of(trade.outTradeNo))}</td>
+        <td>${clockTime(trade.createdAt)}</td></tr>`,
+  );
+  if (rows.length === 0) return '<section class="card empty">还没有人下单</section>';
+  return `<section class="card"><h2>最近的支付</h2><div class="scroll"><table><tr><th>商户订单号</th>
+    <th>金额</th><th>商品</th><th>状态</th><th>时间</th></tr>${rows.join("")}</table></div></section>`;
+}
+
+const knobsCard = ({ timeoutButDone, error500, abnormalRefund, slowMs }: WechatPayFaults): string =>
+  `<section class="card"><div class="row"><h2>让它出错</h2>
+    <span class="quiet">前三项为比例 0–1</span></div>
+    <form class="grid" method="post" action="${PATH}/knobs">
+    ${knob("timeoutButDone", "办成但不应答", timeoutButDone)}
+    ${knob("error500", "应答 500", error500)}
+    ${knob("abnormalRefund", "退款异常", abnormalRefund)}
+    <label>应答推迟（毫秒）<input type="number" name="slowMs" min="0" max="60000" value="${slowMs}"
+      required></label><button>保存</button></form></section>`;
+const knob = (name: string, word: string, value: number): string =>
+  `<label>${word}<input type="number" name="${name}" min="0" max="1" step="0.05" value="${value}"
+    required></label>`;

@@ -1,0 +1,154 @@
+/** WeChat Pay's published calls (API v3), word for word: signed both ways, with its own error codes. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Chance } from "../chance.ts";
+import type { Agenda, Clock } from "../clock.ts";
+import { type Answer, refusal, type WechatPayFaults } from "./answers.ts";
+import { createMerchantCheck, sealHeaders } from "./crypto.ts";
+import type { WechatPayKeys } from "./keys.ts";
+import type { Refunds } from "./refunds.ts";
+import type { Trades } from "./trades.ts";
+
+export type ProtocolParts = {
+  keys: WechatPayKeys;
+  trades: Trades;
+  refunds: Refunds;
+  faults: () => WechatPayFaults;
+  chance: Chance;
+  clock: Clock;
+  agenda: Agenda;
+  /** How long a withheld answer is held until the line is cut. */
+  answerDelayMs: number;
+};
+
+type Asked = Readonly<Record<string, unknown>>;
+const paramError = (what: string) => refusal(400, "PARAM_ERROR", `参数错误：${what}`);
+
+const text = (value: unknown): string => (typeof value === "string" ? value : "");
+const object = (value: unknown): Asked =>
+  typeof value === "object" && value !== null ? { ...value } : {};
+const isFen = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value > 0;
+
+/** Reads what is to be paid, as strictly as WeChat does. */
+function prepare({ keys, trades }: ProtocolParts, via: "jsapi" | "h5", body: Asked): Answer {
+  const { appid, mchid, description, out_trade_no, time_expire, notify_url } = body;
+  const { total, currency = "CNY" } = object(body["amount"]);
+  const expiresAt = Date.parse(text(time_expire));
+  if (appid !== keys.appId || mchid !== keys.merchantId) {
+    return refusal(400, "APPID_MCHID_NOT_MATCH", "appid 与 mchid 不匹配");
+  }
+  if (!/^[0-9A-Za-z_\-|*]{6,32}$/.test(text(out_trade_no))) return paramError("out_trade_no");
+  if (!text(description) || text(description).length > 127) return paramError("description");
+  if (!/^https?:\/\/[^?#]+$/.test(text(notify_url))) return paramError("notify_url");
+  if (!isFen(total) || currency !== "CNY") return paramError("amount");
+  if (Number.isNaN(expiresAt)) return paramError("time_expire");
+  const openid = text(object(body["payer"])["openid"]);
+  if (via === "jsapi" && !/^[\w-]{6,128}$/.test(openid)) return paramError("payer.openid");
+  const scene = object(body["scene_info"]);
+  const isSceneGood = text(scene["payer_client_ip"]) && text(object(scene["h5_info"])["type"]);
+  if (via === "h5" && !isSceneGood) return paramError("scene_info");
+  return trades.prepare({
+    ...{ outTradeNo: text(out_trade_no), asked: JSON.stringify(body), via, expiresAt },
+    ...{ description: text(description), amountFen: total, notifyUrl: text(notify_url) },
+    openid: openid || `oH5${text(out_trade_no)}`.slice(0, 28),
+  });
+}
+
+function refund({ trades, refunds }: ProtocolParts, body: Asked): Answer {
+  const { out_trade_no, out_refund_no, notify_url } = body;
+  const { refund: refundFen, total } = object(body["amount"]);
+  const trade = trades.find(text(out_trade_no));
+  if (!/^[0-9A-Za-z_\-|*@]{1,64}$/.test(text(out_refund_no))) return paramError("out_refund_no");
+  if (!isFen(refundFen) || !isFen(total)) return paramError("amount");
+  if (trade && trade.amountFen !== total) {
+    return refusal(400, "INVALID_REQUEST", "订单金额与原订单不一致");
+  }
+  return refunds.refund({
+    ...{ refundNo: text(out_refund_no), outTradeNo: text(out_trade_no), refundFen },
+    notifyUrl: text(notify_url),
+  });
+}
+
+function send(reply: FastifyReply, { status, body }: Answer, { keys, clock }: ProtocolParts) {
+  const rawBody = body === undefined ? "" : JSON.stringify(body);
+  reply.code(status).headers(sealHeaders(rawBody, keys, clock.now()));
+  return rawBody ? reply.type("application/json; charset=utf-8").send(rawBody) : reply.send();
+}
+
+/** Does the work and answers, unless a fault comes between. */
+async function answer(reply: FastifyReply, parts: ProtocolParts, work: () => Answer) {
+  const { chance, clock, agenda } = parts;
+  const { error500, timeoutButDone, slowMs } = parts.faults();
+  if (slowMs > 0) await new Promise((done) => setTimeout(done, slowMs));
+  if (chance.happens(error500)) {
+    if (chance.happens(0.5)) work();
+    return send(reply, refusal(500, "SYSTEM_ERROR", "系统繁忙"), parts);
+  }
+  const done = work();
+  if (!chance.happens(timeoutButDone)) return send(reply, done, parts);
+  reply.hijack();
+  agenda.at(clock.now().getTime() + parts.answerDelayMs, () => reply.raw.destroy());
+  return reply;
+}
+
+const rawBodyOf = ({ body }: FastifyRequest): Buffer =>
+  Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+
+function parsed(request: FastifyRequest): Asked | undefined {
+  try {
+    const value: unknown = JSON.parse(rawBodyOf(request).toString("utf8"));
+    return typeof value === "object" && value !== null ? { ...value } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Adds everything below `/v3`; stands in a scope of its own. */
+export function addWechatPayProtocol(app: FastifyInstance, parts: ProtocolParts): void {
+  const { trades, refunds, keys } = parts;
+  const isMerchants = createMerchantCheck(keys, parts.clock);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+  app.addHook("preHandler", async (request, reply) => {
+    const { method, url: path, headers } = request;
+    const authorization = headers.authorization ?? "";
+    const isSigned = isMerchants({ method, path, authorization, rawBody: rawBodyOf(request) });
+    if (!isSigned) return send(reply, refusal(401, "SIGN_ERROR", "签名错误"), parts);
+    if (headers.accept !== "application/json" || !headers["user-agent"]) {
+      return send(reply, refusal(406, "PARAM_ERROR", "缺少 Accept 或 User-Agent"), parts);
+    }
+    return undefined;
+  });
+  const withBody = (request: FastifyRequest, work: (body: Asked) => Answer): Answer => {
+    const body = parsed(request);
+    return body ? work(body) : paramError("不是 JSON");
+  };
+
+  for (const via of ["jsapi", "h5"] as const) {
+    app.post(`/v3/pay/transactions/${via}`, (request, reply) =>
+      answer(reply, parts, () => withBody(request, (body) => prepare(parts, via, body))),
+    );
+  }
+  app.get<{ Params: { no: string }; Querystring: Asked }>(
+    "/v3/pay/transactions/out-trade-no/:no",
+    ({ params, query }, reply) =>
+      answer(reply, parts, () =>
+        query["mchid"] === keys.merchantId ? trades.query(params.no) : paramError("mchid"),
+      ),
+  );
+  app.post<{ Params: { no: string } }>(
+    "/v3/pay/transactions/out-trade-no/:no/close",
+    (request, reply) =>
+      answer(reply, parts, () =>
+        withBody(request, (body) =>
+          body["mchid"] === keys.merchantId ? trades.close(request.params.no) : paramError("mchid"),
+        ),
+      ),
+  );
+  app.post("/v3/refund/domestic/refunds", (request, reply) =>
+    answer(reply, parts, () => withBody(request, (body) => refund(parts, body))),
+  );
+  app.get<{ Params: { no: string } }>("/v3/refund/domestic/refunds/:no", ({ params }, reply) =>
+    answer(reply, parts, () => refunds.query(params.no)),
+  );
+}

@@ -1,0 +1,95 @@
+/** The pretend channel's refunds: never more than was paid, once under each number, ended a little later. */
+import type { Agenda, Clock } from "../clock.ts";
+import type { Journal } from "../journal.ts";
+import { type Answer, chinaTime, numberFrom, reentered, refusal } from "./answers.ts";
+import type { WechatPayKeys } from "./keys.ts";
+import type { Trade } from "./trades.ts";
+
+export type Refund = {
+  refundNo: string;
+  refundId: string;
+  outTradeNo: string;
+  refundFen: number;
+  notifyUrl: string;
+  status: "PROCESSING" | "SUCCESS" | "ABNORMAL";
+  createdAt: number;
+  endedAt?: number;
+};
+
+export type RefundParts = {
+  keys: WechatPayKeys;
+  refunds: Journal<Refund>;
+  findTrade: (outTradeNo: string) => Trade | undefined;
+  clock: Clock;
+  agenda: Agenda;
+  /** From taking a refund to its end. */
+  refundMs: number;
+  isAbnormal: () => boolean;
+  /** Hears of every refund that ended, with what its notification seals. */
+  onEnd: (refund: Refund, told: object) => void;
+};
+
+const readRefund = (refund: Refund, trade: Trade) => ({
+  ...{ refund_id: refund.refundId, out_refund_no: refund.refundNo },
+  ...{ transaction_id: trade.transactionId, out_trade_no: trade.outTradeNo },
+  ...(refund.endedAt === undefined ? {} : { success_time: chinaTime(refund.endedAt) }),
+  ...{ user_received_account: "支付用户零钱", create_time: chinaTime(refund.createdAt) },
+  amount: {
+    ...{ total: trade.amountFen, refund: refund.refundFen },
+    ...{ payer_total: trade.amountFen, payer_refund: refund.refundFen, currency: "CNY" },
+  },
+});
+
+export function createRefunds(parts: RefundParts) {
+  const { keys, refunds, clock, findTrade } = parts;
+  const nowMs = () => clock.now().getTime();
+  const of = (outTradeNo: string) =>
+    refunds.values().filter((refund) => refund.outTradeNo === outTradeNo);
+
+  const query = (refundNo: string): Answer => {
+    const refund = refunds.get(refundNo);
+    const trade = refund && findTrade(refund.outTradeNo);
+    if (!trade) return refusal(404, "RESOURCE_NOT_EXISTS", "退款单不存在");
+    const { status } = refund;
+    return { status: 200, body: { ...readRefund(refund, trade), status, channel: "ORIGINAL" } };
+  };
+  const end = (refundNo: string): void => {
+    const refund = refunds.get(refundNo);
+    const trade = refund && findTrade(refund.outTradeNo);
+    if (!trade || refund.status !== "PROCESSING") return;
+    const status = parts.isAbnormal() ? "ABNORMAL" : "SUCCESS";
+    const ended: Refund = { ...refund, status, endedAt: nowMs() };
+    refunds.put(refundNo, ended);
+    const told = { ...readRefund(ended, trade), mchid: keys.merchantId, refund_status: status };
+    parts.onEnd(ended, told);
+  };
+
+  return {
+    of,
+    query,
+    refund(wanted: Pick<Refund, "refundNo" | "outTradeNo" | "refundFen" | "notifyUrl">): Answer {
+      const { refundNo, outTradeNo, refundFen } = wanted;
+      const trade = findTrade(outTradeNo);
+      if (!trade) return refusal(404, "RESOURCE_NOT_EXISTS", "订单不存在");
+      if (trade.state !== "SUCCESS") return refusal(400, "INVALID_REQUEST", "订单未支付");
+      const known = refunds.get(refundNo);
+      if (known) {
+        const isSame = known.outTradeNo === outTradeNo && known.refundFen === refundFen;
+        return isSame ? query(refundNo) : reentered();
+      }
+      const before = of(outTradeNo).reduce((sum, each) => sum + each.refundFen, 0);
+      if (before + refundFen > trade.amountFen) {
+        return refusal(400, "INVALID_REQUEST", "退款金额超过订单金额");
+      }
+      const refundId = numberFrom(refundNo, "5030");
+      refunds.put(refundNo, { ...wanted, refundId, status: "PROCESSING", createdAt: nowMs() });
+      parts.agenda.at(nowMs() + parts.refundMs, () => end(refundNo));
+      return query(refundNo);
+    },
+    /** Goes on with refunds that a restart interrupted. */
+    resume(): void {
+      for (const { refundNo } of refunds.values()) end(refundNo);
+    },
+  };
+}
+export type Refunds = ReturnType<typeof createRefunds>;

@@ -1,0 +1,59 @@
+/** The doors behind the pretend WeChat Pay, for tests and scripts: the payer's hand, and the knobs. */
+import type { FastifyInstance } from "fastify";
+import { noWechatPayFaults, type WechatPayFaults } from "./answers.ts";
+import type { WechatPayWorld } from "./wechatpay.ts";
+
+export const PATH = "/sandbox/wechatpay";
+const share = { type: "number", minimum: 0, maximum: 1 };
+export const wechatPayFaultsSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    timeoutButDone: { ...share, default: noWechatPayFaults.timeoutButDone },
+    error500: { ...share, default: noWechatPayFaults.error500 },
+    abnormalRefund: { ...share, default: noWechatPayFaults.abnormalRefund },
+    slowMs: { type: "integer", minimum: 0, maximum: 60_000, default: noWechatPayFaults.slowMs },
+  },
+};
+const approval = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    notify: { type: "boolean", default: true },
+    times: { type: "integer", minimum: 1, maximum: 100, default: 1 },
+    amountFen: { type: "integer", minimum: 1 },
+    evenClosed: { type: "boolean", default: false },
+  },
+};
+type Approval = { notify: boolean; times: number; amountFen?: number; evenClosed: boolean };
+
+export function readShown(world: WechatPayWorld, outTradeNo: string) {
+  const trade = world.trades.find(outTradeNo);
+  if (!trade) return undefined;
+  const { asked: _, ...shown } = trade;
+  const refunds = world.refunds.of(outTradeNo);
+  return { ...shown, refunds, notices: world.notices.of(outTradeNo) };
+}
+
+/**
+ * `GET …/{outTradeNo}` shows a trade as the channel knows it; `POST …/{outTradeNo}/approve {notify, times?, amountFen?,
+ * evenClosed?}` pays it and tells us or not; `GET` and `PUT …/faults`.
+ */
+export function addWechatPayRoutes(app: FastifyInstance, world: WechatPayWorld): void {
+  app.get(`${PATH}/faults`, async () => world.faults());
+  app.put<{ Body: Partial<WechatPayFaults> }>(
+    `${PATH}/faults`,
+    { schema: { body: wechatPayFaultsSchema } },
+    async ({ body }) => world.setFaults(body),
+  );
+  app.post<{ Params: { outTradeNo: string }; Body: Approval }>(
+    `${PATH}/:outTradeNo/approve`,
+    { schema: { body: approval } },
+    async ({ params, body }, reply) => {
+      const trade = world.trades.pay(params.outTradeNo, body);
+      if (!trade) return reply.code(409).send({ message: "没有可以支付的订单" });
+      if (body.notify) world.tell(trade, body.times);
+      return readShown(world, params.outTradeNo);
+    },
+  );
+}

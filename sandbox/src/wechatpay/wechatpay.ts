@@ -1,0 +1,126 @@
+/** The pretend WeChat Pay in one piece: its memory, its calls, its notifications, its doors and its pages. */
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import { type Chance, createChance } from "../chance.ts";
+import type { Agenda, Clock } from "../clock.ts";
+import { openJournal } from "../journal.ts";
+import { noWechatPayFaults, type WechatPayFaults } from "./answers.ts";
+import type { WechatPayKeys } from "./keys.ts";
+import { createNotices, NOTICE_RETRY_MS, type Notice, type Notices } from "./notices.ts";
+import { addWechatPayPage } from "./page.ts";
+import { addWechatPayProtocol } from "./protocol.ts";
+import { createRefunds, type Refund, type Refunds } from "./refunds.ts";
+import { addWechatPayRoutes } from "./routes.ts";
+import { createTrades, type Trade, type Trades } from "./trades.ts";
+
+export type WechatPayParts = {
+  keys: WechatPayKeys;
+  clock: Clock;
+  agenda: Agenda;
+  /** Where our server listens; the address in the request when it is not known. */
+  origin: () => string | undefined;
+  closing: AbortSignal;
+};
+
+export type WechatPayOptions = {
+  /** Its journals lie in `sandbox/` below; without it everything is forgotten at the end. */
+  dataDir?: string;
+  seed?: number;
+  /** How long a withheld answer is held until the line is cut; longer than the caller waits. */
+  answerDelayMs?: number;
+  /** The pauses between WeChat Pay's notifications; its true schedule unless given. */
+  payNoticeRetryMs?: readonly number[];
+  /** From taking a refund to its end. */
+  refundMs?: number;
+};
+const ANSWER_DELAY_MS = 9_000;
+const REFUND_MS = 2_000;
+
+function openJournals(dataDir: string | undefined) {
+  const file = (name: string) => dataDir && join(dataDir, "sandbox", `wechatpay-${name}.jsonl`);
+  return {
+    trades: openJournal<Trade>(file("trades")),
+    refunds: openJournal<Refund>(file("refunds")),
+    notices: openJournal<Notice>(file("notices")),
+    faults: openJournal<WechatPayFaults>(file("faults")),
+  };
+}
+
+/** What the doors and the pages work with. */
+export type WechatPayWorld = {
+  trades: Trades;
+  refunds: Refunds;
+  notices: Notices;
+  faults: () => WechatPayFaults;
+  setFaults: (wanted: Partial<WechatPayFaults>) => WechatPayFaults;
+  /** Tells so many times that a trade was paid, each time under another id. */
+  tell: (trade: Trade, times: number) => void;
+};
+
+/** The memory, and what the doors and the pages may do with it. */
+function createWorld(
+  parts: WechatPayParts,
+  journals: ReturnType<typeof openJournals>,
+  { chance, options }: { chance: Chance; options: WechatPayOptions },
+): WechatPayWorld {
+  const retryMs = options.payNoticeRetryMs ?? NOTICE_RETRY_MS;
+  const notices = createNotices({ ...parts, journal: journals.notices, retryMs });
+  const faults = () => journals.faults.get("all") ?? noWechatPayFaults;
+  const trades = createTrades({
+    ...{ ...parts, trades: journals.trades },
+    hasRefunds: (outTradeNo) => refunds.of(outTradeNo).length > 0,
+  });
+  const refunds: Refunds = createRefunds({
+    ...{ ...parts, refunds: journals.refunds, findTrade: trades.find },
+    refundMs: options.refundMs ?? REFUND_MS,
+    isAbnormal: () => chance.happens(faults().abnormalRefund),
+    onEnd: ({ status, notifyUrl: url, refundNo: about }, content) =>
+      notices.begin({
+        ...{ type: `REFUND.${status}`, kind: "refund", summary: "退款结果", url, about, content },
+      }),
+  });
+  return {
+    ...{ trades, refunds, notices, faults },
+    setFaults(wanted) {
+      const next = { ...noWechatPayFaults, ...wanted };
+      journals.faults.put("all", next);
+      return next;
+    },
+    tell(trade, times) {
+      const { notifyUrl: url, outTradeNo: about } = trade;
+      const content = trades.read(trade);
+      for (let n = 0; n < times; n++) {
+        notices.begin({
+          ...{ type: "TRANSACTION.SUCCESS", kind: "transaction", summary: "支付成功" },
+          ...{ url, about, content },
+        });
+      }
+    },
+  };
+}
+
+/** Adds the calls, the doors and the pages, in one scope of the app. */
+export function addWechatPay(
+  app: FastifyInstance,
+  parts: WechatPayParts,
+  options: WechatPayOptions,
+): void {
+  const journals = openJournals(options.dataDir);
+  const chance = createChance(options.seed ?? 1);
+  const world = createWorld(parts, journals, { chance, options });
+  const answerDelayMs = options.answerDelayMs ?? ANSWER_DELAY_MS;
+  app.register(async (scope) =>
+    addWechatPayProtocol(scope, { ...parts, ...world, chance, answerDelayMs }),
+  );
+  app.register(async (scope) => {
+    addWechatPayRoutes(scope, world);
+    addWechatPayPage(scope, world);
+  });
+  app.addHook("onListen", async () => {
+    world.refunds.resume();
+    world.notices.resume();
+  });
+  app.addHook("onClose", async () => {
+    for (const journal of Object.values(journals)) journal.close();
+  });
+}

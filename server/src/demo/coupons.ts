@@ -1,0 +1,90 @@
+/** Lays the demo's campaigns out by the steps their makers take, and fills the demo member's wallet. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../platform/context.ts";
+import type { Db, Tx } from "../platform/database/pool.ts";
+import { transaction } from "../platform/database/transaction.ts";
+import { keepCards } from "../domain/cards/actions.ts";
+import { giveToMembers, openCampaign } from "../domain/coupons/actions.ts";
+import { demoCoupons } from "./data/coupons.ts";
+import type { Role } from "./people.ts";
+
+type People = Readonly<Record<Role, string>>;
+
+/** What is there already stays as it is. */
+export async function layOutCoupons(context: Context, db: Db, people: People): Promise<void> {
+  const hands = { actorId: people.maker, checkerId: people.checker };
+  for (const campaign of demoCoupons(context.clock.now()))
+    await openCampaign(context, db, { ...hands, ...campaign });
+}
+
+const GIVEN = [
+  ...["meal-twenty", "gold-month", "phone-five", "movie-eight", "ride-twelve", "drink-three"],
+  ...["delivery-eight", "coffee-free", "ride-weekend"],
+];
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** Every call gives again: call it once a database. One is locked, one used, one over; one ends today. */
+export async function fillWallet(context: Context, db: Db, people: People): Promise<void> {
+  const { member, second, maker: actorId } = people;
+  const give = (memberId: string, templateId: string) => {
+    const gift = { actorId, templateId, memberIds: [memberId], source: "grant" } as const;
+    return giveToMembers(context, db, { ...gift, ref: "demo", reason: "演示赠送" });
+  };
+  for (const templateId of GIVEN) await give(member, templateId);
+  for (const templateId of ["new-ten", "bread-flash"]) await give(second, templateId);
+  await transaction(db, async (tx) => {
+    await lockOne(context, tx, member, "phone-five");
+    const order = await lockOne(context, tx, member, "ride-weekend");
+    await tx.execute(sql`SELECT coupons_use(${member}, ${order}, ${context.clock.sql()})`);
+    const longAgo = new Date(context.clock.now().getTime() - 40 * DAY_MS);
+    await tx.execute(sql`
+      SELECT coupons_grant(${member}, ${context.ids.next()}, 'movie-eighty', 'register', 'demo', ${longAgo})`);
+    await keepDemoCards(context, tx, member);
+  });
+}
+
+/** The coupon of a template, held by an order of half a day. */
+async function lockOne(
+  context: Context,
+  tx: Tx,
+  member: string,
+  templateId: string,
+): Promise<string> {
+  const order = context.ids.next();
+  const until = new Date(context.clock.now().getTime() + 12 * HOUR_MS);
+  await tx.execute(sql`
+    SELECT coupons_lock(${member}, ${order}, array_agg(id), ARRAY[500], ${until}, ${context.clock.sql()})
+    FROM member_coupon WHERE member_id = ${member} AND template_id = ${templateId}`);
+  return order;
+}
+
+async function keepDemoCards(context: Context, tx: Tx, ownerId: string): Promise<void> {
+  const inDays = (days: number) =>
+    new Date(context.clock.now().getTime() + days * DAY_MS).toISOString();
+  const cards = [
+    {
+      ...{ title: "瑞幸 29 元饮品券", brand: "瑞幸咖啡", artwork: "coffee", tint: "sand" },
+      cards: [{ code: "LK29DRINK7Q2K", validUntil: inDays(3) }],
+    },
+    {
+      ...{ title: "影音会员月卡", brand: "爱奇艺", artwork: "video", tint: "plum" },
+      cards: [{ code: "IQY2026110190XD", secret: "829403175526", validUntil: inDays(130) }],
+    },
+    {
+      ...{ title: "电影通兑票 2D", brand: "猫眼电影", artwork: "film", tint: "sea" },
+      cards: [
+        { code: "3391 0275 8846", qr: "MY:339102758846", validUntil: inDays(40) },
+        { code: "3391 0275 8853", qr: "MY:339102758853", validUntil: inDays(40) },
+      ],
+    },
+    {
+      ...{ title: "便利店 10 元代金券", brand: "7-ELEVEn", artwork: "stores", tint: "teal" },
+      cards: [{ code: "690123456789012", validUntil: inDays(60) }],
+    },
+  ];
+  for (const kept of cards) {
+    const ids = { orderId: context.ids.next(), itemId: context.ids.next() };
+    await keepCards(context, tx, { ownerId, ...ids, ...kept });
+  }
+}

@@ -1,0 +1,227 @@
+/** Cards: sealed as they come, told by their mask, shown to their owner alone, and every time written down. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { createLog } from "../../platform/log.ts";
+import { testContext } from "../../platform/testing.ts";
+import type { Delivered } from "../fulfilment/port.ts";
+import { memberOfPhone } from "../members/actions.ts";
+import { keepCards, revealedOf, voidCards } from "./actions.ts";
+import { markUsed, revealCard } from "./actions/reveal.ts";
+import { walletItem, walletPage } from "./actions/wallet.ts";
+import { barcodeOf, formOf, maskOf } from "./model.ts";
+
+const DAY_MS = 86_400_000;
+const logged: string[] = [];
+const context = {
+  ...testContext(),
+  log: createLog("debug", { write: (line) => logged.push(line) }),
+};
+let fresh: FreshDatabase;
+let db: Db;
+let phones = 0;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log, size: 8 });
+}, 60_000);
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
+const orders = { orderNoOf: (_: string, orderId: string) => Promise.resolve(`no-${orderId}`) };
+const member = () =>
+  transaction(db, async (tx) => {
+    const phone = `138${String(++phones).padStart(8, "0")}`;
+    return (await memberOfPhone(context, tx, phone)).memberId;
+  });
+const inDays = (days: number) =>
+  new Date(context.clock.now().getTime() + days * DAY_MS).toISOString();
+
+/** A member to whom these cards were delivered. */
+async function delivered(...cards: Delivered[]) {
+  const ownerId = await member();
+  const itemId = context.ids.next();
+  const kept = { ownerId, orderId: context.ids.next(), itemId, title: "饮品券", cards };
+  const keep = () => transaction(db, (tx) => keepCards(context, tx, kept));
+  await keep();
+  const page = (input: Parameters<typeof walletPage>[3]["input"]) =>
+    walletPage(context, db, orders, { memberId: ownerId, input: { kind: "card", ...input } });
+  const idOf = async (at = 0) => (await page({})).list[at]?.id ?? "";
+  const asking = (id: string, memberId = ownerId) => ({
+    ...{ memberId, id, device: "phone-1", requestId: "r-1" },
+  });
+  return { ownerId, itemId, keep, page, idOf, asking };
+}
+
+describe("what a card is", () => {
+  test.each([
+    [{ code: "LK29DRINK7Q2K" }, "code", "**** **** 7Q2K"],
+    [{ code: "1234", secret: "5678" }, "pair", "**** **** 1234"],
+    [{ code: "3391 0275 8846", qr: "MY:1" }, "qr", "**** **** 8846"],
+    [{ code: "https://example.com/a/b7Xq" }, "link", "**** **** b7Xq"],
+    [{ code: "51TR" }, "code", "**** **** ****"],
+  ] as const)("%o is a %s, shown as %s", (card, form, mask) => {
+    expect([formOf(card), maskOf(card)]).toEqual([form, mask]);
+  });
+
+  test("only figures alone are drawn as bars", () => {
+    expect(barcodeOf("code", "690123456789012")).toBe("690123456789012");
+    expect(barcodeOf("code", "LK29DRINK7Q2K")).toBeUndefined();
+    expect(barcodeOf("pair", "690123456789012")).toBeUndefined();
+  });
+});
+
+describe("a secret", () => {
+  const card = { code: "LK29DRINK7Q2K", secret: "829403175526", validUntil: inDays(3) };
+
+  test("lies sealed, and leaves by a reveal alone", async () => {
+    const { ownerId, page, idOf, asking } = await delivered(card);
+    const id = await idOf();
+    const item = await walletItem(context, db, orders, { memberId: ownerId, id });
+    const shown = await revealCard(context, db, asking(id));
+    expect(shown).toMatchObject({ form: "pair", code: card.code, secret: card.secret });
+    await markUsed(context, db, asking(id));
+    const rows = await db.$client.query("SELECT to_jsonb(c) AS row FROM card c");
+    const events = await db.$client.query("SELECT to_jsonb(e) AS row FROM event e");
+    const said = JSON.stringify([item, await page({}), rows.rows, events.rows, logged]);
+    expect(said).not.toContain(card.code);
+    expect(said).not.toContain(card.secret);
+    expect(said).not.toContain(Buffer.from(card.code).toString("hex"));
+  });
+
+  test("is shown to its owner alone", async () => {
+    const { idOf, asking } = await delivered(card);
+    const id = await idOf();
+    const other = asking(id, await member());
+    await expect(revealCard(context, db, other)).rejects.toEqual(refusal("NOT_FOUND"));
+    await expect(markUsed(context, db, other)).rejects.toEqual(refusal("NOT_FOUND"));
+  });
+
+  test("is counted and written down each time, with the device", async () => {
+    const { ownerId, itemId, idOf, asking } = await delivered(card, { code: "SECOND-CARD-1" });
+    const id = await idOf();
+    expect(await revealedOf(db, ownerId, itemId)).toEqual({ kept: 2, revealed: 0, seen: [] });
+    await revealCard(context, db, asking(id));
+    context.clock.advance(1_000);
+    const again = await revealCard(context, db, asking(id));
+    expect(again).toMatchObject({ revealCount: 2, state: "revealed" });
+    expect(context.clock.now().getTime() - again.revealedAt).toBe(1_000);
+    expect(await revealedOf(db, ownerId, itemId)).toEqual({ kept: 2, revealed: 1, seen: [1] });
+    const lines = await db.$client.query(
+      "SELECT data, actor_id, request_id FROM event WHERE entity_id = $1 AND name = 'revealed' ORDER BY at",
+      [id],
+    );
+    expect(lines.rows).toEqual([
+      { data: { device: "phone-1", count: 1 }, actor_id: ownerId, request_id: "r-1" },
+      { data: { device: "phone-1", count: 2 }, actor_id: ownerId, request_id: "r-1" },
+    ]);
+  });
+
+  test("is shown twenty times a day at most, however many ask at once", async () => {
+    const { idOf, asking } = await delivered(card);
+    const id = await idOf();
+    const shown = await Promise.all(
+      Array.from({ length: 30 }, () =>
+        revealCard(context, db, asking(id)).then(
+          ({ revealCount }) => revealCount,
+          ({ code }: { code: string }) => code,
+        ),
+      ),
+    );
+    expect(shown.filter((said) => said === "RATE_LIMITED").length).toBe(10);
+    expect(new Set(shown).size).toBe(21);
+    context.clock.advance(DAY_MS + 1);
+    expect((await revealCard(context, db, asking(id))).revealCount).toBe(21);
+    context.clock.advance(-DAY_MS - 1);
+  });
+});
+
+describe("the wallet", () => {
+  test("keeps a delivery once, and shows those that end first", async () => {
+    const cards = [{ code: "ENDLESS-0001" }, { code: "ENDS-SOON-01", validUntil: inDays(2) }];
+    const { keep, page } = await delivered(...cards);
+    await keep();
+    const { list, counts } = await page({});
+    expect(list.map((item) => item.dateText)).toEqual(["2026-11-22 到期，剩 2 天", "长期有效"]);
+    expect(counts).toMatchObject({ card: { available: 2, used: 0, over: 0 } });
+    expect(list[0]).toMatchObject({ seq: 2, of: 2, badge: "soon", stateText: "待查看" });
+  });
+
+  test("comes page by page in every tab", async () => {
+    const cards = Array.from({ length: 7 }, (_, at) => ({
+      code: `CARD-NUMBER-${at}`,
+      ...(at < 5 ? { validUntil: inDays(1 + (at % 3)) } : {}),
+    }));
+    const { page, asking } = await delivered(...cards);
+    const walk = async (state: "available" | "used" | "over"): Promise<string[]> => {
+      const ids: string[] = [];
+      for (let cursor: string | undefined; ; ) {
+        const some = await page({ state, pageSize: 2, ...(cursor ? { cursor } : {}) });
+        ids.push(...some.list.map(({ id }) => id));
+        if (!some.hasMore) return ids;
+        cursor = some.nextCursor;
+      }
+    };
+    const all = await walk("available");
+    expect(new Set(all).size).toBe(7);
+    for (const id of all.slice(5)) await markUsed(context, db, asking(id));
+    context.clock.advance(2.5 * DAY_MS);
+    expect((await walk("available")).length).toBe(1);
+    expect((await walk("used")).length).toBe(2);
+    expect((await walk("over")).length).toBe(4);
+    context.clock.advance(-2.5 * DAY_MS);
+    await expect(page({ cursor: "1.2" })).rejects.toEqual(refusal("BAD_REQUEST"));
+  });
+
+  test("names the order a card came with", async () => {
+    const { page } = await delivered({ code: "CARD-NUMBER-1" });
+    expect((await page({})).list[0]?.orderNo).toMatch(/^no-/);
+  });
+});
+
+describe("a card that ends", () => {
+  test("by time is told so, and may still be looked at", async () => {
+    const { idOf, asking, page } = await delivered({
+      code: "CARD-12345678",
+      validUntil: inDays(1),
+    });
+    const id = await idOf();
+    context.clock.advance(2 * DAY_MS);
+    expect((await page({ state: "over" })).list[0]).toMatchObject({ id, state: "expired" });
+    expect((await revealCard(context, db, asking(id))).state).toBe("expired");
+    context.clock.advance(-2 * DAY_MS);
+  });
+
+  test("by a refund ends unseen ones first, and shows nothing more", async () => {
+    const { ownerId, itemId, idOf, asking, page } = await delivered(
+      ...[{ code: "CARD-NUMBER-1" }, { code: "CARD-NUMBER-2" }, { code: "CARD-NUMBER-3" }],
+    );
+    const seen = await idOf();
+    await revealCard(context, db, asking(seen));
+    const end = (count: number) =>
+      transaction(db, (tx) =>
+        voidCards(context, tx, {
+          ...{ ownerId, itemId, count, reason: "退款", actor: { kind: "system" } },
+        }),
+      );
+    expect(await end(2)).toBe(2);
+    expect((await page({})).list.map(({ id }) => id)).toEqual([seen]);
+    expect(await end(5)).toBe(1);
+    await expect(revealCard(context, db, asking(seen))).rejects.toEqual(refusal("STATE_CHANGED"));
+    await expect(markUsed(context, db, asking(seen))).rejects.toEqual(refusal("STATE_CHANGED"));
+    expect((await page({ state: "over" })).counts.card).toEqual({ available: 0, used: 0, over: 3 });
+  });
+
+  test("by its owner is marked once", async () => {
+    const { idOf, asking, page } = await delivered({ code: "CARD-NUMBER-1" });
+    const id = await idOf();
+    await markUsed(context, db, asking(id));
+    context.clock.advance(1_000);
+    const { usedAt } = await markUsed(context, db, asking(id));
+    expect(context.clock.now().getTime() - (usedAt ?? 0)).toBe(1_000);
+    expect((await page({ state: "used" })).list[0]).toMatchObject({ dateText: "2026-11-20 使用" });
+  });
+});

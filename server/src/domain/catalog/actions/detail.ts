@@ -1,0 +1,133 @@
+/** One benefit in full: what it costs this caller, what is left, what must be filled in, and its generated rules. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Limits, SkuView } from "@yunjing/contract/schemas/benefit";
+import { Refusal } from "../../../platform/refusal.ts";
+import { levelOf } from "../../members/model.ts";
+import { cardOf, type Entry } from "../card.ts";
+import { type City, cityFor, cityNamesBy } from "../city.ts";
+import { isHere, plain, type Price, type Sku, unitFenOf, whyNot } from "../model.ts";
+import { deliveryText, limitText, promisesOf, rulesOf, stepsOf } from "../rules.ts";
+import { quantityMaxOf } from "../sellable.ts";
+import type { Shop } from "../shelf.ts";
+import { type Bought, boughtOf, isFavourite } from "../store.ts";
+import type { Visitor } from "./home.ts";
+
+/** From so few on the page tells how many. */
+const FEW = 20;
+
+const levelName = (grade: number): string => levelOf(grade, 0).name;
+
+function levelNameFor({ levels, priceFen }: Price, unitFen: number, grade: number) {
+  if (unitFen >= priceFen) return undefined;
+  const own = Object.entries(levels).find(
+    ([from, fen]) => fen === unitFen && Number(from) <= grade,
+  );
+  return own && levelName(Number(own[0]));
+}
+
+const levelLines = ({ levels }: Price) =>
+  Object.entries(levels)
+    .map(([grade, priceFen]) => ({
+      grade: Number(grade),
+      name: levelName(Number(grade)),
+      priceFen,
+    }))
+    .toSorted((left, right) => left.grade - right.grade);
+
+function stockOf({ free, stockMode, isSupplierOut, quantityMin }: Sku) {
+  if (stockMode !== "own") return { stock: isSupplierOut ? "none" : "enough" } as const;
+  const left = free ?? 0;
+  if (left < quantityMin) return { stock: "none", left } as const;
+  return left <= FEW ? ({ stock: "few", left } as const) : ({ stock: "enough" } as const);
+}
+
+const whyText = { REGION_UNAVAILABLE: "当前城市暂不支持", SOLD_OUT: "已售罄" } as const;
+
+function viewOf(entry: Entry, sku: Entry["skus"][number], city: City, grade: number): SkuView {
+  const { benefit } = entry;
+  const { price } = sku;
+  const unitFen = unitFenOf(price, grade);
+  const name = levelNameFor(price, unitFen, grade);
+  const why = whyNot(benefit, sku, city.code);
+  const text = why === "REGION_UNAVAILABLE" ? whyText.REGION_UNAVAILABLE : whyText.SOLD_OUT;
+  return {
+    ...{ skuId: sku.skuId, spec: sku.spec },
+    ...(sku.artwork === undefined ? {} : { picture: { artwork: sku.artwork, tint: benefit.tint } }),
+    ...{ marketFen: price.marketFen, priceFen: price.priceFen, levelPrices: levelLines(price) },
+    unitFen,
+    ...(name === undefined ? {} : { levelName: name }),
+    ...(price.pointsPrice === undefined ? {} : { pointsPrice: price.pointsPrice }),
+    ...(price.pointsCashFen === undefined ? {} : { pointsCashFen: price.pointsCashFen }),
+    ...stockOf(sku),
+    ...{ quantityMin: sku.quantityMin, quantityMax: quantityMaxOf(benefit, sku) },
+    isOn: why === undefined,
+    ...(why === undefined ? {} : { unavailable: text }),
+  };
+}
+
+/** How many more the narrowest limit leaves; undefined where none counts over time. */
+export function leftOf({ perDay, perMonth, life }: Limits, bought: Bought): number | undefined {
+  const rooms = [
+    ...(perDay === undefined ? [] : [perDay - bought.today]),
+    ...(perMonth === undefined ? [] : [perMonth - bought.this_month]),
+    ...(life === undefined ? [] : [life - bought.ever]),
+  ];
+  return rooms.length === 0 ? undefined : Math.max(0, Math.min(...rooms));
+}
+
+/** What only the member's own book knows. */
+async function ownPart({ context, db }: Shop, { benefit }: Entry, memberId: string | undefined) {
+  if (memberId === undefined) return {};
+  const { benefitId, limits } = benefit;
+  const [bought, favoured] = await Promise.all([
+    boughtOf(db, { memberId, benefitId, now: context.clock.sql() }),
+    isFavourite(db, memberId, benefitId),
+  ]);
+  const limitLeft = leftOf(limits, bought);
+  return { isFavourite: favoured, ...(limitLeft === undefined ? {} : { limitLeft }) };
+}
+
+function galleryOf({ benefit, skus }: Entry) {
+  const artworks = [benefit.artwork, benefit.alsoArtwork, ...skus.map(({ artwork }) => artwork)];
+  return [...new Set(artworks)].flatMap((artwork) =>
+    artwork === undefined ? [] : [{ artwork, tint: benefit.tint }],
+  );
+}
+
+/** Refuses NOT_FOUND for what is not on sale. */
+export async function oneBenefit(
+  shop: Shop,
+  input: Input<"home", "benefit">,
+  visitor: Visitor,
+): Promise<Output<"home", "benefit">> {
+  const entry = (await shop.shelf()).byId.get(plain(input.benefitId));
+  if (!entry) throw new Refusal("NOT_FOUND");
+  const { benefit, skus } = entry;
+  const { grade, memberId } = visitor;
+  const city = cityFor(shop.cityOf, input.regionCode);
+  const cityNames = cityNamesBy(shop.cityOf)(benefit.regionCodes);
+  const { contract, limits, brandName } = benefit;
+  const terms = { contract, limits, brandName, cityNames };
+  const limit = limitText(limits);
+  return {
+    ...cardOf(entry, city, grade),
+    brandCode: benefit.brandCode,
+    category: { code: benefit.categoryCode, name: benefit.categoryName },
+    gallery: galleryOf(entry),
+    skus: skus.map((sku) => viewOf(entry, sku, city, grade)),
+    form: [...contract.form],
+    ...{ delivery: contract.delivery, deliveryText: deliveryText(contract) },
+    ...{ refundRule: contract.refundRule, promises: promisesOf(terms) },
+    ...{ rules: rulesOf(terms), steps: stepsOf(terms), limits },
+    ...(limit === undefined ? {} : { limitText: limit }),
+    region: {
+      ...{ code: city.code, cityName: city.name, isHere: isHere(benefit, city.code), cityNames },
+      isEverywhere: benefit.regionCodes.length === 0,
+    },
+    share: {
+      title: `${benefit.title}｜云鲸权益`,
+      description: [brandName, ...benefit.tags].join(" · "),
+    },
+    ...(await ownPart(shop, entry, memberId)),
+  };
+}

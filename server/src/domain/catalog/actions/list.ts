@@ -1,0 +1,103 @@
+/** The list of benefits: what this city has first, then by fit, sales or price, whole and without repeats. */
+import { PAGE_SIZE } from "@yunjing/contract/limits";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { BenefitSort } from "@yunjing/contract/schemas/home";
+import { Refusal } from "../../../platform/refusal.ts";
+import { cardOf, cashFenOf, type Entry } from "../card.ts";
+import { cityFor } from "../city.ts";
+import { isHere, plain } from "../model.ts";
+import { rankOf, wordsOf } from "../search.ts";
+import type { Shop } from "../shelf.ts";
+
+/** Where an entry stands in a list; the four parts decide in turn, the id last. */
+type Place = readonly [away: number, key: number, sort: number, id: string];
+
+const MINUTE_MS = 60_000;
+/** How much is shown instead of nothing. */
+const INSTEAD = 6;
+
+function keyOf(entry: Entry, sort: BenefitSort, rank: number): number {
+  switch (sort) {
+    case "best":
+      return rank;
+    case "sold":
+      return -entry.benefit.shownExchanged;
+    case "price_up":
+      return cashFenOf(entry.shown);
+    case "price_down":
+      return -cashFenOf(entry.shown);
+    case "new":
+      return -Math.floor(entry.benefit.listedAt / MINUTE_MS);
+  }
+}
+
+function compare(left: Place, right: Place): number {
+  for (const at of [0, 1, 2] as const) if (left[at] !== right[at]) return left[at] - right[at];
+  if (left[3] === right[3]) return 0;
+  return left[3] < right[3] ? -1 : 1;
+}
+
+const cursorOf = (place: Place): string => Buffer.from(place.join(":")).toString("base64url");
+
+/** Refuses BAD_REQUEST for a cursor not ours. */
+function readCursor(cursor: string): Place {
+  const text = Buffer.from(cursor, "base64url").toString();
+  const found = /^([01]):(-?\d{1,12}):(-?\d{1,9}):([\w-]{1,64})$/.exec(text);
+  const [, away, key, sort, id] = found ?? [];
+  if (id === undefined) throw new Refusal("BAD_REQUEST");
+  return [Number(away), Number(key), Number(sort), id];
+}
+
+type Placed = { readonly entry: Entry; readonly place: Place };
+
+function placed(entries: readonly Entry[], input: Input<"home", "benefits">, city: string) {
+  const { category, brand, keyword = "", sort = "best" } = input;
+  const wantedCategory = category && plain(category).trim();
+  const wantedBrand = brand && plain(brand).trim();
+  const isAsked = plain(keyword).trim() !== "";
+  const words = wordsOf(plain(keyword));
+  const found = entries.flatMap((entry): Placed[] => {
+    const { benefit, findable } = entry;
+    if (wantedCategory && benefit.categoryCode !== wantedCategory) return [];
+    if (wantedBrand && benefit.brandCode !== wantedBrand) return [];
+    // A keyword of signs alone names nothing.
+    const rank = isAsked ? (words.length === 0 ? undefined : rankOf(words, findable)) : 0;
+    if (rank === undefined) return [];
+    const away = isHere(benefit, city) ? 0 : 1;
+    const place: Place = [away, keyOf(entry, sort, rank), benefit.sort, benefit.benefitId];
+    return [{ entry, place }];
+  });
+  return found.toSorted((left, right) => compare(left.place, right.place));
+}
+
+/** What sells best here, other than by what was asked. */
+const favoured = (entries: readonly Entry[], city: string): Entry[] =>
+  entries
+    .filter((entry) => isHere(entry.benefit, city) && !entry.isSoldOut)
+    .toSorted((left, right) => right.benefit.shownExchanged - left.benefit.shownExchanged)
+    .slice(0, INSTEAD);
+
+/** A page of benefits for a grade; a cursor continues where the page before ended, whatever has come or gone. */
+export async function benefitPage(
+  shop: Shop,
+  input: Input<"home", "benefits">,
+  grade: number,
+): Promise<Output<"home", "benefits">> {
+  const { page = 1, pageSize = PAGE_SIZE, cursor } = input;
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const { entries } = await shop.shelf();
+  const city = cityFor(shop.cityOf, input.regionCode);
+  const all = placed(entries, input, city.code);
+  const rest = after ? all.filter(({ place }) => compare(place, after) > 0) : all;
+  const start = after ? 0 : (page - 1) * pageSize;
+  const shown = rest.slice(start, start + pageSize);
+  const hasMore = rest.length > start + pageSize;
+  const last = shown.at(-1);
+  const cards = (some: readonly Entry[]) => some.map((entry) => cardOf(entry, city, grade));
+  return {
+    list: cards(shown.map(({ entry }) => entry)),
+    ...{ total: all.length, page, pageSize, hasMore },
+    ...(hasMore && last ? { nextCursor: cursorOf(last.place) } : {}),
+    ...(all.length === 0 ? { instead: cards(favoured(entries, city.code)) } : {}),
+  };
+}

@@ -1,0 +1,65 @@
+/** What a beginning may be meant for, and what many look for just now. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import { cityFor } from "../city.ts";
+import { isHere, plain } from "../model.ts";
+import { fit, indexed, rankOf, wordsOf } from "../search.ts";
+import type { Shop } from "../shelf.ts";
+import type { NamedRow } from "../store.ts";
+import { countBy } from "./names.ts";
+
+type Suggestion = Output<"home", "suggest">["list"][number];
+
+const BENEFITS = 8;
+const NAMES = 2;
+
+/** The names that begin so, the best first; one that offers nothing is left out. */
+function beginning(
+  word: string,
+  rows: readonly NamedRow[],
+  { kind, counts }: { kind: "brand" | "category"; counts: Map<string, number> },
+): Suggestion[] {
+  return rows
+    .flatMap(({ code, name }) => {
+      const found = fit(word, indexed(name));
+      const count = counts.get(code) ?? 0;
+      return found === undefined || count === 0 ? [] : [{ code, name, found, count }];
+    })
+    .toSorted((left, right) => left.found - right.found)
+    .slice(0, NAMES)
+    .map(({ code, name, count }) => ({ kind, id: code, text: name, count }));
+}
+
+/** Without a keyword only the hot words; they are given always, so that nothing found still leads on. */
+export async function suggest(
+  shop: Shop,
+  { keyword = "", regionCode }: Input<"home", "suggest">,
+): Promise<Output<"home", "suggest">> {
+  const { entries, brands, categories, hotWords } = await shop.shelf();
+  const hot = hotWords.map(({ word, is_new }) => ({ word, isNew: is_new }));
+  const words = wordsOf(plain(keyword));
+  const [first] = words;
+  if (first === undefined) return { hot, list: [] };
+  const city = cityFor(shop.cityOf, regionCode).code;
+  const benefits = entries
+    .flatMap(({ benefit, findable, isSoldOut }): { item: Suggestion; rank: number }[] => {
+      const rank = rankOf(words, findable);
+      if (rank === undefined) return [];
+      const item = { kind: "benefit", id: benefit.benefitId, text: benefit.title } as const;
+      const isThere = isHere(benefit, city) && !isSoldOut;
+      return [{ item, rank: rank + (isThere ? 0 : 100) }];
+    })
+    .toSorted((left, right) => left.rank - right.rank)
+    .slice(0, BENEFITS);
+  const whole = words.join("");
+  const names = [
+    ...beginning(whole, brands, {
+      kind: "brand",
+      counts: countBy(entries, ({ benefit }) => benefit.brandCode),
+    }),
+    ...beginning(whole, categories, {
+      kind: "category",
+      counts: countBy(entries, ({ benefit }) => benefit.categoryCode),
+    }),
+  ];
+  return { hot, list: [...names, ...benefits.map(({ item }) => item)] };
+}

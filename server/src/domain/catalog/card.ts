@@ -1,0 +1,103 @@
+/** A benefit with its SKUs as one thing to show: its lowest price, its standing in a city, and its card. */
+import type { BenefitCard } from "@yunjing/contract/schemas/home";
+import type { City } from "./city.ts";
+import {
+  type Benefit,
+  isDeliverable,
+  isHere,
+  isInStock,
+  type Price,
+  type Sku,
+  unitFenOf,
+} from "./model.ts";
+import { type Findable, indexed } from "./search.ts";
+
+type PricedSku = Sku & { readonly price: Price };
+
+export type Entry = {
+  readonly benefit: Benefit;
+  /** On and with a price, in their order; never empty. */
+  readonly skus: readonly [PricedSku, ...PricedSku[]];
+  /** The one whose price the card shows: the cheapest that can be had. */
+  readonly shown: PricedSku;
+  readonly isSoldOut: boolean;
+  readonly findable: Findable;
+};
+
+const isPriced = (sku: Sku): sku is PricedSku => sku.isOn && sku.price !== undefined;
+
+/** What a card shows as money: beside points the cash part, else the price. */
+export const cashFenOf = ({ price }: PricedSku): number =>
+  price.pointsPrice === undefined ? price.priceFen : (price.pointsCashFen ?? 0);
+
+const cheapest = (skus: readonly PricedSku[]): PricedSku | undefined =>
+  skus.toSorted((left, right) => cashFenOf(left) - cashFenOf(right))[0];
+
+/** The benefit as an entry of the shop, or nothing when none of its SKUs is for sale. */
+export function entryOf(benefit: Benefit, all: readonly Sku[]): Entry[] {
+  const [first, ...more] = all.filter(isPriced);
+  if (!first) return [];
+  const skus: Entry["skus"] = [first, ...more];
+  const there = skus.filter((sku) => isInStock(sku) && isDeliverable(benefit, sku));
+  return [
+    {
+      ...{ benefit, skus, shown: cheapest(there) ?? cheapest(skus) ?? first },
+      isSoldOut: there.length === 0,
+      findable: {
+        title: indexed(benefit.title),
+        brand: [benefit.brandName, ...benefit.brandAliases].map(indexed),
+        category: indexed(benefit.categoryName),
+        words: [
+          ...[benefit.subtitle, ...benefit.tags, ...benefit.searchWords],
+          ...skus.map(({ spec }) => spec),
+        ]
+          .filter(Boolean)
+          .map(indexed),
+      },
+    },
+  ];
+}
+
+const WALKED_TO: ReadonlySet<string> = new Set(["store", "cinema"]);
+
+/** Whether it can be had in this city now, and if not, why, in the member's words. */
+export function standing(
+  { benefit, isSoldOut }: Pick<Entry, "benefit" | "isSoldOut">,
+  city: City,
+): Pick<BenefitCard, "state" | "unavailable"> {
+  if (!isHere(benefit, city.code)) {
+    const unavailable = WALKED_TO.has(benefit.contract.usedIn)
+      ? `${city.name}暂无可用门店`
+      : `${city.name}暂不支持`;
+    return { state: "not_here", unavailable };
+  }
+  return isSoldOut ? { state: "sold_out", unavailable: "已售罄" } : { state: "on" };
+}
+
+const pictureOf = ({ artwork, alsoArtwork, tint }: Benefit): BenefitCard["picture"] => ({
+  ...{ artwork, tint },
+  ...(alsoArtwork === undefined ? {} : { also: alsoArtwork }),
+});
+
+/** The entry as a card for a member of this grade in this city. */
+export function cardOf(entry: Entry, city: City, grade: number): BenefitCard {
+  const { benefit, skus, shown } = entry;
+  const priceFen = cashFenOf(shown);
+  const unitFen = unitFenOf(shown.price, grade);
+  const { pointsPrice } = shown.price;
+  const hasMemberPrice = pointsPrice === undefined && unitFen < priceFen;
+  return {
+    ...{ benefitId: benefit.benefitId, kind: benefit.kind, title: benefit.title },
+    ...(benefit.subtitle ? { subtitle: benefit.subtitle } : {}),
+    brand: benefit.brandName,
+    picture: pictureOf(benefit),
+    tags: [...benefit.tags],
+    priceFen,
+    ...(skus.some((sku) => cashFenOf(sku) > priceFen) ? { isFrom: true } : {}),
+    ...(pointsPrice === undefined ? {} : { pointsPrice }),
+    ...(hasMemberPrice ? { memberPriceFen: unitFen } : {}),
+    marketPriceFen: shown.price.marketFen,
+    exchangedCount: benefit.shownExchanged,
+    ...standing(entry, city),
+  };
+}

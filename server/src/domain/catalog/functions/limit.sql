@@ -1,0 +1,64 @@
+-- Counts an order's items against their benefits' limits and sets them aside; the caller holds the member's book.
+-- `p_items` is [{benefitId, quantity, perOrder?, perDay?, perMonth?, life?}]; days and months are China's. Raises
+-- LIMIT_REACHED {benefitId, limit, left}. An unpaid order whose time is up counts nothing.
+CREATE OR REPLACE FUNCTION catalog_limit_take(
+  p_member uuid, p_order uuid, p_items jsonb, p_expires timestamptz, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_day timestamptz := date_trunc('day', v_now, 'Asia/Shanghai');
+  v_month timestamptz := date_trunc('month', v_now, 'Asia/Shanghai');
+  v_short jsonb;
+BEGIN
+  WITH asked AS (
+    SELECT i."benefitId" AS benefit_id, sum(i.quantity)::integer AS quantity,
+           min(i."perOrder") AS per_order, min(i."perDay") AS per_day, min(i."perMonth") AS per_month, min(i.life) AS life
+    FROM jsonb_to_recordset(p_items) AS i("benefitId" text, quantity integer, "perOrder" integer, "perDay" integer,
+                                          "perMonth" integer, life integer)
+    GROUP BY i."benefitId"
+  ), had AS (
+    SELECT a.benefit_id,
+           coalesce(sum(p.quantity) FILTER (WHERE p.at >= v_day), 0) AS today,
+           coalesce(sum(p.quantity) FILTER (WHERE p.at >= v_month), 0) AS this_month,
+           coalesce(sum(p.quantity), 0) AS ever
+    FROM asked a LEFT JOIN purchase p ON p.member_id = p_member AND p.benefit_id = a.benefit_id
+      AND p.order_id <> p_order AND (p.state = 'made' OR (p.state = 'held' AND p.expires_at > v_now))
+    GROUP BY a.benefit_id
+  ), bound AS (
+    SELECT a.benefit_id, a.quantity, l.name, l.free
+    FROM asked a JOIN had h USING (benefit_id), LATERAL (VALUES
+      ('perOrder', a.per_order), ('perDay', a.per_day - h.today), ('perMonth', a.per_month - h.this_month),
+      ('life', a.life - h.ever)) AS l(name, free)
+    WHERE l.free IS NOT NULL
+  )
+  SELECT jsonb_build_object('benefitId', benefit_id, 'limit', name, 'left', greatest(free, 0)) INTO v_short
+  FROM bound WHERE quantity > free ORDER BY free, benefit_id LIMIT 1;
+  IF v_short IS NOT NULL THEN
+    RAISE EXCEPTION 'catalog: limit reached' USING ERRCODE = 'YJ010',
+      DETAIL = jsonb_build_object('code', 'LIMIT_REACHED', 'data', v_short)::text;
+  END IF;
+  INSERT INTO purchase (member_id, order_id, benefit_id, quantity, state, expires_at, at)
+  SELECT p_member, p_order, i."benefitId", sum(i.quantity)::integer, 'held', p_expires, v_now
+  FROM jsonb_to_recordset(p_items) AS i("benefitId" text, quantity integer)
+  GROUP BY i."benefitId"
+  -- An order whose time was up may ask anew.
+  ON CONFLICT (member_id, order_id, benefit_id) DO UPDATE
+  SET quantity = excluded.quantity, state = 'held', expires_at = excluded.expires_at, at = excluded.at
+  WHERE purchase.state <> 'made';
+END $$;
+
+-- The order is paid: its purchases count from now on. False when their time was up; then nothing has changed.
+CREATE OR REPLACE FUNCTION catalog_limit_confirm(p_member uuid, p_order uuid, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE purchase SET state = 'made'
+  WHERE member_id = p_member AND order_id = p_order AND state = 'held' AND expires_at > coalesce(p_now, now());
+  RETURN FOUND OR NOT EXISTS (
+    SELECT FROM purchase WHERE member_id = p_member AND order_id = p_order AND state <> 'made');
+END $$;
+
+-- The order was cancelled, closed or fully paid back: its purchases count no more.
+CREATE OR REPLACE FUNCTION catalog_limit_void(p_member uuid, p_order uuid, p_now timestamptz)
+RETURNS void LANGUAGE sql AS $$
+  UPDATE purchase SET state = 'void' WHERE member_id = p_member AND order_id = p_order AND state <> 'void'
+$$;

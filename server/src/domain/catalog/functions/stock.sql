@@ -1,0 +1,112 @@
+-- Sets the own stock of an order's items aside until `p_expires`; `p_items` is [{skuId, quantity}], `p_hold` the order.
+-- Answers null when all are held, else the SKU that is short; then nothing is held and the caller refuses SOLD_OUT.
+-- SKUs of unlimited or the supplier's stock are passed over. Repeated for the same hold it changes nothing.
+CREATE OR REPLACE FUNCTION catalog_stock_hold(p_hold uuid, p_items jsonb, p_expires timestamptz, p_now timestamptz)
+RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_sku text;
+  v_quantity integer;
+BEGIN
+  FOR v_sku, v_quantity IN
+    SELECT s.sku_id, sum(i.quantity)::integer
+    FROM jsonb_to_recordset(p_items) AS i("skuId" text, quantity integer)
+    JOIN sku s ON s.sku_id = i."skuId" AND s.stock_mode = 'own'
+    GROUP BY s.sku_id ORDER BY s.sku_id
+  LOOP
+    CONTINUE WHEN EXISTS (
+      SELECT FROM stock_hold WHERE sku_id = v_sku AND hold_id = p_hold AND state IN ('held', 'sold'));
+    PERFORM catalog_stock_drop(v_sku, p_hold);
+    IF NOT catalog_stock_take(v_sku, p_hold, v_quantity, p_expires, p_now) THEN
+      PERFORM catalog_stock_void(p_hold, p_now);
+      RETURN v_sku;
+    END IF;
+  END LOOP;
+  RETURN NULL;
+END $$;
+
+-- Forgets what lapsed: it will be taken anew, or no more.
+CREATE OR REPLACE FUNCTION catalog_stock_drop(p_sku text, p_hold uuid)
+RETURNS void LANGUAGE sql AS $$
+  UPDATE stock_hold SET state = 'void' WHERE sku_id = p_sku AND hold_id = p_hold AND state = 'lapsed'
+$$;
+
+-- Moves what one SKU's hold has held to `p_to` (sold or void); answers how many pieces moved.
+CREATE OR REPLACE FUNCTION catalog_stock_settle(p_sku text, p_hold uuid, p_to text)
+RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE v_moved integer;
+BEGIN
+  -- The hold rows first, then their buckets in order.
+  PERFORM 1 FROM stock_hold WHERE sku_id = p_sku AND hold_id = p_hold AND state = 'held' ORDER BY bucket FOR UPDATE;
+  PERFORM 1 FROM sku_stock WHERE sku_id = p_sku AND bucket IN (
+    SELECT bucket FROM stock_hold WHERE sku_id = p_sku AND hold_id = p_hold AND state = 'held')
+  ORDER BY bucket FOR UPDATE;
+  WITH settled AS (
+    UPDATE stock_hold SET state = p_to WHERE sku_id = p_sku AND hold_id = p_hold AND state = 'held'
+    RETURNING bucket, quantity
+  ), moved AS (
+    UPDATE sku_stock s SET held = s.held - m.quantity,
+      sold = s.sold + CASE p_to WHEN 'sold' THEN m.quantity ELSE 0 END
+    FROM settled m WHERE s.sku_id = p_sku AND s.bucket = m.bucket RETURNING m.quantity
+  )
+  SELECT coalesce(sum(quantity), 0)::integer INTO v_moved FROM moved;
+  RETURN v_moved;
+END $$;
+
+-- The order is paid: held → sold. What lapsed meanwhile is taken anew if it is still there. False when it is not; then
+-- nothing has changed. True again when repeated, and for an order that held nothing; false for one that was voided.
+CREATE OR REPLACE FUNCTION catalog_stock_confirm(p_hold uuid, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_sku text;
+  v_lapsed integer;
+BEGIN
+  FOR v_sku IN SELECT DISTINCT sku_id FROM stock_hold WHERE hold_id = p_hold ORDER BY sku_id LOOP
+    CONTINUE WHEN catalog_stock_settle(v_sku, p_hold, 'sold') > 0;
+    CONTINUE WHEN EXISTS (SELECT FROM stock_hold WHERE sku_id = v_sku AND hold_id = p_hold AND state = 'sold');
+    SELECT coalesce(sum(quantity), 0)::integer INTO v_lapsed FROM stock_hold
+    WHERE sku_id = v_sku AND hold_id = p_hold AND state = 'lapsed';
+    PERFORM catalog_stock_drop(v_sku, p_hold);
+    IF v_lapsed = 0 OR NOT catalog_stock_take(v_sku, p_hold, v_lapsed, coalesce(p_now, now()), p_now) THEN
+      RAISE EXCEPTION 'catalog: stock is gone' USING ERRCODE = 'YJ011';
+    END IF;
+    PERFORM catalog_stock_settle(v_sku, p_hold, 'sold');
+  END LOOP;
+  RETURN true;
+EXCEPTION WHEN SQLSTATE 'YJ011' THEN
+  RETURN false;
+END $$;
+
+-- The order was cancelled or closed: what it holds is free again. What is sold stays sold.
+CREATE OR REPLACE FUNCTION catalog_stock_void(p_hold uuid, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_sku text;
+BEGIN
+  FOR v_sku IN
+    SELECT DISTINCT sku_id FROM stock_hold WHERE hold_id = p_hold AND state IN ('held', 'lapsed') ORDER BY sku_id
+  LOOP
+    PERFORM catalog_stock_settle(v_sku, p_hold, 'void');
+    PERFORM catalog_stock_drop(v_sku, p_hold);
+  END LOOP;
+END $$;
+
+-- Pieces sold and never delivered go back on sale. Raises 23514 for more than were sold.
+CREATE OR REPLACE FUNCTION catalog_stock_return(p_sku text, p_quantity integer, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_bucket smallint;
+  v_sold integer;
+  v_left integer := p_quantity;
+BEGIN
+  IF NOT EXISTS (SELECT FROM sku WHERE sku_id = p_sku AND stock_mode = 'own') THEN RETURN; END IF;
+  PERFORM 1 FROM sku_stock WHERE sku_id = p_sku ORDER BY bucket FOR UPDATE;
+  FOR v_bucket, v_sold IN
+    SELECT bucket, sold FROM sku_stock WHERE sku_id = p_sku AND sold > 0 ORDER BY sold DESC, bucket
+  LOOP
+    UPDATE sku_stock SET sold = sold - least(v_sold, v_left) WHERE sku_id = p_sku AND bucket = v_bucket;
+    v_left := v_left - least(v_sold, v_left);
+    EXIT WHEN v_left = 0;
+  END LOOP;
+  IF v_left > 0 THEN
+    RAISE EXCEPTION 'catalog: % returned beyond what was sold', p_sku USING ERRCODE = '23514';
+  END IF;
+END $$;

@@ -1,0 +1,127 @@
+/** How many one member may buy: counted over orders, days and months, and by time. */
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { raisedRefusal } from "../../platform/database/failure.ts";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { TEST_NOON, testContext } from "../../platform/testing.ts";
+import { boughtOf } from "./store.ts";
+
+const MINUTE_MS = 60_000;
+const context = testContext();
+let fresh: FreshDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log, size: 2 });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+type Limits = { perOrder?: number; perDay?: number; perMonth?: number; life?: number };
+
+/** A member of its own for each test. */
+function buyer(limits: Limits) {
+  const memberId = context.ids.next();
+  const take = async (at: string, quantity = 1, orderId = context.ids.next()) => {
+    const now = new Date(at);
+    const expires = new Date(now.getTime() + 16 * MINUTE_MS);
+    const items = JSON.stringify([{ benefitId: "tart", quantity, ...limits }]);
+    await db
+      .execute(
+        sql`SELECT catalog_limit_take(${memberId}, ${orderId}, ${items}::jsonb, ${expires}, ${now})`,
+      )
+      .catch((error: unknown) => {
+        throw raisedRefusal(error) ?? error;
+      });
+    return orderId;
+  };
+  const confirm = async (orderId: string, at: string) => {
+    const found = await db.execute<{ done: boolean }>(
+      sql`SELECT catalog_limit_confirm(${memberId}, ${orderId}, ${new Date(at)}) AS done`,
+    );
+    return found.rows[0]?.done;
+  };
+  const forget = (orderId: string) =>
+    db.execute(sql`SELECT catalog_limit_void(${memberId}, ${orderId}, NULL)`);
+  return { memberId, take, confirm, forget };
+}
+
+const refused = (limit: string, left: number) => ({
+  ...{ code: "LIMIT_REACHED", data: { benefitId: "tart", limit, left } },
+});
+
+describe("a limit", () => {
+  test("of one order is told with what it leaves", async () => {
+    const { take } = buyer({ perOrder: 2 });
+    await take("2026-11-20T10:00:00+08:00", 2);
+    await expect(take("2026-11-20T10:00:00+08:00", 3)).rejects.toMatchObject(
+      refused("perOrder", 2),
+    );
+  });
+
+  test("of a day begins anew at midnight in Shanghai", async () => {
+    const { take } = buyer({ perDay: 2 });
+    await take("2026-11-20T23:55:00+08:00", 2);
+    await expect(take("2026-11-20T23:59:59+08:00")).rejects.toMatchObject(refused("perDay", 0));
+    await take("2026-11-21T00:00:00+08:00", 2);
+  });
+
+  test("of a month begins anew on the first, and the narrowest is told", async () => {
+    const { take, confirm } = buyer({ perDay: 5, perMonth: 3 });
+    const order = await take("2026-11-30T12:00:00+08:00", 2);
+    expect(await confirm(order, "2026-11-30T12:05:00+08:00")).toBe(true);
+    await expect(take("2026-11-30T13:00:00+08:00", 2)).rejects.toMatchObject(
+      refused("perMonth", 1),
+    );
+    await take("2026-12-01T00:00:00+08:00", 3);
+  });
+
+  test("of a life never does", async () => {
+    const { take, confirm } = buyer({ life: 1 });
+    await confirm(await take("2020-01-01T00:00:00+08:00"), "2020-01-01T00:01:00+08:00");
+    await expect(take("2026-12-01T00:00:00+08:00")).rejects.toMatchObject(refused("life", 0));
+  });
+});
+
+describe("an order not paid", () => {
+  test("counts while its time runs and not after, with no job at work", async () => {
+    const { take, confirm } = buyer({ perDay: 1 });
+    const late = await take("2026-11-20T10:00:00+08:00");
+    await expect(take("2026-11-20T10:15:59+08:00")).rejects.toMatchObject(refused("perDay", 0));
+    await take("2026-11-20T10:16:00+08:00");
+    expect(await confirm(late, "2026-11-20T10:16:00+08:00")).toBe(false);
+  });
+
+  test("may ask anew when its time was up, and then counts again", async () => {
+    const { take, confirm } = buyer({ perDay: 1 });
+    const slow = await take("2026-11-20T10:00:00+08:00");
+    expect(await confirm(slow, "2026-11-20T10:20:00+08:00")).toBe(false);
+    await take("2026-11-20T10:20:00+08:00", 1, slow);
+    expect(await confirm(slow, "2026-11-20T10:21:00+08:00")).toBe(true);
+    await expect(take("2026-11-20T10:40:00+08:00")).rejects.toMatchObject(refused("perDay", 0));
+  });
+
+  test("counts no more when it is cancelled, nor when a paid one is paid back", async () => {
+    const { take, confirm, forget } = buyer({ life: 1 });
+    await forget(await take("2026-11-20T10:00:00+08:00"));
+    const paid = await take("2026-11-20T10:01:00+08:00");
+    expect(await confirm(paid, "2026-11-20T10:02:00+08:00")).toBe(true);
+    expect(await confirm(paid, "2026-11-20T10:02:00+08:00")).toBe(true);
+    await forget(paid);
+    await take("2026-11-20T10:03:00+08:00");
+  });
+
+  test("asked for again under its own number is not counted twice", async () => {
+    const { take, memberId } = buyer({ perDay: 1 });
+    const order = await take("2026-11-20T10:00:00+08:00");
+    await take("2026-11-20T10:00:00+08:00", 1, order);
+    const bought = await boughtOf(db, { memberId, benefitId: "tart", now: TEST_NOON });
+    expect(bought).toEqual({ today: 0, this_month: 0, ever: 0 });
+    const now = new Date("2026-11-20T10:01:00+08:00");
+    expect(await boughtOf(db, { memberId, benefitId: "tart", now })).toMatchObject({ today: 1 });
+  });
+});

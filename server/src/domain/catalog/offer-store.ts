@@ -1,0 +1,187 @@
+/** Reads what is offered: benefits with their contracts, SKUs with the price in force, live routes and free stock. */
+import { sql, type SQL } from "drizzle-orm";
+import type { FormField, Limits } from "@yunjing/contract/schemas/benefit";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { Benefit, FulfilmentContract, LevelPrices, Price, Route, Sku } from "./model.ts";
+
+type BenefitRow = {
+  benefit_id: string;
+  kind: Benefit["kind"];
+  title: string;
+  subtitle: string;
+  brand_code: string;
+  brand_name: string;
+  brand_aliases: string[];
+  category_code: string;
+  category_name: string;
+  artwork: string;
+  also_artwork: string | null;
+  tint: string;
+  tags: string[];
+  search_words: string[];
+  region_codes: string[];
+  coupon_template_ids: string[];
+  per_order: number | null;
+  per_day: number | null;
+  per_month: number | null;
+  per_life: number | null;
+  shown_exchanged: number;
+  sort: number;
+  listed_at: string;
+  is_on_sale: boolean;
+  contract_id: string;
+  delivery: FulfilmentContract["delivery"];
+  used_in: FulfilmentContract["usedIn"];
+  form: FormField[];
+  sla_seconds: number;
+  refund_rule: FulfilmentContract["refundRule"];
+  refund_days: number | null;
+  valid_days: number | null;
+};
+
+type SkuRow = {
+  sku_id: string;
+  benefit_id: string;
+  spec: string;
+  artwork: string | null;
+  face_fen: number | null;
+  stock_mode: Sku["stockMode"];
+  free: number | null;
+  is_supplier_out: boolean;
+  low_alert: number;
+  quantity_min: number;
+  quantity_max: number;
+  is_on: boolean;
+  version: number | null;
+  market_fen: number;
+  price_fen: number;
+  level_fen: LevelPrices;
+  points_price: number | null;
+  points_cash_fen: number | null;
+  cost_fen: number;
+  routes: Route[];
+};
+
+export type Offer = {
+  readonly benefits: ReadonlyMap<string, Benefit>;
+  /** In the order of their benefit. */
+  readonly skus: readonly Sku[];
+};
+
+/** Which part of the catalogue: all that is on sale, or the SKUs or the benefits named, on sale or not. */
+export type Part =
+  | { readonly onSale: true }
+  | { readonly skuIds: readonly string[] }
+  | { readonly benefitIds: readonly string[] };
+
+const list = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::text[]`;
+
+const onSale = (now: SQL): SQL =>
+  sql`(b.status = 'on' AND (b.sale_from IS NULL OR b.sale_from <= ${now})
+       AND (b.sale_to IS NULL OR b.sale_to > ${now}))`;
+
+function benefitsWhere(part: Part, now: SQL): SQL {
+  if ("onSale" in part) return onSale(now);
+  if ("benefitIds" in part) return sql`b.benefit_id = ANY (${list(part.benefitIds)})`;
+  return sql`b.benefit_id IN (SELECT benefit_id FROM sku WHERE sku_id = ANY (${list(part.skuIds)}))`;
+}
+
+function skusWhere(part: Part, now: SQL): SQL {
+  if ("skuIds" in part) return sql`s.sku_id = ANY (${list(part.skuIds)})`;
+  return sql`s.benefit_id IN (SELECT b.benefit_id FROM benefit b WHERE ${benefitsWhere(part, now)})`;
+}
+
+const readBenefits = (db: Db | Tx, part: Part, now: SQL) =>
+  db.execute<BenefitRow>(sql`
+    SELECT b.benefit_id, b.kind, b.title, b.subtitle, b.brand_code, r.name AS brand_name, r.aliases AS brand_aliases,
+           b.category_code, g.name AS category_name, b.artwork, b.also_artwork, b.tint, b.tags, b.search_words,
+           b.region_codes, b.coupon_template_ids, b.per_order, b.per_day, b.per_month, b.per_life, b.shown_exchanged,
+           b.sort, b.listed_at, ${onSale(now)} AS is_on_sale,
+           c.contract_id, c.delivery, c.used_in, c.form, c.sla_seconds, c.refund_rule, c.refund_days, c.valid_days
+    FROM benefit b JOIN brand r ON r.code = b.brand_code JOIN category g ON g.code = b.category_code
+    JOIN fulfilment_contract c ON c.contract_id = b.contract_id
+    WHERE ${benefitsWhere(part, now)} ORDER BY b.sort, b.benefit_id`);
+
+// Free stock counts holds whose time is up as free: whoever is short takes them.
+const readSkus = (db: Db | Tx, part: Part, now: SQL) =>
+  db.execute<SkuRow>(sql`
+    SELECT s.sku_id, s.benefit_id, s.spec, s.artwork, s.face_fen, s.stock_mode, s.is_supplier_out, s.low_alert,
+           s.quantity_min, s.quantity_max, s.is_on, p.version, p.market_fen, p.price_fen, p.level_fen, p.points_price,
+           p.points_cash_fen, p.cost_fen, coalesce(t.routes, '[]') AS routes,
+           CASE s.stock_mode WHEN 'own' THEN (
+             SELECT coalesce(sum(k.total - k.held - k.sold), 0)::integer FROM sku_stock k WHERE k.sku_id = s.sku_id
+           ) + (
+             SELECT coalesce(sum(h.quantity), 0)::integer FROM stock_hold h
+             WHERE h.sku_id = s.sku_id AND h.state = 'held' AND h.expires_at <= ${now}
+           ) END AS free
+    FROM sku s
+    LEFT JOIN LATERAL (
+      SELECT * FROM sku_price q
+      WHERE q.sku_id = s.sku_id AND q.starts_at <= ${now} AND (q.ends_at IS NULL OR q.ends_at > ${now})
+      ORDER BY q.version DESC LIMIT 1
+    ) p ON true
+    LEFT JOIN LATERAL (
+      SELECT jsonb_agg(jsonb_build_object('supplierId', supplier_id, 'product', product, 'costFen', cost_fen,
+                                          'priority', priority) ORDER BY priority, supplier_id) AS routes
+      FROM sku_route WHERE sku_id = s.sku_id AND is_on
+    ) t ON true
+    WHERE ${skusWhere(part, now)} ORDER BY s.benefit_id, s.sort, s.sku_id`);
+
+const given = (figure: number | null): number | undefined => figure ?? undefined;
+
+function limitsOf(row: BenefitRow): Limits {
+  return {
+    ...(row.per_order === null ? {} : { perOrder: row.per_order }),
+    ...(row.per_day === null ? {} : { perDay: row.per_day }),
+    ...(row.per_month === null ? {} : { perMonth: row.per_month }),
+    ...(row.per_life === null ? {} : { life: row.per_life }),
+  };
+}
+
+const contractOf = (row: BenefitRow): FulfilmentContract => ({
+  ...{ contractId: row.contract_id, delivery: row.delivery, usedIn: row.used_in, form: row.form },
+  ...{ slaSeconds: row.sla_seconds, refundRule: row.refund_rule },
+  ...{ refundDays: given(row.refund_days), validDays: given(row.valid_days) },
+});
+
+const benefitOf = (row: BenefitRow): Benefit => ({
+  ...{ benefitId: row.benefit_id, kind: row.kind, title: row.title, subtitle: row.subtitle },
+  ...{ brandCode: row.brand_code, brandName: row.brand_name, brandAliases: row.brand_aliases },
+  ...{ categoryCode: row.category_code, categoryName: row.category_name },
+  ...{ artwork: row.artwork, alsoArtwork: row.also_artwork ?? undefined, tint: row.tint },
+  ...{ tags: row.tags, searchWords: row.search_words, regionCodes: row.region_codes },
+  ...{ limits: limitsOf(row), couponTemplateIds: row.coupon_template_ids },
+  ...{ shownExchanged: row.shown_exchanged, sort: row.sort },
+  listedAt: new Date(row.listed_at).getTime(),
+  isOnSale: row.is_on_sale,
+  contract: contractOf(row),
+});
+
+function priceOf(row: SkuRow): Price | undefined {
+  if (row.version === null) return undefined;
+  return {
+    ...{ version: row.version, marketFen: row.market_fen, priceFen: row.price_fen },
+    ...{ levels: row.level_fen, costFen: row.cost_fen },
+    ...{ pointsPrice: given(row.points_price), pointsCashFen: given(row.points_cash_fen) },
+  };
+}
+
+const skuOf = (row: SkuRow): Sku => ({
+  ...{ skuId: row.sku_id, benefitId: row.benefit_id, spec: row.spec },
+  ...{ artwork: row.artwork ?? undefined, faceFen: given(row.face_fen) },
+  ...{ stockMode: row.stock_mode, free: given(row.free), isSupplierOut: row.is_supplier_out },
+  ...{ lowAlert: row.low_alert, quantityMin: row.quantity_min, quantityMax: row.quantity_max },
+  ...{ isOn: row.is_on, price: priceOf(row), routes: row.routes },
+});
+
+/** One part of the catalogue as it stands at `now` (null: the database's own time). */
+export async function readOffer(db: Db | Tx, part: Part, now: Date | null): Promise<Offer> {
+  const at = sql`coalesce(${now}::timestamptz, now())`;
+  // One after the other: inside a transaction there is one connection.
+  const benefits = await readBenefits(db, part, at);
+  const skus = await readSkus(db, part, at);
+  return {
+    benefits: new Map(benefits.rows.map((row) => [row.benefit_id, benefitOf(row)])),
+    skus: skus.rows.map(skuOf),
+  };
+}

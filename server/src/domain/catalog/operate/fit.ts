@@ -1,0 +1,21 @@
+/** What must be true of a benefit on sale (domain.md 1 and 2). Pure. */
+import { type Benefit, isDeliverable, type Price, type Sku } from "../model.ts";
+
+/** Whether somebody would pay less than it costs us, at whichever level. */
+export const losesMoney = ({ priceFen, levels, costFen }: Omit<Price, "version" | "marketFen">) =>
+  Math.min(priceFen, ...Object.values(levels)) < costFen;
+
+/** Why it must not go on sale, in the operator's words, or undefined. */
+export function whyNotFit(
+  benefit: Benefit,
+  skus: readonly Sku[],
+  isLossApproved: boolean,
+): string | undefined {
+  const live = skus.filter((sku) => sku.isOn && sku.price);
+  if (live.length === 0) return "没有在售且已定价的规格";
+  const stuck = live.find((sku) => !isDeliverable(benefit, sku));
+  if (stuck) return `规格「${stuck.spec || stuck.skuId}」没有可用的供应渠道`;
+  const loss = live.find(({ price }) => price && losesMoney(price));
+  if (loss && !isLossApproved) return `规格「${loss.spec || loss.skuId}」售价低于成本，需审批`;
+  return undefined;
+}

@@ -1,0 +1,35 @@
+/** The history of what operators change in the shop. It lies in the operator's own book. */
+import { createHash } from "node:crypto";
+import type { Context } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
+import { writeEvent } from "../../../platform/event.ts";
+
+export type Change = {
+  readonly operatorId: string;
+  readonly entity: "benefit" | "sku" | "home_block";
+  /** A benefit, SKU or block by its own name. */
+  readonly name: string;
+  readonly event: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly reason?: string;
+  readonly data?: Readonly<Record<string, unknown>>;
+};
+
+/** Events name their entity by a uuid: the same for the same name, always. */
+export function entityIdOf(entity: Change["entity"], name: string): string {
+  const hash = createHash("md5").update(`${entity}:${name}`).digest("hex");
+  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+export const noteChange = (context: Context, tx: Tx, change: Change): Promise<void> => {
+  const { operatorId, entity, name, event, from, to, reason, data } = change;
+  return writeEvent(context, tx, {
+    ...{ memberId: operatorId, entity, entityId: entityIdOf(entity, name), name: event },
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    actor: { kind: "operator", id: operatorId },
+    ...(reason === undefined ? {} : { reason }),
+    data: { ...data, [entity]: name },
+  });
+};

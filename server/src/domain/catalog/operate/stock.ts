@@ -1,0 +1,58 @@
+/** Operators add to our own stock or take from it, and switch a SKU on and off. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { noteChange } from "./note.ts";
+
+export type StockChange = {
+  readonly skuId: string;
+  readonly operatorId: string;
+  /** Pieces to add, or, below zero, to take away. */
+  readonly delta: number;
+  readonly reason: string;
+};
+
+/** Answers the new total. Refuses NOT_FOUND for what has no stock of ours, SOLD_OUT when fewer are free than must go. */
+export async function changeStock(context: Context, db: Db, change: StockChange): Promise<number> {
+  const { skuId, operatorId, delta, reason } = change;
+  return transaction(db, async (tx) => {
+    const owned = await tx.execute(
+      sql`SELECT 1 FROM sku WHERE sku_id = ${skuId} AND stock_mode = 'own'`,
+    );
+    if (owned.rows.length === 0) throw new Refusal("NOT_FOUND");
+    const found = await tx.execute<{ total: number | null }>(
+      sql`SELECT catalog_stock_add(${skuId}, ${delta}, ${context.clock.sql()}) AS total`,
+    );
+    const total = found.rows[0]?.total ?? undefined;
+    if (total === undefined) throw new Refusal("SOLD_OUT");
+    await noteChange(context, tx, {
+      ...{ operatorId, entity: "sku", name: skuId, event: "stocked", reason },
+      data: { delta, total },
+    });
+    return total;
+  });
+}
+
+/** Takes one SKU off sale or puts it back; a repeat changes nothing. Refuses NOT_FOUND. */
+export async function switchSku(
+  context: Context,
+  db: Db,
+  wish: { readonly skuId: string; readonly operatorId: string; readonly isOn: boolean },
+): Promise<void> {
+  const { skuId, operatorId, isOn } = wish;
+  await transaction(db, async (tx) => {
+    const found = await tx.execute<{ is_on: boolean }>(
+      sql`SELECT is_on FROM sku WHERE sku_id = ${skuId} FOR UPDATE`,
+    );
+    const [row] = found.rows;
+    if (!row) throw new Refusal("NOT_FOUND");
+    if (row.is_on === isOn) return;
+    await tx.execute(sql`UPDATE sku SET is_on = ${isOn} WHERE sku_id = ${skuId}`);
+    await noteChange(context, tx, {
+      ...{ operatorId, entity: "sku", name: skuId, event: isOn ? "switched_on" : "switched_off" },
+      ...{ from: isOn ? "off" : "on", to: isOn ? "on" : "off" },
+    });
+  });
+}

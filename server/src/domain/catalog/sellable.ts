@@ -1,0 +1,63 @@
+/** What a quote takes of a SKU, and an order keeps. */
+import type { Benefit, Sellable, Sku } from "./model.ts";
+import { unitFenOf, whyNot } from "./model.ts";
+import { rulesOf } from "./rules.ts";
+
+export type Buyer = {
+  readonly grade: number;
+  /** Six digits of a city; without it every region will do. */
+  readonly city: string | undefined;
+  /** What the cities of a region code are called. */
+  readonly cityNames: (codes: readonly string[]) => readonly string[];
+};
+
+const NO_PRICE = {
+  ...{ version: 0, marketFen: 0, priceFen: 0, levels: {}, costFen: 0 },
+  ...{ pointsPrice: undefined, pointsCashFen: undefined },
+};
+
+/** The SKU for this buyer; `isOn` false and `why` when it cannot be bought here and now. */
+export function sellableOf(
+  benefit: Benefit,
+  sku: Sku,
+  { grade, city, cityNames }: Buyer,
+): Sellable {
+  const price = sku.price ?? NO_PRICE;
+  const why = whyNot(benefit, sku, city);
+  const { contract, couponTemplateIds } = benefit;
+  const terms = {
+    ...{ contract, limits: benefit.limits, brandName: benefit.brandName },
+    cityNames: cityNames(benefit.regionCodes),
+  };
+  return {
+    ...{ skuId: sku.skuId, benefitId: benefit.benefitId, kind: benefit.kind, title: benefit.title },
+    ...{ spec: sku.spec, brandCode: benefit.brandCode, brandName: benefit.brandName },
+    ...{ categoryCode: benefit.categoryCode, artwork: sku.artwork ?? benefit.artwork },
+    tint: benefit.tint,
+    isOn: why === undefined,
+    ...(why === undefined ? {} : { why }),
+    ...{ marketFen: price.marketFen, priceFen: price.priceFen, unitFen: unitFenOf(price, grade) },
+    ...(price.pointsPrice === undefined ? {} : { pointsPrice: price.pointsPrice }),
+    ...(price.pointsCashFen === undefined ? {} : { pointsCashFen: price.pointsCashFen }),
+    costFen: price.costFen,
+    ...(sku.faceFen === undefined ? {} : { faceFen: sku.faceFen }),
+    ...{ quantityMin: sku.quantityMin, quantityMax: quantityMaxOf(benefit, sku) },
+    limits: benefit.limits,
+    form: contract.form,
+    refundRule: contract.refundRule,
+    ...(contract.refundDays === undefined ? {} : { refundDays: contract.refundDays }),
+    rules: rulesOf(terms),
+    ...(contract.validDays === undefined ? {} : { validDays: contract.validDays }),
+    delivery: contract.delivery,
+    routes: sku.routes,
+    ...(couponTemplateIds.length === 0 ? {} : { couponTemplateIds }),
+    version: price.version,
+  };
+}
+
+/** How many one order may take: the SKU's own figure within the benefit's limit and what is left. */
+export const quantityMaxOf = (
+  { limits }: Benefit,
+  { quantityMin, quantityMax, free }: Sku,
+): number =>
+  Math.max(quantityMin, Math.min(quantityMax, limits.perOrder ?? quantityMax, free ?? quantityMax));

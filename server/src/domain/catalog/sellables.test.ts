@@ -1,0 +1,74 @@
+/** What a quote is told of a SKU: the price of the moment and the grade, and why it cannot be had. */
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { TEST_NOON, testContext } from "../../platform/testing.ts";
+import { sellables } from "./actions.ts";
+import { offer } from "./testing.ts";
+
+const context = testContext();
+let fresh: FreshDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log, size: 2 });
+  await offer(db, { id: "burger", priceFen: 1990, levels: { 1: 1890, 3: 1790 } });
+  await offer(db, { id: "gone", stock: 0 });
+  await offer(db, { id: "stuck", hasRoute: false });
+  await offer(db, { id: "off", status: "off" });
+  await offer(db, { id: "duck", cities: ["110100"] });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const skuIds = ["burger", "gone", "stuck", "off", "duck", "nothing"];
+const ask = (more: object = {}) =>
+  sellables(db, { skuIds, grade: 1, now: TEST_NOON, regionCode: "310101", ...more });
+
+test("each grade pays its own price", async () => {
+  for (const [grade, unitFen] of [
+    [0, 1990],
+    [1, 1890],
+    [2, 1890],
+    [4, 1790],
+  ])
+    expect((await ask({ grade })).get("burger")).toMatchObject({ priceFen: 1990, unitFen });
+});
+
+test("what cannot be bought says why, and what is not there is absent", async () => {
+  const found = await ask();
+  const whys = skuIds.map((skuId) => [skuId, found.get(skuId)?.isOn, found.get(skuId)?.why]);
+  expect(whys).toEqual([
+    ["burger", true, undefined],
+    ["gone", false, "SOLD_OUT"],
+    ["stuck", false, "SOLD_OUT"],
+    ["off", false, "NOT_FOUND"],
+    ["duck", false, "REGION_UNAVAILABLE"],
+    ["nothing", undefined, undefined],
+  ]);
+  expect((await ask({ regionCode: "110105" })).get("duck")).toMatchObject({ isOn: true });
+  expect((await ask({ regionCode: undefined })).get("duck")).toMatchObject({ isOn: true });
+});
+
+test("carries what fulfilment needs", async () => {
+  expect((await ask()).get("burger")).toMatchObject({
+    ...{ delivery: "card", refundRule: "before_code", quantityMin: 1, quantityMax: 10 },
+    routes: [{ supplierId: "cards", product: "burger", costFen: 50, priority: 0 }],
+  });
+});
+
+test("a price for some hours holds in them, and the one before it afterwards", async () => {
+  const from = new Date(TEST_NOON.getTime() + 3_600_000);
+  const to = new Date(TEST_NOON.getTime() + 7_200_000);
+  await db.execute(sql`
+    INSERT INTO sku_price (sku_id, version, market_fen, price_fen, cost_fen, starts_at, ends_at, made_by, made_at)
+    VALUES ('duck', 2, 200, 80, 50, ${from}, ${to}, 'test', ${TEST_NOON})`);
+  const at = async (now: Date) => (await ask({ now })).get("duck");
+  expect(await at(TEST_NOON)).toMatchObject({ version: 1, priceFen: 100 });
+  expect(await at(from)).toMatchObject({ version: 2, priceFen: 80 });
+  expect(await at(to)).toMatchObject({ version: 1, priceFen: 100 });
+});

@@ -1,0 +1,160 @@
+/** The shop as one member sees it: sorted, searched, suggested, kept among favourites, and what a limit leaves. */
+import { sql } from "drizzle-orm";
+import type { Region } from "@yunjing/contract/schemas/regions";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { TEST_NOON, testContext } from "../../platform/testing.ts";
+import {
+  benefitPage,
+  brands,
+  favour,
+  oneBenefit,
+  openShop,
+  type Shop,
+  sellables,
+  suggest,
+} from "./actions.ts";
+import { offer } from "./testing.ts";
+
+const context = testContext({ catalogSeenWithinMs: 2_000 });
+const shanghai: Region = {
+  ...{ code: "310100", level: 2, name: "上海市", pinyin: "shanghai", initial: "S" },
+};
+const memberId = context.ids.next();
+const member = { memberId, grade: 1 };
+let fresh: FreshDatabase;
+let db: Db;
+let shop: Shop;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log, size: 2 });
+  shop = openShop(context, db, () => shanghai);
+  await db.execute(sql`
+    INSERT INTO brand (code, name, artwork, tint, aliases, sort)
+    VALUES ('luckin', '瑞幸咖啡', 'coffee', 'sea', '{Luckin}', 0), ('kfc', '肯德基', 'bucket', 'peach', '{KFC}', 1)`);
+  await offer(db, { id: "latte", title: "生椰拿铁", brand: "luckin", priceFen: 890, sold: 50 });
+  await offer(db, { id: "americano", title: "冰美式", brand: "luckin", priceFen: 690, sold: 90 });
+  await offer(db, { id: "burger", title: "香辣鸡腿堡", words: ["早餐"], priceFen: 1990, sold: 70 });
+  await offer(db, { id: "coffee-pan", title: "咖啡壶", priceFen: 2990, sold: 1, stock: 0 });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+type Asked = Parameters<typeof benefitPage>[1];
+const ids = async (input: Asked) =>
+  (await benefitPage(shop, input, 1)).list.map(({ benefitId }) => benefitId);
+
+describe("the list", () => {
+  test("is sorted as asked", async () => {
+    expect(await ids({ sort: "sold" })).toEqual(["americano", "burger", "latte", "coffee-pan"]);
+    expect(await ids({ sort: "price_up" })).toEqual(["americano", "latte", "burger", "coffee-pan"]);
+    expect((await ids({ sort: "price_down" }))[0]).toBe("coffee-pan");
+  });
+
+  test("finds by pinyin and initials, the better fit first", async () => {
+    expect(await ids({ keyword: "shengye" })).toEqual(["latte"]);
+    expect(await ids({ keyword: "xljtb" })).toEqual(["burger"]);
+    expect(await ids({ keyword: "kafei" })).toEqual(["coffee-pan", "americano", "latte"]);
+    expect(await ids({ keyword: "luckin 拿铁" })).toEqual(["latte"]);
+  });
+
+  test("that is empty shows what many like instead, and never what is sold out", async () => {
+    const page = await benefitPage(shop, { keyword: "火箭" }, 1);
+    expect(page).toMatchObject({ list: [], total: 0, hasMore: false });
+    expect(page.instead?.map(({ benefitId }) => benefitId)).toEqual([
+      "americano",
+      "burger",
+      "latte",
+    ]);
+  });
+
+  test("goes on from a cursor in any order", async () => {
+    const first = await benefitPage(shop, { sort: "sold", pageSize: 2 }, 1);
+    const cursor = first.nextCursor ?? "";
+    expect(await ids({ sort: "sold", pageSize: 2, cursor })).toEqual(["latte", "coffee-pan"]);
+  });
+});
+
+describe("suggestions", () => {
+  test("are hot words before anything is typed, while their time runs", async () => {
+    const later = new Date(TEST_NOON.getTime() + 60_000);
+    await db.execute(sql`
+      INSERT INTO hot_word (word, is_new, starts_at, ends_at, sort)
+      VALUES ('早餐', false, NULL, NULL, 0), ('明天', true, ${later}, NULL, 1), ('昨天', false, NULL, ${TEST_NOON}, 2)`);
+    context.clock.advance(2_000);
+    expect(await suggest(shop, {})).toEqual({ hot: [{ word: "早餐", isNew: false }], list: [] });
+    context.clock.advance(60_000);
+    expect((await suggest(shop, {})).hot.map(({ word }) => word)).toEqual(["早餐", "明天"]);
+  });
+
+  test("name brands with their number, then benefits, what can be had first", async () => {
+    const { list } = await suggest(shop, { keyword: "rx" });
+    expect(list[0]).toEqual({ kind: "brand", id: "luckin", text: "瑞幸咖啡", count: 2 });
+    const coffee = await suggest(shop, { keyword: "咖啡" });
+    expect(coffee.list.at(-1)).toMatchObject({ kind: "benefit", id: "coffee-pan" });
+    expect((await suggest(shop, { keyword: "火箭" })).list).toEqual([]);
+  });
+});
+
+test("the brands tell how much they offer", async () => {
+  const { list } = await brands(shop);
+  expect(list).toMatchObject([
+    { code: "luckin", count: 2 },
+    { code: "kfc", count: 2 },
+  ]);
+});
+
+describe("a benefit, for the member who looks", () => {
+  const look = () => oneBenefit(shop, { benefitId: "latte" }, member);
+
+  test("is a favourite when it was made one", async () => {
+    expect(await look()).toMatchObject({ isFavourite: false });
+    const wish = { memberId, benefitId: "latte", isFavourite: true };
+    await favour(shop, wish);
+    await favour(shop, wish);
+    expect(await look()).toMatchObject({ isFavourite: true });
+    await favour(shop, { ...wish, isFavourite: false });
+    expect(await look()).toMatchObject({ isFavourite: false });
+    await expect(favour(shop, { ...wish, benefitId: "none" })).rejects.toMatchObject({
+      code: "NOT_FOUND",
+    });
+    const nobody = { memberId: undefined, grade: 1 };
+    expect(await oneBenefit(shop, { benefitId: "latte" }, nobody)).not.toHaveProperty(
+      "isFavourite",
+    );
+  });
+
+  test("tells how many its limits leave", async () => {
+    await db.execute(sql`UPDATE benefit SET per_day = 3, per_life = 4 WHERE benefit_id = 'latte'`);
+    context.clock.advance(2_000);
+    expect(await look()).toMatchObject({
+      limitLeft: 3,
+      limitText: "每人每天限 3 件，每人限购 4 件",
+    });
+    const items = JSON.stringify([{ benefitId: "latte", quantity: 2 }]);
+    const now = context.clock.now();
+    const expires = new Date(now.getTime() + 60_000);
+    await db.execute(sql`
+      SELECT catalog_limit_take(${memberId}, ${context.ids.next()}, ${items}::jsonb, ${expires}, ${now})`);
+    expect(await look()).toMatchObject({ limitLeft: 1 });
+    context.clock.advance(60_000);
+    expect(await look()).toMatchObject({ limitLeft: 3 });
+  });
+});
+
+test("a change is on the shelf after two seconds, and at once where it is bought", async () => {
+  const price = async () => (await oneBenefit(shop, { benefitId: "burger" }, member)).priceFen;
+  expect(await price()).toBe(1990);
+  await db.execute(sql`
+    INSERT INTO sku_price (sku_id, version, market_fen, price_fen, cost_fen, starts_at, made_by, made_at)
+    VALUES ('burger', 2, 3000, 1500, 900, '2020-01-01', 'test', '2020-01-01')`);
+  expect(await price()).toBe(1990);
+  const sold = await sellables(db, { skuIds: ["burger"], grade: 1, now: context.clock.sql() });
+  expect(sold.get("burger")?.priceFen).toBe(1500);
+  context.clock.advance(2_000);
+  expect(await price()).toBe(1500);
+});

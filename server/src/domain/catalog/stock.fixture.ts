@@ -1,0 +1,94 @@
+/** Stock under attack: many connections at once, and mutants of its functions to prove that the attack can win. */
+import { readFileSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { systemClock } from "../../platform/clock.ts";
+import type { Context } from "../../platform/context.ts";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { freshDatabase } from "../../platform/database/testing.ts";
+import { idsFrom, systemRandom } from "../../platform/random.ts";
+import { testContext } from "../../platform/testing.ts";
+
+export const CONNECTIONS = 64;
+
+export type Arena = {
+  readonly db: Db;
+  readonly context: Context;
+  readonly owner: pg.Client;
+  close(): Promise<void>;
+};
+
+/** A database of its own with 64 connections, on real time. */
+export async function openArena(): Promise<Arena> {
+  const database = await freshDatabase();
+  const context = { ...testContext(), clock: systemClock, ids: idsFrom(systemClock, systemRandom) };
+  const db = openDatabase({ url: database.appUrl, log: context.log, size: CONNECTIONS });
+  const owner = new pg.Client(database.ownerUrl);
+  await owner.connect();
+  return {
+    db,
+    context,
+    owner,
+    close: async () => {
+      await closeDatabase(db);
+      await owner.end();
+      await database.drop();
+    },
+  };
+}
+
+/** Runs a function's file with one part replaced. */
+export async function mutate(owner: pg.Client, file: string, from: string, to: string) {
+  const text = readFileSync(new URL(`functions/${file}`, import.meta.url), "utf8");
+  if (!text.includes(from)) throw new Error(`${file} holds nothing like "${from}"`);
+  await owner.query(text.replace(from, to));
+}
+
+export type Buyer = { readonly hold: string; readonly quantity: number };
+
+/** Holds for one buyer until `expiresAt`; answers the SKU that is short, or null. */
+export async function holdStock(
+  db: Db,
+  ask: Buyer & { readonly skuId: string; readonly expiresAt: Date; readonly now?: Date },
+): Promise<string | null> {
+  const items = JSON.stringify([{ skuId: ask.skuId, quantity: ask.quantity }]);
+  const found = await db.execute<{ short: string | null }>(sql`
+    SELECT catalog_stock_hold(${ask.hold}, ${items}::jsonb, ${ask.expiresAt}, ${ask.now ?? null}) AS short`);
+  return found.rows[0]?.short ?? null;
+}
+
+export async function confirmStock(db: Db, hold: string, now?: Date): Promise<boolean> {
+  const found = await db.execute<{ done: boolean }>(
+    sql`SELECT catalog_stock_confirm(${hold}, ${now ?? null}) AS done`,
+  );
+  return found.rows[0]?.done === true;
+}
+
+export const voidStock = (db: Db, hold: string) =>
+  db.execute(sql`SELECT catalog_stock_void(${hold}, NULL)`);
+
+export type Count = { total: number; held: number; sold: number; promised: number; kept: number };
+
+/** The sums over the buckets, and beside them the sums over the holds, which must be the same. */
+export async function countStock(db: Db, skuId: string): Promise<Count> {
+  const found = await db.execute<Count>(sql`
+    SELECT sum(total)::int AS total, sum(held)::int AS held, sum(sold)::int AS sold,
+           (SELECT coalesce(sum(quantity), 0)::int FROM stock_hold WHERE sku_id = ${skuId} AND state = 'held') AS promised,
+           (SELECT coalesce(sum(quantity), 0)::int FROM stock_hold WHERE sku_id = ${skuId} AND state = 'sold') AS kept
+    FROM sku_stock WHERE sku_id = ${skuId}`);
+  return found.rows[0] ?? { total: 0, held: 0, sold: 0, promised: 0, kept: 0 };
+}
+
+/** Runs all, as many at once as there are connections, in the order given. */
+export async function crowd<T>(tasks: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const answers: T[] = [];
+  let next = 0;
+  const runner = async () => {
+    for (let at = next++; at < tasks.length; at = next++) {
+      const task = tasks[at];
+      if (task) answers[at] = await task();
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, runner));
+  return answers;
+}

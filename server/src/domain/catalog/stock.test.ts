@@ -1,0 +1,212 @@
+/** The last of stock: never sold twice, never refused while it is there, free again when its time is up. */
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  type Arena,
+  type Buyer,
+  confirmStock,
+  countStock,
+  crowd,
+  holdStock,
+  mutate,
+  openArena,
+  voidStock,
+} from "./stock.fixture.ts";
+import { offer } from "./testing.ts";
+
+const BUYERS = 5_000;
+const MINUTE_MS = 60_000;
+
+let arena: Arena;
+beforeEach(async () => {
+  arena = await openArena();
+}, 60_000);
+afterEach(() => arena.close());
+
+const soon = () => new Date(Date.now() + MINUTE_MS);
+const buyersOf = (count: number, quantityOf: (n: number) => number = () => 1): Buyer[] =>
+  Array.from({ length: count }, (_, n) => ({
+    hold: arena.context.ids.next(),
+    quantity: quantityOf(n),
+  }));
+
+const wordFor = (error: unknown): string => (error instanceof Error ? error.message : "?");
+
+/** All buyers at once; answers who got it, how many were refused, and what else happened. */
+async function rush(buyers: readonly Buyer[]) {
+  const expiresAt = soon();
+  const outcomes = await crowd(
+    buyers.map((buyer) => async () => {
+      const short = holdStock(arena.db, { ...buyer, skuId: "hot", expiresAt });
+      return short.then((sku) => (sku === null ? "held" : "refused"), wordFor);
+    }),
+  );
+  const holders = buyers.filter((_, at) => outcomes[at] === "held");
+  const refused = outcomes.filter((outcome) => outcome === "refused").length;
+  return { holders, refused, failures: outcomes.length - holders.length - refused };
+}
+
+const soundly = (count: Awaited<ReturnType<typeof countStock>>) => ({
+  isSound:
+    count.held === count.promised &&
+    count.sold === count.kept &&
+    count.held + count.sold <= count.total,
+});
+
+describe("five thousand buyers of one thing", () => {
+  test("get all of it when it is just enough, and nobody is refused", async () => {
+    await offer(arena.db, { id: "hot", stock: BUYERS });
+    const { holders, refused, failures } = await rush(buyersOf(BUYERS));
+    expect({ held: holders.length, refused, failures }).toEqual({
+      ...{ held: BUYERS, refused: 0, failures: 0 },
+    });
+    expect(await countStock(arena.db, "hot")).toMatchObject({ held: BUYERS, promised: BUYERS });
+  }, 60_000);
+
+  test("get what there is and not one more, and what they pay for is sold", async () => {
+    await offer(arena.db, { id: "hot", stock: 3_001 });
+    const { holders, refused, failures } = await rush(buyersOf(BUYERS));
+    expect({ held: holders.length, refused, failures }).toEqual({
+      ...{ held: 3_001, refused: 1_999, failures: 0 },
+    });
+    const paid = await crowd(
+      holders.map(
+        ({ hold }) =>
+          () =>
+            confirmStock(arena.db, hold),
+      ),
+    );
+    expect(paid.every(Boolean)).toBe(true);
+    expect(await countStock(arena.db, "hot")).toMatchObject({ held: 0, sold: 3_001, kept: 3_001 });
+  }, 60_000);
+
+  test("find two pieces that lie in two buckets", async () => {
+    await offer(arena.db, { id: "hot", stock: 8 });
+    expect((await rush(buyersOf(4, () => 2))).refused).toBe(0);
+    expect((await rush(buyersOf(1))).refused).toBe(1);
+  });
+
+  test("find the last pieces in whichever bucket they lie, also several at a time", async () => {
+    const buyers = buyersOf(1_000, (n) => 1 + (n % 3));
+    const asked = buyers.reduce((sum, { quantity }) => sum + quantity, 0);
+    await offer(arena.db, { id: "hot", stock: asked });
+    const { refused, failures } = await rush(buyers);
+    expect({ refused, failures }).toEqual({ refused: 0, failures: 0 });
+    const count = await countStock(arena.db, "hot");
+    expect(count).toMatchObject({ held: asked });
+    expect(soundly(count)).toEqual({ isSound: true });
+  }, 60_000);
+});
+
+describe("the race can be lost", () => {
+  test("without its guard the function relies on the CHECK, and buyers fall on it", async () => {
+    const guard = "AND bucket = v_bucket AND total - held - sold >= p_quantity";
+    await mutate(arena.owner, "stock-take.sql", guard, "AND bucket = v_bucket");
+    await offer(arena.db, { id: "hot", stock: 300 });
+    const { failures } = await rush(buyersOf(1_000));
+    expect(failures).toBeGreaterThan(0);
+    expect((await countStock(arena.db, "hot")).held).toBeLessThanOrEqual(300);
+  }, 60_000);
+
+  test("without guard and CHECK more is promised than there is", async () => {
+    const guard = "AND bucket = v_bucket AND total - held - sold >= p_quantity";
+    await mutate(arena.owner, "stock-take.sql", guard, "AND bucket = v_bucket");
+    await arena.owner.query("ALTER TABLE sku_stock DROP CONSTRAINT sku_stock_not_oversold");
+    await offer(arena.db, { id: "hot", stock: 300 });
+    const { holders } = await rush(buyersOf(1_000));
+    expect(holders.length).toBeGreaterThan(300);
+  }, 60_000);
+
+  test("without the search through all buckets somebody is refused what is there", async () => {
+    const search = "IF v_free < p_quantity THEN RETURN false; END IF;";
+    await mutate(arena.owner, "stock-take.sql", search, "RETURN false;");
+    await offer(arena.db, { id: "hot", stock: 8 });
+    expect((await rush(buyersOf(1, () => 2))).refused).toBe(1);
+  }, 60_000);
+});
+
+describe("a hold whose time is up", () => {
+  const now = new Date("2026-11-20T04:00:00Z");
+  const later = new Date(now.getTime() + 15 * MINUTE_MS);
+  const hold = (buyer: Buyer, at: Date) =>
+    holdStock(arena.db, {
+      ...{ ...buyer, skuId: "hot", now: at },
+      expiresAt: new Date(at.getTime() + 15 * MINUTE_MS),
+    });
+
+  test("is free for the next buyer, with no job at work", async () => {
+    await offer(arena.db, { id: "hot", stock: 3 });
+    const [first, second] = buyersOf(2, () => 3);
+    if (!first || !second) throw new Error("two buyers");
+    expect(await hold(first, now)).toBeNull();
+    expect(await hold(second, new Date(later.getTime() - 1))).toBe("hot");
+    expect(await hold(second, later)).toBeNull();
+    expect(await countStock(arena.db, "hot")).toMatchObject({ held: 3, promised: 3 });
+    expect(await confirmStock(arena.db, first.hold, later)).toBe(false);
+    expect(await confirmStock(arena.db, second.hold, later)).toBe(true);
+  });
+
+  test("can still be paid while nobody else took it, and is taken anew if it is there again", async () => {
+    await offer(arena.db, { id: "hot", stock: 3 });
+    const [slow, other] = buyersOf(2, () => 3);
+    if (!slow || !other) throw new Error("two buyers");
+    await hold(slow, now);
+    await hold(other, later);
+    await voidStock(arena.db, other.hold);
+    expect(await confirmStock(arena.db, slow.hold, later)).toBe(true);
+    expect(await confirmStock(arena.db, slow.hold, later)).toBe(true);
+    const count = await countStock(arena.db, "hot");
+    expect(count).toMatchObject({ held: 0, sold: 3 });
+    expect(await confirmStock(arena.db, other.hold, later)).toBe(false);
+  });
+
+  test("is swept by many at once and counted once", async () => {
+    await offer(arena.db, { id: "hot", stock: 400 });
+    const sleepers = buyersOf(200, () => 2);
+    await crowd(sleepers.map((buyer) => () => hold(buyer, now)));
+    const late = await crowd(buyersOf(500).map((buyer) => () => hold(buyer, later)));
+    expect(late.filter((short) => short === null)).toHaveLength(400);
+    const paid = await crowd(
+      sleepers.map(
+        ({ hold: id }) =>
+          () =>
+            confirmStock(arena.db, id, later),
+      ),
+    );
+    expect(paid.filter(Boolean)).toHaveLength(0);
+    expect(soundly(await countStock(arena.db, "hot"))).toEqual({ isSound: true });
+  }, 60_000);
+});
+
+describe("an order of several SKUs", () => {
+  const items = JSON.stringify([
+    { skuId: "hot", quantity: 2 },
+    { skuId: "rare", quantity: 2 },
+    { skuId: "theirs", quantity: 9 },
+  ]);
+  const holdAll = async (hold: string) => {
+    const found = await arena.db.execute<{ short: string | null }>(
+      sql`SELECT catalog_stock_hold(${hold}, ${items}::jsonb, ${soon()}, NULL) AS short`,
+    );
+    return found.rows[0]?.short;
+  };
+
+  test("holds all or nothing, and asks nothing of a supplier's stock", async () => {
+    await offer(arena.db, { id: "hot", stock: 9 });
+    await offer(arena.db, { id: "rare", stock: 3 });
+    await offer(arena.db, { id: "theirs" });
+    const [first, second] = buyersOf(2);
+    if (!first || !second) throw new Error("two buyers");
+    expect(await holdAll(first.hold)).toBeNull();
+    expect(await holdAll(first.hold)).toBeNull();
+    expect(await holdAll(second.hold)).toBe("rare");
+    expect(await countStock(arena.db, "hot")).toMatchObject({ held: 2, promised: 2 });
+    expect(await confirmStock(arena.db, first.hold)).toBe(true);
+    expect(await countStock(arena.db, "rare")).toMatchObject({ held: 0, sold: 2 });
+    await arena.db.execute(sql`SELECT catalog_stock_return('rare', 2, NULL)`);
+    expect(await holdAll(second.hold)).toBeNull();
+    await expect(
+      arena.db.execute(sql`SELECT catalog_stock_return('hot', 3, NULL)`),
+    ).rejects.toMatchObject({ cause: { code: "23514" } });
+  });
+});

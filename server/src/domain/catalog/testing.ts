@@ -1,0 +1,57 @@
+/** What tests of the shop share: a benefit with one SKU, laid out in one call. Imported by tests only. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+
+export type OfferedForTest = {
+  /** Of the benefit and of its SKU. */
+  readonly id: string;
+  readonly title?: string;
+  readonly kind?: "meal" | "ride" | "card";
+  readonly brand?: string;
+  readonly category?: string;
+  readonly priceFen?: number;
+  readonly costFen?: number;
+  readonly levels?: Readonly<Record<string, number>>;
+  readonly cities?: readonly string[];
+  readonly words?: readonly string[];
+  readonly status?: string;
+  readonly sort?: number;
+  readonly sold?: number;
+  /** Pieces of our own; without it the supplier's stock. */
+  readonly stock?: number;
+  /** Without a route it cannot be delivered. */
+  readonly hasRoute?: boolean;
+};
+
+const named = { meal: ["kfc", "meal"], ride: ["didi", "ride"], card: ["kfc", "meal"] } as const;
+
+/** Lays out the brand and the category as well, where they are not there. */
+export async function offer(db: Db | Tx, it: OfferedForTest): Promise<void> {
+  const { id, kind = "meal", priceFen = 100, costFen = 50, stock, hasRoute = true } = it;
+  const [ownBrand, ownCategory] = named[kind];
+  const { brand = ownBrand, category = ownCategory, title = id } = it;
+  await db.execute(sql`
+    INSERT INTO brand (code, name, artwork, tint) VALUES (${brand}, ${brand}, 'bag', 'ice') ON CONFLICT DO NOTHING`);
+  await db.execute(sql`
+    INSERT INTO category (code, name, artwork, tint) VALUES (${category}, ${category}, 'bag', 'ice')
+    ON CONFLICT DO NOTHING`);
+  await db.execute(sql`
+    INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, region_codes, search_words,
+                         status, shown_exchanged, sort)
+    VALUES (${id}, ${kind}, ${title}, ${brand}, ${category}, 'bag', 'ice', ${sql.param([...(it.cities ?? [])])}::text[],
+            ${sql.param([...(it.words ?? [])])}::text[], ${it.status ?? "on"}, ${it.sold ?? 0}, ${it.sort ?? 0})`);
+  await db.execute(sql`
+    INSERT INTO sku (sku_id, benefit_id, stock_mode)
+    VALUES (${id}, ${id}, ${stock === undefined ? "supplier" : "own"})`);
+  await db.execute(sql`
+    INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, cost_fen, starts_at, made_by, made_at)
+    VALUES (${id}, 1, ${priceFen * 2}, ${priceFen}, ${JSON.stringify(it.levels ?? {})}::jsonb, ${costFen}, '2020-01-01',
+            'test', '2020-01-01')`);
+  if (hasRoute)
+    await db.execute(sql`
+      INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen) VALUES (${id}, 'cards', ${id}, ${costFen})`);
+  if (stock !== undefined)
+    await db.execute(sql`
+      INSERT INTO sku_stock (sku_id, bucket, total)
+      SELECT ${id}, b, ${stock}::int / 8 + (b < ${stock}::int % 8)::int FROM generate_series(0, 7) b`);
+}

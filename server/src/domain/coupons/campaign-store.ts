@@ -1,0 +1,100 @@
+/** Statements that change templates and lay out the buckets of their campaigns. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { CampaignState } from "./machine.ts";
+import type { TemplateDraft } from "./template-store.ts";
+
+type Now = Date | null;
+const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+const json = (value: object) => sql`${JSON.stringify(value)}::jsonb`;
+
+/** Writes a draft; false when the id is taken. */
+export async function insertTemplate(
+  tx: Tx,
+  draft: TemplateDraft,
+  { makerId, now }: { makerId: string; now: Now },
+): Promise<boolean> {
+  const made = await tx.execute(sql`
+    INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, audience, limits, is_listed,
+                                 claim_from, claim_until, sort, maker_id, created_at)
+    VALUES (${draft.templateId}, 'draft', ${draft.title}, ${json(draft.looks)}, ${json(draft.rules)},
+            ${json(draft.validity)}, ${json(draft.audience)}, ${json(draft.limits)}, ${draft.isListed},
+            ${draft.claimFrom ?? null}::timestamptz, ${draft.claimUntil ?? null}::timestamptz, ${draft.sort},
+            ${makerId}, ${at(now)})
+    ON CONFLICT (template_id) DO NOTHING`);
+  return made.rowCount === 1;
+}
+
+/** Lays out a campaign's buckets: `total` and `budgetFen` spread evenly, null without an end. */
+export async function insertBuckets(
+  tx: Tx,
+  templateId: string,
+  buckets: {
+    readonly stock: readonly (number | null)[];
+    readonly spend: readonly (number | null)[];
+  },
+): Promise<void> {
+  for (const [bucket, total] of buckets.stock.entries())
+    await tx.execute(sql`
+      INSERT INTO campaign_stock (template_id, bucket, total) VALUES (${templateId}, ${bucket}, ${total})`);
+  for (const [bucket, fen] of buckets.spend.entries())
+    await tx.execute(sql`
+      INSERT INTO campaign_spend (template_id, bucket, budget_fen) VALUES (${templateId}, ${bucket}, ${fen})`);
+}
+
+/** A campaign's move; false when it was not where the move begins. Revoking ends unused coupons from now on. */
+export async function moveTemplate(
+  tx: Tx,
+  templateId: string,
+  move: {
+    readonly from: CampaignState;
+    readonly to: CampaignState;
+    readonly checkerId?: string;
+    readonly reason?: string;
+    readonly endedHow?: string;
+    readonly now: Now;
+  },
+): Promise<boolean> {
+  const { from, to, checkerId, reason, endedHow, now } = move;
+  const moved = await tx.execute(sql`
+    UPDATE coupon_template
+    SET status = ${to}, checker_id = coalesce(${checkerId ?? null}::uuid, checker_id),
+        reason = coalesce(${reason ?? null}, reason), ended_how = coalesce(${endedHow ?? null}, ended_how),
+        revoked_at = CASE WHEN ${endedHow ?? null} = 'unused' THEN ${at(now)} ELSE revoked_at END,
+        decided_at = ${at(now)}
+    WHERE template_id = ${templateId} AND status = ${from}`);
+  return moved.rowCount === 1;
+}
+
+/** A campaign as an operator watches it: counts of coupons, money in fen; null without an end. */
+export type CampaignFigures = {
+  readonly templateId: string;
+  readonly title: string;
+  readonly status: CampaignState;
+  readonly endedHow: string | null;
+  readonly makerId: string;
+  readonly total: number | null;
+  readonly claimed: number;
+  readonly used: number;
+  readonly budgetFen: number | null;
+  readonly heldFen: number;
+  readonly spentFen: number;
+};
+
+/** Every campaign with its figures, in the order of the shop; there are few. */
+export async function campaignFigures(db: Db): Promise<CampaignFigures[]> {
+  const found = await db.execute<CampaignFigures>(sql`
+    SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
+           s.total, s.claimed, s.used, m."budgetFen", m."heldFen", m."spentFen"
+    FROM coupon_template t
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN bool_or(total IS NULL) THEN NULL ELSE sum(total)::int END AS total,
+             coalesce(sum(claimed), 0)::int AS claimed, coalesce(sum(used), 0)::int AS used
+      FROM campaign_stock WHERE template_id = t.template_id) s
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN bool_or(budget_fen IS NULL) THEN NULL ELSE sum(budget_fen)::bigint END AS "budgetFen",
+             coalesce(sum(held_fen), 0)::bigint AS "heldFen", coalesce(sum(spent_fen), 0)::bigint AS "spentFen"
+      FROM campaign_spend WHERE template_id = t.template_id) m
+    ORDER BY t.sort, t.template_id`);
+  return found.rows;
+}

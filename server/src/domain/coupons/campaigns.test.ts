@@ -1,0 +1,216 @@
+/** Campaigns: written by one person and let live by another, paused, stopped three ways, and given to members. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  approveCampaign,
+  campaignFigures,
+  claimCentre,
+  claimCoupon,
+  couponsOf,
+  createCampaign,
+  giveToMembers,
+  openCampaign,
+  pauseCampaign,
+  rejectCampaign,
+  resumeCampaign,
+  stopCampaign,
+  submitCampaign,
+  type TemplateDraft,
+} from "./actions.ts";
+import { type CouponBed, makeBed, tally, wordOf } from "./testing.ts";
+
+let bed: CouponBed;
+let maker: string;
+let checker: string;
+let phones = 10;
+let campaigns = 0;
+beforeAll(async () => {
+  bed = await makeBed();
+  maker = await bed.member(1);
+  checker = await bed.member(2);
+}, 60_000);
+afterAll(() => bed.close());
+
+const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
+const draft = (changes: Partial<TemplateDraft> = {}): TemplateDraft => ({
+  ...{ templateId: `campaign-${++campaigns}`, title: "立减券", isListed: true, sort: campaigns },
+  looks: { look: "plain", scopeText: "全场通用", tips: [], useAt: {} },
+  rules: { type: "amount", valueFen: 500 },
+  ...{ validity: { mode: "claim", days: 7 }, audience: {}, limits: { perMember: 1 } },
+  ...changes,
+});
+type Figures = { total?: number; budgetFen?: number };
+const create = (one: TemplateDraft, figures: Figures = {}) =>
+  createCampaign(bed.context, bed.db, { actorId: maker, draft: one, ...figures });
+const open = async (changes: Partial<TemplateDraft> = {}, figures: Figures = {}) => {
+  const one = draft(changes);
+  const hands = { actorId: maker, checkerId: checker };
+  await openCampaign(bed.context, bed.db, { ...hands, draft: one, ...figures });
+  return one.templateId;
+};
+const by = (actorId: string, templateId: string) => ({ actorId, templateId, reason: "演练" });
+const member = () => bed.member(++phones);
+const claim = async (memberId: string, templateId: string, key = bed.context.ids.next()) =>
+  claimCoupon(bed.context, bed.db, { memberId, templateId, key });
+const centre = async (memberId: string, templateId: string) => {
+  const { list } = await claimCentre(bed.context, bed.db, memberId, { pageSize: 100 });
+  return list.find((one) => one.templateId === templateId);
+};
+
+describe("a campaign", () => {
+  test("lives when another person lets it, and each step is written down", async () => {
+    const { context, db } = bed;
+    const one = draft();
+    const { templateId } = one;
+    await create(one);
+    const stranger = by(checker, templateId);
+    await expect(submitCampaign(context, db, stranger)).rejects.toEqual(refusal("TWO_PERSONS"));
+    await submitCampaign(context, db, by(maker, templateId));
+    await expect(approveCampaign(context, db, by(maker, templateId))).rejects.toEqual(
+      refusal("TWO_PERSONS"),
+    );
+    await rejectCampaign(context, db, by(checker, templateId));
+    await submitCampaign(context, db, by(maker, templateId));
+    await approveCampaign(context, db, by(checker, templateId));
+    const again = approveCampaign(context, db, by(checker, templateId));
+    await expect(again).rejects.toEqual(refusal("STATE_CHANGED"));
+    expect((await claim(await member(), templateId)).state).toBe("available");
+    const names = `SELECT array_agg(name ORDER BY name) FROM event
+                   WHERE entity = 'coupon_template' AND data->>'templateId' = $1`;
+    expect(await bed.ask(names, [templateId])).toEqual([
+      ...["approved", "created", "rejected", "submitted", "submitted"],
+    ]);
+  });
+
+  test("must be whole, and its id free", async () => {
+    const wrong: Partial<TemplateDraft>[] = [
+      { rules: { type: "percent", percent: 80 } },
+      { rules: { type: "percent", percent: 100, capFen: 100 } },
+      { rules: { type: "amount", valueFen: 0 } },
+      { validity: { mode: "claim", days: 0 } },
+      { validity: { mode: "fixed", from: "2026-12-02", until: "2026-12-01" } },
+      { limits: { perMember: 0 } },
+      { claimFrom: new Date(2), claimUntil: new Date(1) },
+    ];
+    for (const changes of wrong)
+      await expect(create(draft(changes))).rejects.toEqual(refusal("INPUT_INVALID"));
+    const one = draft();
+    await create(one);
+    await expect(create(one)).rejects.toEqual(refusal("STATE_CHANGED"));
+    const nothing = pauseCampaign(bed.context, bed.db, by(maker, "nothing"));
+    await expect(nothing).rejects.toEqual(refusal("NOT_FOUND"));
+  });
+
+  test("spreads its counts and its budget over buckets, to the last coupon and the last fen", async () => {
+    const templateId = await open({}, { total: 333, budgetFen: 1_000_003 });
+    const sum = (table: string, column: string) =>
+      bed.ask(`SELECT sum(${column})::int FROM ${table} WHERE template_id = $1`, [templateId]);
+    expect(await sum("campaign_stock", "total")).toBe(333);
+    expect(await sum("campaign_spend", "budget_fen")).toBe(1_000_003);
+    expect(await sum("campaign_stock", "1")).toBe(16);
+    await claim(await member(), templateId);
+    const figures = await campaignFigures(bed.db);
+    expect(figures.find((one) => one.templateId === templateId)).toMatchObject({
+      ...{ status: "active", total: 333, claimed: 1, used: 0 },
+      ...{ budgetFen: 1_000_003, heldFen: 0, spentFen: 0 },
+    });
+  });
+
+  test("that is paused cannot be claimed, and can when it goes on", async () => {
+    const templateId = await open();
+    const memberId = await member();
+    await pauseCampaign(bed.context, bed.db, by(maker, templateId));
+    expect(await wordOf(claim(memberId, templateId))).toBe("CLAIM_OVER");
+    await resumeCampaign(bed.context, bed.db, by(maker, templateId));
+    expect((await claim(memberId, templateId)).title).toBe("立减券");
+  });
+
+  test.each([
+    ["keep", "granted", 1],
+    ["unclaimed", "CLAIM_OVER", 1],
+    ["unused", "CLAIM_OVER", 0],
+  ] as const)(
+    "stopped with %s: a promise is %s, and of a claimed coupon %i is left",
+    async (how, promised, left) => {
+      const templateId = await open();
+      const memberId = await member();
+      await claim(memberId, templateId);
+      await stopCampaign(bed.context, bed.db, { ...by(checker, templateId), how });
+      expect(await wordOf(claim(await member(), templateId))).toBe("CLAIM_OVER");
+      expect((await couponsOf(bed.db, memberId, bed.now())).length).toBe(left);
+      expect(await wordOf(bed.grant(await member(), templateId, "code", "1"))).toBe(promised);
+    },
+  );
+});
+
+describe("the claim centre", () => {
+  test("says what can be claimed, and why another cannot", async () => {
+    const soon = new Date(bed.now().getTime() + 3_600_000);
+    const memberId = await member();
+    const states = async (templateId: string) => {
+      const { state, why } = (await centre(memberId, templateId)) ?? {};
+      return [state, why];
+    };
+    expect(await states(await open())).toEqual(["claimable", undefined]);
+    expect(await states(await open({}, { total: 0 }))).toEqual(["over", "已领完"]);
+    expect(await states(await open({ claimFrom: soon }))).toEqual([
+      ...["not_yet", "2026-11-20 13:00 开始领取"],
+    ]);
+    const golden = await open({ audience: { grades: [3, 4] } });
+    expect(await states(golden)).toEqual(["denied", "LV3 及以上会员专享"]);
+    await expect(claim(memberId, golden)).rejects.toEqual(refusal("CLAIM_DENIED"));
+    const once = await open();
+    await claim(memberId, once);
+    expect(await states(once)).toEqual(["claimed", "已达领取上限"]);
+    const daily = await open({ limits: { perMember: 5, perDay: 1 } });
+    await claim(memberId, daily);
+    expect(await states(daily)).toEqual(["claimed", "今天已领过，明天再来"]);
+    expect(await states(await open({ isListed: false }))).toEqual([undefined, undefined]);
+  });
+
+  test("is for new members while they are new", async () => {
+    const templateId = await open({ audience: { joinedWithinDays: 7 } });
+    const memberId = await member();
+    expect((await centre(memberId, templateId))?.state).toBe("claimable");
+    bed.context.clock.advance(8 * 86_400_000);
+    expect((await centre(memberId, templateId))?.why).toBe("新会员专享");
+    bed.context.clock.advance(-8 * 86_400_000);
+  });
+
+  test("comes page by page, and by category", async () => {
+    const memberId = await member();
+    const only = await open({
+      rules: { type: "amount", valueFen: 1, only: { categories: ["x"] } },
+    });
+    const page = (input: object) => claimCentre(bed.context, bed.db, memberId, input);
+    const first = await page({ pageSize: 2 });
+    const next = await page({ pageSize: 100, cursor: first.nextCursor });
+    const all = await page({ pageSize: 100 });
+    expect([...first.list, ...next.list]).toEqual(all.list);
+    expect(next.hasMore).toBe(false);
+    const named = async (categoryCode: string) =>
+      (await page({ pageSize: 100, categoryCode })).list.some((one) => one.templateId === only);
+    expect([await named("x"), await named("y")]).toEqual([true, false]);
+    await expect(page({ cursor: "no cursor" })).rejects.toEqual(refusal("BAD_REQUEST"));
+  });
+
+  test("gives one coupon for one key, whatever is repeated", async () => {
+    const templateId = await open({ limits: { perMember: 5 } });
+    const memberId = await member();
+    const tries = Array.from({ length: 20 }, () => claim(memberId, templateId, "same"));
+    const ids = (await Promise.all(tries)).map(({ id }) => id);
+    expect(Object.keys(tally(ids)).length).toBe(1);
+    expect((await couponsOf(bed.db, memberId, bed.now())).length).toBe(1);
+  });
+});
+
+test("an operator's gift reaches each member once, and says why", async () => {
+  const templateId = await open();
+  const memberIds = [await member(), await member()];
+  const gift = { actorId: maker, templateId, source: "compensation", reason: "补偿" } as const;
+  const give = (members: readonly string[]) =>
+    giveToMembers(bed.context, bed.db, { ...gift, memberIds: members, ref: "sorry" });
+  expect(await give(memberIds)).toBe(2);
+  expect(await give([...memberIds, await member()])).toBe(1);
+  const reasons = "SELECT count(*)::int FROM event WHERE name = 'given' AND reason = '补偿'";
+  expect(await bed.ask(reasons)).toBe(3);
+});

@@ -1,0 +1,123 @@
+/** From when until when a coupon may be used, who may claim it and how often, and what a template's change touches. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TEST_NOON } from "../../platform/testing.ts";
+import { countCoupons, couponsOf } from "./actions.ts";
+import { type CouponBed, DAY_MS, HOUR_MS, makeBed, wordOf } from "./testing.ts";
+
+let bed: CouponBed;
+let member: string;
+let phones = 0;
+beforeAll(async () => {
+  bed = await makeBed();
+}, 60_000);
+afterAll(() => bed.close());
+beforeEach(async () => {
+  bed.context.clock.set(TEST_NOON);
+  member = await bed.member(++phones);
+});
+
+const id = () => bed.context.ids.next();
+const after = (ms: number) => bed.context.clock.advance(ms);
+
+/** A coupon of a template with this validity. */
+async function issued(validity: object) {
+  const coupon = id();
+  await bed.grant(member, await bed.template({ validity }), "grant", "1", coupon);
+  return {
+    coupon,
+    state: async () => (await couponsOf(bed.db, member, bed.now()))[0]?.state,
+    lock: () => wordOf(bed.lock(member, id(), [coupon], [500])),
+  };
+}
+
+describe("from when until when", () => {
+  const spanOf = async (validity: object) => {
+    const { coupon } = await issued(validity);
+    const { rows } = await bed.db.$client.query(
+      "SELECT valid_from, valid_until FROM member_coupon WHERE id = $1",
+      [coupon],
+    );
+    return [rows[0].valid_from.toISOString(), rows[0].valid_until.toISOString()];
+  };
+
+  test("days count from the claim, or from the next day, and end with a day of Shanghai", async () => {
+    expect(await spanOf({ mode: "claim", days: 1 })).toEqual([
+      "2026-11-20T04:00:00.000Z",
+      "2026-11-20T15:59:59.999Z",
+    ]);
+    expect(await spanOf({ mode: "next_day", days: 1 })).toEqual([
+      "2026-11-20T16:00:00.000Z",
+      "2026-11-21T15:59:59.999Z",
+    ]);
+    const fixed = { from: "2026-12-01T00:00:00.000Z", until: "2026-12-31T15:59:59.999Z" };
+    expect(await spanOf({ mode: "fixed", ...fixed })).toEqual([fixed.from, fixed.until]);
+  });
+
+  test("before its start and after its end no order gets it, whether or not a job has run", async () => {
+    const { lock, state } = await issued({ mode: "next_day", days: 1 });
+    expect(await state()).toBe("pending");
+    expect(await lock()).toBe("COUPON_UNUSABLE");
+    after(DAY_MS);
+    expect(await state()).toBe("available");
+    after(DAY_MS);
+    expect(await lock()).toBe("COUPON_UNUSABLE");
+    expect(await state()).toBeUndefined();
+    expect(await countCoupons(bed.db, member, bed.now())).toMatchObject({ available: 0, over: 1 });
+  });
+});
+
+describe("claims", () => {
+  test("keep to the member's limit, in all and on a day", async () => {
+    const template = await bed.template({ limits: { perMember: 3, perDay: 2 } });
+    const claim = (ref: string) => wordOf(bed.grant(member, template, "claim", ref));
+    expect([await claim("1"), await claim("2"), await claim("3")]).toEqual([
+      ...["granted", "granted", "CLAIM_LIMIT"],
+    ]);
+    expect(await claim("2")).toBe("replay");
+    after(12 * HOUR_MS);
+    expect([await claim("3"), await claim("4")]).toEqual(["granted", "CLAIM_LIMIT"]);
+  });
+
+  test("what is bought or given is not limited by them", async () => {
+    const template = await bed.template({ limits: { perMember: 1 } });
+    const words = ["claim", "purchase", "code", "grant"].map((source) =>
+      wordOf(bed.grant(member, template, source, "1")),
+    );
+    expect(await Promise.all(words)).toEqual(["granted", "granted", "granted", "granted"]);
+  });
+
+  test("keep to the time of claiming", async () => {
+    const claimFrom = new Date(TEST_NOON.getTime() + HOUR_MS);
+    const claimUntil = new Date(TEST_NOON.getTime() + 2 * HOUR_MS);
+    const template = await bed.template({ claimFrom, claimUntil });
+    const claim = () => wordOf(bed.grant(member, template, "claim", "1"));
+    expect(await claim()).toBe("CLAIM_DENIED");
+    after(2 * HOUR_MS);
+    expect(await claim()).toBe("CLAIM_OVER");
+    after(-HOUR_MS);
+    expect(await claim()).toBe("granted");
+  });
+
+  test("of a paused campaign are refused, what was bought is still given", async () => {
+    const paused = await bed.template({ status: "paused" });
+    expect(await wordOf(bed.grant(member, paused, "claim", "1"))).toBe("CLAIM_OVER");
+    expect(await wordOf(bed.grant(member, paused, "purchase", "1"))).toBe("granted");
+    const kept = await bed.template({ status: "ended", endedHow: "keep" });
+    expect(await wordOf(bed.grant(member, kept, "code", "1"))).toBe("granted");
+    const ended = await bed.template({ status: "ended", endedHow: "unclaimed" });
+    expect(await wordOf(bed.grant(member, ended, "code", "1"))).toBe("CLAIM_OVER");
+    expect(await wordOf(bed.grant(member, "nothing", "code", "1"))).toBe("CLAIM_OVER");
+  });
+
+  test("a later change of the template touches only coupons issued later", async () => {
+    const template = await bed.template({ rules: { type: "amount", valueFen: 500 } });
+    await bed.grant(member, template, "grant", "1");
+    await bed.db.$client.query(
+      `UPDATE coupon_template SET rules = '{"type":"amount","valueFen":100}' WHERE template_id = $1`,
+      [template],
+    );
+    await bed.grant(member, template, "grant", "2");
+    const coupons = await couponsOf(bed.db, member, bed.now());
+    expect(new Set(coupons.map(({ rules }) => rules.valueFen))).toEqual(new Set([100, 500]));
+  });
+});

@@ -1,0 +1,210 @@
+/** A coupon's life in the database: issued, locked, used, let go, given back; start, end and lock decided by time. */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { TEST_NOON } from "../../platform/testing.ts";
+import { countCoupons, couponsOf } from "./actions.ts";
+import {
+  type CouponBed,
+  DAY_MS,
+  HOUR_MS,
+  makeBed,
+  type TemplateWanted,
+  wordOf,
+} from "./testing.ts";
+
+let bed: CouponBed;
+let member: string;
+let phones = 0;
+beforeAll(async () => {
+  bed = await makeBed();
+}, 60_000);
+afterAll(() => bed.close());
+beforeEach(async () => {
+  bed.context.clock.set(TEST_NOON);
+  member = await bed.member(++phones);
+});
+
+const id = () => bed.context.ids.next();
+const after = (ms: number) => bed.context.clock.advance(ms);
+
+/** A coupon of a template of its own, and orders that want it. */
+async function issued(wanted: TemplateWanted = {}) {
+  const template = await bed.template(wanted);
+  const coupon = id();
+  await bed.grant(member, template, "grant", "1", coupon);
+  const of = (table: string, column: string) =>
+    bed.ask<number>(`SELECT sum(${column})::int FROM ${table} WHERE template_id = $1`, [template]);
+  return {
+    ...{ template, coupon, orders: [id(), id()] as const },
+    state: async () => (await couponsOf(bed.db, member, bed.now()))[0]?.state,
+    lock: (order: string) => wordOf(bed.lock(member, order, [coupon], [500])),
+    held: () => of("campaign_spend", "held_fen"),
+    spent: () => of("campaign_spend", "spent_fen"),
+    used: () => of("campaign_stock", "used"),
+    until: () => bed.ask<Date>("SELECT valid_until FROM member_coupon WHERE id = $1", [coupon]),
+  };
+}
+
+describe("an order", () => {
+  test("locks, pays and uses it; the campaign counts and spends once", async () => {
+    const it = await issued();
+    const [order, other] = it.orders;
+    expect(await it.lock(order)).toBe("");
+    expect([await it.state(), await it.held(), await it.spent()]).toEqual(["locked", 500, 0]);
+    expect(await it.lock(other)).toBe("COUPON_LOCKED");
+    expect(await bed.use(member, order)).toBe(true);
+    expect(await bed.use(member, order)).toBe(true);
+    expect([await it.held(), await it.spent(), await it.used()]).toEqual([0, 500, 1]);
+    expect(await it.lock(other)).toBe("COUPON_UNUSABLE");
+  });
+
+  test("that ends lets it go, and another gets it", async () => {
+    const it = await issued();
+    await it.lock(it.orders[0]);
+    await bed.unlock(member, it.orders[0]);
+    expect([await it.state(), await it.held()]).toEqual(["available", 0]);
+    expect(await it.lock(it.orders[1])).toBe("");
+    await bed.unlock(member, it.orders[0]);
+    expect([await it.state(), await it.held()]).toEqual(["locked", 500]);
+  });
+
+  test("whose time is over holds nothing, though no job has run", async () => {
+    const it = await issued({ budgetFen: [500] });
+    await it.lock(it.orders[0]);
+    after(HOUR_MS);
+    expect(await it.state()).toBe("available");
+    expect(await it.lock(it.orders[1])).toBe("");
+    expect(await it.held()).toBe(500);
+    expect(await bed.use(member, it.orders[0])).toBe(false);
+    expect(await bed.use(member, it.orders[1])).toBe(true);
+    expect(await it.spent()).toBe(500);
+  });
+
+  test("that is paid late uses it when it is still free, even after it was let go", async () => {
+    const it = await issued();
+    await it.lock(it.orders[0]);
+    after(HOUR_MS);
+    await bed.unlock(member, it.orders[0]);
+    expect(await bed.use(member, it.orders[0])).toBe(true);
+    expect([await it.held(), await it.spent()]).toEqual([0, 500]);
+  });
+
+  test("that is paid late does not use it past its end; within the lock it may", async () => {
+    const validity = { mode: "claim", days: 1 };
+    const late = await issued({ validity });
+    after(11 * HOUR_MS + 55 * 60_000);
+    await late.lock(late.orders[0]);
+    after(HOUR_MS);
+    expect(await bed.use(member, late.orders[0])).toBe(false);
+    bed.context.clock.set(TEST_NOON);
+    member = await bed.member(++phones);
+    const held = await issued({ validity });
+    after(11 * HOUR_MS + 55 * 60_000);
+    await held.lock(held.orders[0]);
+    after(10 * 60_000);
+    expect(await bed.use(member, held.orders[0])).toBe(true);
+  });
+
+  test("that is paid late does not use it when the budget is gone, and nothing has changed", async () => {
+    const it = await issued({ budgetFen: [500] });
+    await it.lock(it.orders[0]);
+    after(HOUR_MS);
+    const rival = { member: await bed.member(++phones), coupon: id(), order: id() };
+    await bed.grant(rival.member, it.template, "grant", "1", rival.coupon);
+    await bed.lock(rival.member, rival.order, [rival.coupon], [500]);
+    expect(await bed.use(member, it.orders[0])).toBe(false);
+    expect([await it.state(), await it.held(), await it.used()]).toEqual(["available", 500, 0]);
+    expect(await bed.use(rival.member, rival.order)).toBe(true);
+  });
+
+  test("with two coupons gets both or none", async () => {
+    const it = await issued();
+    const spent = await issued({ budgetFen: [400] });
+    const both = bed.lock(member, it.orders[0], [it.coupon, spent.coupon], [500, 500]);
+    expect(await wordOf(both)).toBe("COUPON_UNUSABLE");
+    expect([await it.held(), await spent.held()]).toEqual([0, 0]);
+    expect(await it.lock(it.orders[1])).toBe("");
+  });
+
+  test("of another member does not get it, and without coupons there is nothing to use", async () => {
+    const it = await issued();
+    const other = await bed.member(++phones);
+    const foreign = bed.lock(other, it.orders[0], [it.coupon], [500]);
+    expect(await wordOf(foreign)).toBe("COUPON_UNUSABLE");
+    expect(await bed.use(member, id())).toBe(true);
+  });
+});
+
+describe("a full refund", () => {
+  test("gives it back as it was, once", async () => {
+    const it = await issued();
+    const end = (await it.until()).getTime();
+    await it.lock(it.orders[0]);
+    await bed.use(member, it.orders[0]);
+    await bed.giveBack(member, it.orders[0]);
+    await bed.giveBack(member, it.orders[0]);
+    expect(await it.state()).toBe("available");
+    expect((await it.until()).getTime()).toBe(end);
+    expect([await it.spent(), await it.used()]).toEqual([0, 0]);
+    const returned = "SELECT returned_count FROM member_coupon WHERE id = $1";
+    expect(await bed.ask(returned, [it.coupon])).toBe(1);
+    expect(await bed.use(member, it.orders[0])).toBe(false);
+    expect(await it.lock(it.orders[1])).toBe("");
+  });
+
+  test("gives it seven more days when its end has come", async () => {
+    const it = await issued({ validity: { mode: "claim", days: 1 } });
+    await it.lock(it.orders[0]);
+    await bed.use(member, it.orders[0]);
+    after(3 * DAY_MS);
+    await bed.giveBack(member, it.orders[0]);
+    expect((await it.until()).getTime()).toBe(bed.now().getTime() + 7 * DAY_MS);
+    expect(await it.state()).toBe("available");
+  });
+});
+
+describe("taking back", () => {
+  const revoke = (source: string, ref: string) =>
+    bed.ask("SELECT coupons_revoke($1, $2, $3, '退款', $4)", [member, source, ref, bed.now()]);
+
+  test("ends what was given under a reference, except what is used or held", async () => {
+    const template = await bed.template();
+    const coupons = [id(), id(), id()];
+    const order = id();
+    for (const [at, coupon] of coupons.entries())
+      await bed.grant(member, template, "purchase", `item:${at}`, coupon);
+    await bed.grant(member, template, "purchase", "item-2:0");
+    await bed.lock(member, order, coupons.slice(0, 1), [500]);
+    expect(await revoke("purchase", "item")).toBe(2);
+    expect(await revoke("purchase", "item")).toBe(0);
+    expect(await countCoupons(bed.db, member, bed.now())).toMatchObject({ available: 2, over: 2 });
+  });
+
+  test("a revoked campaign ends every unused coupon at once, and a held one may still be paid", async () => {
+    const it = await issued();
+    const other = await bed.member(++phones);
+    const coupon = id();
+    await bed.grant(other, it.template, "grant", "1", coupon);
+    await bed.lock(other, it.orders[1], [coupon], [500]);
+    await bed.db.$client.query(
+      "UPDATE coupon_template SET status = 'ended', ended_how = 'unused', revoked_at = $2 WHERE template_id = $1",
+      [it.template, bed.now()],
+    );
+    expect(await it.state()).toBeUndefined();
+    expect(await it.lock(it.orders[0])).toBe("COUPON_UNUSABLE");
+    expect(await bed.use(other, it.orders[1])).toBe(true);
+  });
+});
+
+test("every move is written down", async () => {
+  const it = await issued();
+  await it.lock(it.orders[0]);
+  await bed.unlock(member, it.orders[0]);
+  await it.lock(it.orders[1]);
+  await bed.use(member, it.orders[1]);
+  await bed.giveBack(member, it.orders[1]);
+  const names =
+    "SELECT array_agg(name ORDER BY name) FROM event WHERE member_id = $1 AND entity_id = $2";
+  expect(await bed.ask(names, [member, it.coupon])).toEqual([
+    ...["granted", "locked", "locked", "returned", "unlocked", "used"],
+  ]);
+});

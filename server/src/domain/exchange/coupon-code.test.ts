@@ -1,0 +1,63 @@
+/** A code for a coupon: it lands in the member's wallet once, and a campaign that has none left costs no code. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { raisedRefusal } from "../../platform/database/failure.ts";
+import { trialBalance } from "../ledger/actions.ts";
+import { couponsOf, openCampaign } from "../coupons/actions.ts";
+import { openSession } from "./actions/open.ts";
+import { redeemCode } from "./actions/redeem.ts";
+import { grantCodes } from "./batches/grant.ts";
+import { type Bed, count, makeBed } from "./testing.ts";
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await makeBed();
+});
+afterAll(() => bed.close());
+
+const campaign = (templateId: string, total: number) =>
+  openCampaign(bed.context, bed.db, {
+    ...{ actorId: bed.makerId, checkerId: bed.checkerId, total },
+    draft: {
+      ...{ templateId, title: "10 元无门槛券", isListed: false, sort: 0 },
+      looks: { look: "plain", scopeText: "全场通用", tips: [], useAt: {} },
+      rules: { type: "amount", valueFen: 1_000 },
+      ...{ validity: { mode: "claim", days: 30 }, audience: {}, limits: { perMember: 1 } },
+    },
+  });
+
+async function session(memberId: string, templateId: string): Promise<string> {
+  const { context, db, makerId, checkerId } = bed;
+  const validUntil = context.clock.now().getTime() + 86_400_000;
+  const custom = { target: "coupon", title: "10 元无门槛券", templateId, validUntil } as const;
+  const [code = ""] = await grantCodes(context, db, { custom, count: 1, makerId, checkerId });
+  const caller = { code, memberId, device: "", address: "10.0.0.1", session: undefined };
+  const opened = await openSession(context, db, caller);
+  expect(opened.manifest).toMatchObject({ target: "coupon", needsLogin: true });
+  return opened.session;
+}
+const redeem = (memberId: string, key: string, held: string) =>
+  redeemCode(bed.context, bed.db, { input: { session: held }, memberId, key });
+
+test("becomes a coupon and an order that is done, once", async () => {
+  await campaign("coupon-ten", 10);
+  const memberId = await bed.member(10);
+  const held = await session(memberId, "coupon-ten");
+  const first = await redeem(memberId, "k", held);
+  expect(await redeem(memberId, "k", held)).toEqual(first);
+  const coupons = await couponsOf(bed.db, memberId, bed.context.clock.sql());
+  expect(coupons).toMatchObject([{ templateId: "coupon-ten", state: "available" }]);
+  const orders = `SELECT count(*) FROM orders WHERE member_id = '${memberId}' AND kind = 'coupon' AND order_state = 'DONE'`;
+  expect(await count(bed.db, orders)).toBe(1);
+  expect((await trialBalance(bed.db)).isSound).toBe(true);
+});
+
+test("of a campaign with none left stays what it was, for as long as the session holds it", async () => {
+  await campaign("coupon-none", 0);
+  const memberId = await bed.member(11);
+  const held = await session(memberId, "coupon-none");
+  const refused = await redeem(memberId, "k", held).catch((error: unknown) => raisedRefusal(error));
+  expect(refused).toMatchObject({ code: "CLAIM_OVER" });
+  const kept = "SELECT count(*) FROM code WHERE state = 'LOCKED' AND redemption_n = 0";
+  expect(await count(bed.db, kept)).toBe(1);
+  expect(await count(bed.db, "SELECT count(*) FROM idem WHERE route = 'exchange.redeem'")).toBe(1);
+});

@@ -1,0 +1,53 @@
+/** What is left of the money paid to suppliers beforehand: a warning in time, never a guard. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { sumByParty } from "../../ledger/actions.ts";
+import { daysLeft } from "../routing.ts";
+import { insertTopUp, paidBefore, raiseAlert, type TopUp } from "../store/alerts.ts";
+import { pruneHealth } from "../store/circuits.ts";
+
+/** So many days, today included, tell how much is used in a day. */
+const USE_DAYS = 7;
+const HEALTH_KEPT_MS = 3_600_000;
+
+/** Enters a payment to a supplier, once for each entry; false for a repeat. */
+export const topUpSupplier = (context: Context, db: Db, topUp: TopUp): Promise<boolean> =>
+  insertTopUp(db, topUp, context.clock.sql());
+
+export type Prepaid = {
+  readonly supplierId: string;
+  readonly paidFen: number;
+  /** What was delivered for it, by the ledger. */
+  readonly usedFen: number;
+  readonly leftFen: number;
+  /** At the pace of the last seven days; undefined when nothing was used. */
+  readonly daysLeft: number | undefined;
+};
+
+/** The accounts of all suppliers that are paid beforehand. */
+export async function prepaidAccounts(context: Context, db: Db): Promise<Prepaid[]> {
+  const now = context.clock.sql();
+  const used = await sumByParty(db, { purpose: "prepaid", sinceDays: USE_DAYS, now });
+  const paid = await paidBefore(db);
+  return paid.map(({ supplierId, paidFen }) => {
+    const { allFen = 0, sinceFen = 0 } = used.find(({ party }) => party === supplierId) ?? {};
+    const leftFen = paidFen - allFen;
+    return {
+      ...{ supplierId, paidFen, usedFen: allFen, leftFen },
+      daysLeft: daysLeft({ leftFen, usedFen: sinceFen, days: USE_DAYS }),
+    };
+  });
+}
+
+/** Warns of accounts that end soon, once a day each, and forgets health that no window reaches. */
+export async function watchSuppliers(context: Context, db: Db): Promise<void> {
+  const now = context.clock.sql();
+  await pruneHealth(db, { olderMs: HEALTH_KEPT_MS, now });
+  for (const account of await prepaidAccounts(context, db)) {
+    const { supplierId, leftFen, daysLeft: days } = account;
+    if (days === undefined || days >= context.settings.prepaidDaysMin) continue;
+    const text = `供应商预存余额不足：剩 ${(leftFen / 100).toFixed(2)} 元，约够 ${Math.max(0, Math.floor(days))} 天`;
+    const isFirst = await raiseAlert(db, { kind: "prepaid_low", subject: supplierId, text, now });
+    if (isFirst) context.log.warn({ supplierId, leftFen, days }, "a prepaid balance ends soon");
+  }
+}

@@ -1,0 +1,95 @@
+/** Money paid to suppliers beforehand: what is left of it, and the warning before it ends. */
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { testContext } from "../../platform/testing.ts";
+import { rollUp } from "../ledger/actions.ts";
+import { prepaidAccounts, receiveCallback, topUpSupplier, watchSuppliers } from "./actions.ts";
+import { daysLeft } from "./routing.ts";
+import { scriptedSupplier, submitOrder, writingListener } from "./testing.ts";
+
+const context = testContext();
+let fresh: FreshDatabase;
+let db: Db;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const topUp = (entryId: string, amountFen: number) =>
+  topUpSupplier(context, db, {
+    ...{ entryId, supplierId: "topup", amountFen, actor: "operator:1", note: "" },
+  });
+/** One delivery of so much. */
+async function deliver(costFen: number): Promise<void> {
+  const { outNo } = await submitOrder(context, db, {
+    routes: [{ supplierId: "topup", product: "mobile-50", costFen }],
+    request: { kind: "topup", quantity: 1, faceFen: 5_000 },
+  });
+  const deps = {
+    suppliers: { topup: scriptedSupplier().supplier },
+    listener: writingListener().listener,
+  };
+  await receiveCallback(context, db, deps, {
+    supplierId: "topup",
+    event: {
+      ...{ eventId: outNo, outNo, at: context.clock.now() },
+      answer: { state: "issued", supplierNo: "S1", codes: [] },
+    },
+  });
+}
+const alertsOf = async () => {
+  const found = await db.execute<{ text: string }>(sql`
+    SELECT text FROM alert WHERE kind = 'prepaid_low' AND subject = 'topup' ORDER BY day`);
+  return found.rows.map(({ text }) => text);
+};
+
+test("a balance lasts as long as the pace of the last days says", () => {
+  expect(daysLeft({ leftFen: 300, usedFen: 700, days: 7 })).toBe(3);
+  expect(daysLeft({ leftFen: 300, usedFen: 0, days: 7 })).toBeUndefined();
+  expect(daysLeft({ leftFen: -100, usedFen: 700, days: 7 })).toBe(-1);
+});
+
+test("what is left is what was paid less what was delivered, over days and their roll-ups", async () => {
+  const entry = "0199aaaa-0000-7000-8000-00000000000";
+  expect(await topUp(`${entry}1`, 80_000)).toBe(true);
+  expect(await topUp(`${entry}1`, 80_000)).toBe(false);
+  expect(await topUp(`${entry}2`, 20_000)).toBe(true);
+  await deliver(4_000);
+  const paid = { supplierId: "topup", paidFen: 100_000 };
+  expect(await prepaidAccounts(context, db)).toEqual([
+    { ...paid, usedFen: 4_000, leftFen: 96_000, daysLeft: 168 },
+  ]);
+
+  context.clock.advance(86_400_000);
+  await rollUp(context, db);
+  await deliver(66_000);
+  expect(await prepaidAccounts(context, db)).toEqual([
+    { ...paid, usedFen: 70_000, leftFen: 30_000, daysLeft: 3 },
+  ]);
+  await watchSuppliers(context, db);
+  expect(await alertsOf()).toEqual([]);
+});
+
+test("below three days of use operators are told, once a day", async () => {
+  await deliver(1_000);
+  await watchSuppliers(context, db);
+  await watchSuppliers(context, db);
+  expect(await alertsOf()).toEqual(["供应商预存余额不足：剩 290.00 元，约够 2 天"]);
+  context.clock.advance(86_400_000);
+  await watchSuppliers(context, db);
+  expect(await alertsOf()).toHaveLength(2);
+});
+
+test("a supplier that has not delivered for a week ends no account", async () => {
+  context.clock.advance(8 * 86_400_000);
+  await watchSuppliers(context, db);
+  expect(await alertsOf()).toHaveLength(2);
+  const [account] = await prepaidAccounts(context, db);
+  expect(account).toMatchObject({ usedFen: 71_000, daysLeft: undefined });
+});

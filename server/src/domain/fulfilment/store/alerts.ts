@@ -1,0 +1,46 @@
+/** Every statement about what operators must hear of, and about what was paid to suppliers beforehand. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+
+type Reader = Db | Tx;
+type Now = Date | null;
+const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+
+/** Leaves word for operators; false when it was left today. */
+export async function raiseAlert(
+  db: Reader,
+  alert: { kind: "circuit_open" | "prepaid_low"; subject: string; text: string; now: Now },
+): Promise<boolean> {
+  const raised = await db.execute(sql`
+    INSERT INTO alert (kind, subject, day, text, created_at)
+    VALUES (${alert.kind}, ${alert.subject}, (${at(alert.now)} AT TIME ZONE 'Asia/Shanghai')::date, ${alert.text},
+            ${at(alert.now)})
+    ON CONFLICT (kind, subject, day) DO NOTHING`);
+  return raised.rowCount === 1;
+}
+
+export type TopUp = {
+  /** The caller's: it makes a repeat harmless. */
+  readonly entryId: string;
+  readonly supplierId: string;
+  readonly amountFen: number;
+  readonly actor: string;
+  readonly note: string;
+};
+
+/** Enters what was paid; false when this entry is there already. */
+export async function insertTopUp(db: Reader, topUp: TopUp, now: Now): Promise<boolean> {
+  const made = await db.execute(sql`
+    INSERT INTO supplier_account (supplier_id, entry_id, amount_fen, actor, note, created_at)
+    VALUES (${topUp.supplierId}, ${topUp.entryId}, ${topUp.amountFen}, ${topUp.actor}, ${topUp.note}, ${at(now)})
+    ON CONFLICT (supplier_id, entry_id) DO NOTHING`);
+  return made.rowCount === 1;
+}
+
+/** What was paid to each supplier that is paid beforehand, in fen. */
+export async function paidBefore(db: Reader): Promise<{ supplierId: string; paidFen: number }[]> {
+  const found = await db.execute<{ supplierId: string; paidFen: number }>(sql`
+    SELECT supplier_id AS "supplierId", sum(amount_fen)::bigint AS "paidFen"
+    FROM supplier_account GROUP BY supplier_id ORDER BY supplier_id`);
+  return found.rows;
+}

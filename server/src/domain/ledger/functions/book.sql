@@ -1,0 +1,9 @@
+-- Takes a member's book for the rest of the transaction, for a step of another room that must see all of it before it
+-- changes any of it: limits counted, holds made. Whatever lapsed by time is given back first.
+CREATE OR REPLACE FUNCTION ledger_book(p_member uuid, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$
+BEGIN
+  PERFORM ledger_lock(p_member, p_now);
+END $$;
+REVOKE ALL ON FUNCTION ledger_book FROM PUBLIC;
+GRANT EXECUTE ON FUNCTION ledger_book TO yunjing_app;

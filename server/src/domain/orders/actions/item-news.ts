@@ -1,0 +1,140 @@
+/** What fulfilment's news does to one item of a shop's order, in the transaction that brings them. */
+import type { Context } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
+import { type EventLine, writeEvent } from "../../../platform/event.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import { keepCards } from "../../cards/actions.ts";
+import type { Delivered } from "../../fulfilment/port.ts";
+import type { ItemEvent } from "../item-machine.ts";
+import { pickupPlace } from "../model.ts";
+import type { ItemRefunder } from "../port.ts";
+import {
+  countPickupCodes,
+  earn,
+  followItems,
+  holdActive,
+  type ItemKey,
+  type ItemRow,
+  moveItem,
+} from "../store/items.ts";
+import { insertPickupCodes } from "../store/write.ts";
+
+const names: Readonly<Record<ItemEvent, string | undefined>> = {
+  sent: "submitted",
+  accepted: undefined,
+  unknown: "checking",
+  manual: "by_hand",
+  issued: undefined,
+  failed: "item_failed",
+};
+
+const note = (
+  context: Context,
+  tx: Tx,
+  { ownerId, orderId, itemId }: ItemKey,
+  line: Pick<EventLine, "name" | "actor" | "reason">,
+) =>
+  writeEvent(context, tx, {
+    ...{ memberId: ownerId, entity: "order", entityId: orderId, data: { itemId }, ...line },
+  });
+
+/** Tickets and other codes that are shown with the order. */
+async function keepCodes(context: Context, tx: Tx, key: ItemKey, codes: readonly Delivered[]) {
+  const before = await countPickupCodes(tx, key);
+  const seal = (what: "code" | "qr", seq: number, text: string) =>
+    context.secrets.seal(text, pickupPlace(what, key.orderId, seq));
+  for (const [index, { code, qr, validUntil }] of codes.entries()) {
+    const seq = before + index + 1;
+    const codeSealed = seal("code", seq, code);
+    const qrSealed = qr === undefined ? null : seal("qr", seq, qr);
+    await insertPickupCodes(tx, key, {
+      codes: [{ seq, codeSealed, qrSealed }],
+      validUntil: validUntil === undefined ? null : new Date(validUntil),
+      now: context.clock.sql(),
+    });
+  }
+}
+
+/** Hands over what was delivered: cards into the wallet, tickets with the order, a top-up needs nothing. */
+async function handOver(
+  context: Context,
+  tx: Tx,
+  key: ItemKey,
+  { snapshot }: ItemRow,
+  codes: readonly Delivered[],
+): Promise<void> {
+  const { ownerId, orderId, itemId } = key;
+  const { title, spec, brandName: brand, artwork, tint } = snapshot;
+  switch (snapshot.delivery) {
+    case "card":
+      return keepCards(context, tx, {
+        ...{ ownerId, orderId, itemId, brand, artwork, tint },
+        ...{ title: spec === "" ? title : `${title} ${spec}`, cards: codes },
+      });
+    case "movie":
+      return keepCodes(context, tx, key, codes);
+    case "topup":
+    case "coupons":
+    case "meal":
+      return undefined;
+  }
+}
+
+/** Moves an item and its order; undefined when the news is late, or comes twice. */
+async function move(
+  context: Context,
+  tx: Tx,
+  key: ItemKey,
+  news: { event: ItemEvent; actor: EventLine["actor"]; reason?: string },
+): Promise<{ item: ItemRow; isDone: boolean } | undefined> {
+  const { event, actor, reason } = news;
+  const now = context.clock.sql();
+  if (!(await holdActive(tx, key))) return undefined;
+  const item = await moveItem(tx, key, event, now);
+  if (!item) return undefined;
+  const name = names[event];
+  if (name !== undefined) {
+    await note(context, tx, key, { name, actor, ...(reason === undefined ? {} : { reason }) });
+  }
+  return { item, isDone: await followItems(tx, key, now) };
+}
+
+/** On its way, and how it goes. */
+export async function itemState(
+  context: Context,
+  tx: Tx,
+  key: ItemKey,
+  news: { event: "sent" | "accepted" | "unknown" | "manual"; reason?: string },
+): Promise<void> {
+  await move(context, tx, key, { ...news, actor: { kind: "system" } });
+}
+
+/** Delivered: the codes are the member's, and what the item brought is revenue. */
+export async function itemIssued(
+  context: Context,
+  tx: Tx,
+  key: ItemKey,
+  codes: readonly Delivered[],
+): Promise<void> {
+  const moved = await move(context, tx, key, { event: "issued", actor: { kind: "supplier" } });
+  invariant(moved, "a delivery came for an item that was not waiting for it");
+  await handOver(context, tx, key, moved.item, codes);
+  await earn(tx, key, context.clock.sql());
+  if (moved.isDone)
+    await note(context, tx, key, { name: "delivered", actor: { kind: "supplier" } });
+}
+
+/** Definitely not delivered: what was paid for it goes back. */
+export async function itemFailed(
+  context: Context,
+  tx: Tx,
+  refunder: ItemRefunder,
+  key: ItemKey,
+  reason: string,
+): Promise<void> {
+  const actor = { kind: "supplier" } as const;
+  const moved = await move(context, tx, key, { event: "failed", actor, reason });
+  if (!moved) return;
+  await refunder.refundItem(tx, { ...key, reason });
+  if (moved.isDone) await note(context, tx, key, { name: "delivered", actor });
+}

@@ -1,0 +1,23 @@
+/** Hears that the channel brought the money of an order, in the transaction that credits it. */
+import type { Context } from "../../../platform/context.ts";
+import { writeEvent } from "../../../platform/event.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import type { PaymentListener } from "../../payments/port.ts";
+import { callPaid } from "../store/place.ts";
+
+/** `late` when the order does not want the money any more; see `functions/paid.sql`. */
+export const paymentListener = (context: Context): PaymentListener => ({
+  onPaid: async (tx, { ownerId, bizType, bizId, attemptId, amountFen }) => {
+    invariant(bizType === "order", "orders hear of the payments of orders");
+    const key = { ownerId, orderId: bizId };
+    const now = context.clock.sql();
+    const paid = { txnId: context.ids.next(), attemptId, amountFen, now };
+    const outcome = await callPaid(tx, key, paid);
+    if (outcome !== "late") return "accepted";
+    await writeEvent(context, tx, {
+      ...{ memberId: ownerId, entity: "order", entityId: bizId, name: "late_paid" },
+      ...{ actor: { kind: "channel", id: "wechatpay" }, data: { attemptId, amountFen } },
+    });
+    return "late";
+  },
+});

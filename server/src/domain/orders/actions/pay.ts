@@ -1,0 +1,118 @@
+/** Paying what is left of an order: by balance or nothing in one statement, by WeChat with an attempt of the channel. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { requestHash } from "../../../platform/idempotency.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { beginAttempt, closeAttempts, type PaymentDeps } from "../../payments/actions.ts";
+import { displayOf } from "../display.ts";
+import { asOf, type Order } from "../model.ts";
+import { callPay, type Intent } from "../store/place.ts";
+import { markPaying } from "../store/unpaid.ts";
+import { findOrder } from "../store/read.ts";
+import { keyOfOrder } from "./read.ts";
+
+/** Wakes whoever carries messages to suppliers; called after the commit. */
+export type Wake = (db: Db) => Promise<void>;
+export type PayDeps = { readonly payments: PaymentDeps; readonly wake: Wake };
+
+export type Paying = {
+  readonly memberId: string;
+  readonly key: string;
+  /** The payer's network address. */
+  readonly address: string;
+  readonly input: Input<"buying", "pay">;
+};
+
+/** An order of the member as it stands now. Refuses NOT_FOUND. */
+async function orderOf(context: Context, db: Db, memberId: string, orderNo: string) {
+  const order = await findOrder(db, await keyOfOrder(db, memberId, orderNo));
+  if (!order || order.ownerId !== memberId) throw new Refusal("NOT_FOUND");
+  return asOf(order, context.clock.now());
+}
+
+const businessOf = ({ ownerId, id }: Pick<Order, "ownerId" | "id">) =>
+  ({ ownerId, bizType: "order", bizId: id }) as const;
+
+/** Closes what WeChat could still be paid with. Refuses PAY_PENDING while that is not certain. */
+async function payAlone(context: Context, db: Db, deps: PayDeps, order: Order): Promise<void> {
+  const standing = await closeAttempts(context, db, deps.payments, businessOf(order));
+  if (standing === "unknown") throw new Refusal("PAY_PENDING");
+}
+
+async function payInside(
+  context: Context,
+  db: Db,
+  deps: PayDeps,
+  { memberId, key, input }: Paying,
+): Promise<Output<"buying", "pay">> {
+  const { orderNo } = input;
+  const { settings, ids, clock } = context;
+  const channel = input.channel === "balance" ? "balance" : "none";
+  const intent: Intent = {
+    ...{ route: "buying.pay", key, hash: requestHash({ orderNo, channel }) },
+  };
+  const attempt = (isAlone: boolean) =>
+    callPay(db, {
+      ...{ memberId, intent, orderNo, channel, isAlone, holdId: ids.next(), txnId: ids.next() },
+      ...{ freeFen: settings.balanceWithoutStepUpFen, slackMs: settings.holdSlackMs },
+      now: clock.sql(),
+    });
+  let answer = await attempt(false);
+  if (answer.outcome === "paying") {
+    await payAlone(context, db, deps, await orderOf(context, db, memberId, orderNo));
+    answer = await attempt(true);
+  }
+  if (answer.outcome === "reused") throw new Refusal("KEY_REUSED");
+  if (answer.outcome === "paying") throw new Refusal("PAY_PENDING");
+  if (answer.outcome === "done") await deps.wake(db);
+  const display = answer.result.orderState === "DONE" ? "done" : "issuing";
+  return { orderNo, state: "paid", display, dueFen: 0 };
+}
+
+/** Why an order cannot be paid: it was given up or its time is over, or it is paid. */
+function overCode(order: Order): "ORDER_CLOSED" | "ORDER_STATE" {
+  const display = displayOf(order);
+  return display === "cancelled" || display === "closed" ? "ORDER_CLOSED" : "ORDER_STATE";
+}
+
+async function payByWechat(
+  context: Context,
+  db: Db,
+  deps: PayDeps,
+  { memberId, address, input }: Paying,
+): Promise<Output<"buying", "pay">> {
+  const { orderNo, via = "jsapi" } = input;
+  const due = await markPaying(db, memberId, orderNo, context.clock.sql());
+  if (!due) {
+    const order = await orderOf(context, db, memberId, orderNo);
+    throw new Refusal(overCode(order));
+  }
+  const started = await beginAttempt(context, db, deps.payments, {
+    ...businessOf({ ownerId: memberId, id: due.orderId }),
+    ...{ amountFen: due.cashFen, title: due.title, via, address },
+    expiresAt: new Date(due.expiresAt),
+  });
+  const { outTradeNo, jsapi, h5Url } = started;
+  return {
+    ...{ orderNo, state: "waiting", display: "wait_pay", dueFen: due.cashFen, outTradeNo },
+    expiresAt: due.expiresAt,
+    ...(jsapi ? { jsapi } : {}),
+    ...(h5Url === undefined ? {} : { h5Url }),
+  };
+}
+
+/**
+ * Refuses NOT_FOUND, ORDER_STATE (paid, or nothing is to be paid this way), ORDER_CLOSED, BALANCE_SHORT {missing},
+ * STEP_UP_NEEDED {freeFen}, PAY_PENDING, WECHAT_NEEDED, KEY_REUSED. Throws Outage when the channel does not answer.
+ */
+export async function payOrder(
+  context: Context,
+  db: Db,
+  deps: PayDeps,
+  paying: Paying,
+): Promise<Output<"buying", "pay">> {
+  return paying.input.channel === "wechat"
+    ? payByWechat(context, db, deps, paying)
+    : payInside(context, db, deps, paying);
+}

@@ -1,0 +1,124 @@
+/** Turns a quote into an order in one statement; what is scarce is held from then on. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { requestHash } from "../../../platform/idempotency.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { hashToken } from "../../../platform/secrets.ts";
+import { drawOrderNos, inputPlace, type Order, type Snapshot } from "../model.ts";
+import { openQuote, type Quoted, type QuotedItem } from "../quote-token.ts";
+import { callPlace, type Placed } from "../store/place.ts";
+import { detailOf } from "../view.ts";
+import { detailByKey } from "./read.ts";
+import { receiptTokenOf } from "./receipt.ts";
+import { supplyOf } from "./supply.ts";
+
+const base64 = (bytes: Buffer | undefined): string | null => bytes?.toString("base64") ?? null;
+
+/** An item as `orders_place` takes it. */
+function itemOf(context: Context, item: QuotedItem, at: number) {
+  const { input, inputMask, snapshot, routes: _routes, faceFen: _face, ...amounts } = item;
+  const id = context.ids.next();
+  const hasInput = Object.keys(input).length > 0;
+  const sealed = hasInput ? context.secrets.seal(JSON.stringify(input), inputPlace(id)) : undefined;
+  const { supply, contact } = supplyOf(context, item);
+  return {
+    ...amounts,
+    ...{ id, seq: at + 1, snapshot, inputMask },
+    ...{ benefitId: snapshot.benefitId, version: snapshot.version, limits: snapshot.limits },
+    costFen: item.costFen * item.quantity,
+    inputSealed: base64(sealed),
+    supply: supply ?? null,
+    supplyContact: base64(contact),
+  };
+}
+type PlacedItem = ReturnType<typeof itemOf>;
+
+function snapshotOf(quoted: Quoted, items: readonly PlacedItem[]): Snapshot {
+  const { brandName, priceLines, rules } = quoted;
+  const inputs = items.flatMap(({ inputMask }) => inputMask);
+  return {
+    ...(brandName === undefined ? {} : { brandName }),
+    rules: [...rules],
+    priceLines: [...priceLines],
+    ...(inputs.length === 0 ? {} : { inputs }),
+    lines: items.map(({ id, quantity, goodsFen, levelOffFen, snapshot }) => ({
+      name: snapshot.title,
+      optionsText: snapshot.spec,
+      artwork: snapshot.artwork,
+      quantity,
+      totalFen: goodsFen - levelOffFen,
+      itemId: id,
+      benefitId: snapshot.benefitId,
+    })),
+  };
+}
+
+/** The order just placed, without reading it back. */
+function placedOrder(
+  memberId: string,
+  quoted: Quoted,
+  made: { readonly items: readonly PlacedItem[]; readonly snapshot: Snapshot },
+  { orderId, orderNo, createdAt, expiresAt }: Placed,
+): Order {
+  const { quoteId: _, coupons: _coupons, priceLines: _lines, rules: _rules, ...plain } = quoted;
+  return {
+    ...plain,
+    ...{ ownerId: memberId, id: orderId, orderNo, source: "shop", createdAt, expiresAt },
+    ...{ orderState: "WAIT_PAY", payState: "UNPAID", fulfilState: "NONE", refundState: "NONE" },
+    ...{ voucherFen: 0, differenceFen: 0, paidFen: 0, refundedFen: 0 },
+    points: quoted.points || null,
+    brand: quoted.brandCode ?? null,
+    snapshot: made.snapshot,
+    ...{ contactMask: null, closedReason: null, finishedAt: null, receivedAt: null, codes: [] },
+    items: made.items.map(({ id, quantity, snapshot: { refundRule } }) => ({
+      ...{ id, quantity, refundRule, refundedQuantity: 0, state: "NONE" },
+    })),
+  };
+}
+
+/**
+ * Places the order of a quote. Refuses QUOTE_EXPIRED (over, placed before, or not this member's), PRICE_CHANGED and
+ * SOLD_OUT {skuId}, LIMIT_REACHED, UNPAID_MANY, COUPON_UNUSABLE, COUPON_LOCKED, POINTS_SHORT, BALANCE_SHORT, KEY_REUSED.
+ */
+export async function placeOrder(
+  context: Context,
+  db: Db,
+  { memberId, key, quoteToken }: { memberId: string; key: string; quoteToken: string },
+): Promise<Output<"buying", "place">> {
+  const { ids, settings, clock } = context;
+  const quoted = openQuote(context, memberId, quoteToken);
+  if (!quoted) throw new Refusal("QUOTE_EXPIRED");
+  const items = quoted.items.map((item, at) => itemOf(context, item, at));
+  const snapshot = snapshotOf(quoted, items);
+  const id = ids.next();
+  const { priceLines: _lines, rules: _rules, items: _items, expiresAt, ...plain } = quoted;
+  const placed = await callPlace(db, {
+    memberId,
+    intent: { route: "buying.place", key, hash: requestHash({ quoteToken }) },
+    order: {
+      ...plain,
+      ...{ id, orderNos: drawOrderNos(context), snapshot, eventId: ids.next() },
+      quoteEndsAt: new Date(expiresAt).toISOString(),
+      pointsHold: quoted.points > 0 ? ids.next() : null,
+      walletHold: quoted.balanceFen > 0 ? ids.next() : null,
+      ...{ unpaidMs: settings.unpaidOrderMs, slackMs: settings.holdSlackMs },
+      unpaidMax: settings.ordersUnpaidMax,
+    },
+    items,
+    receiptHash: hashToken(receiptTokenOf(context, id)),
+    now: clock.sql(),
+  });
+  switch (placed.outcome) {
+    case "reused":
+      throw new Refusal("KEY_REUSED");
+    case "replay":
+      return detailByKey(context, db, { ownerId: memberId, orderId: placed.result.orderId });
+    case "done": {
+      const { result } = placed;
+      invariant(result.orderId === id, "a new order has the id it was given");
+      const order = placedOrder(memberId, quoted, { items, snapshot }, result);
+      return detailOf(context, order, [{ at: result.createdAt, event: "ordered" }]);
+    }
+  }
+}

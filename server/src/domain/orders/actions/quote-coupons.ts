@@ -1,0 +1,92 @@
+/** Which coupons go into a quote, and how the others are shown beside them. */
+import type { Quote } from "@yunjing/contract/schemas/buying";
+import { Refusal } from "../../../platform/refusal.ts";
+import { combine, type MemberCoupon, weigh, type Weighed } from "../../coupons/model.ts";
+import type { QuotedCoupon } from "../quote-token.ts";
+import type { Line } from "./quoted.ts";
+
+export type Chosen = {
+  readonly weighed: Weighed;
+  readonly parts: readonly QuotedCoupon[];
+  /** What is taken off each SKU. */
+  readonly lineOffs: Readonly<Record<string, number>>;
+  /** One of them is not to be used together with points. */
+  readonly forbidsPoints: boolean;
+  readonly titles: string | undefined;
+};
+
+/** What coupons look at: one line for each SKU, whatever was filled in for its pieces. */
+function basketOf(lines: readonly Line[]) {
+  const bySku = new Map<string, Line>();
+  for (const line of lines) {
+    const { skuId } = line.sellable;
+    const before = bySku.get(skuId)?.quantity ?? 0;
+    bySku.set(skuId, { ...line, quantity: before + line.quantity });
+  }
+  return [...bySku.values()].map(({ sellable, quantity }) => ({
+    ...{ skuId: sellable.skuId, benefitId: sellable.benefitId, quantity },
+    ...{ categoryCode: sellable.categoryCode, brandCode: sellable.brandCode },
+    totalFen: sellable.unitFen * quantity,
+    isLevelPrice: sellable.unitFen < sellable.priceFen,
+  }));
+}
+
+/** The coupons asked for, or the best when none are named. Refuses COUPON_UNUSABLE {couponId, reason}. */
+export function chooseCoupons(
+  coupons: readonly MemberCoupon[],
+  lines: readonly Line[],
+  asked: readonly string[] | undefined,
+  { now, most }: { readonly now: Date; readonly most: number },
+): Chosen {
+  const basket = basketOf(lines);
+  const weighed = weigh(coupons, basket, now, most);
+  const ids = [...new Set(asked ?? weighed.best)];
+  const chosen = ids.map((couponId) => {
+    const coupon = coupons.find((one) => one.couponId === couponId);
+    if (!coupon) throw new Refusal("COUPON_UNUSABLE", { couponId, reason: "券不存在" });
+    return coupon;
+  });
+  const tooMany = ids[most];
+  if (tooMany !== undefined) {
+    const reason = `每单最多使用 ${most} 张`;
+    throw new Refusal("COUPON_UNUSABLE", { couponId: tooMany, reason });
+  }
+  const combined = combine(chosen, basket, now);
+  if ("why" in combined) {
+    const { couponId, text: reason } = combined;
+    throw new Refusal("COUPON_UNUSABLE", { couponId, reason });
+  }
+  const templateOf = new Map(chosen.map(({ couponId, templateId }) => [couponId, templateId]));
+  return {
+    weighed,
+    parts: combined.parts.map(({ couponId, offFen }) => ({
+      ...{ couponId, offFen, templateId: templateOf.get(couponId) ?? "" },
+    })),
+    lineOffs: combined.lineOffs,
+    forbidsPoints: chosen.some(({ rules }) => rules.withPoints === false),
+    titles: chosen.map(({ title }) => title).join("、") || undefined,
+  };
+}
+
+/** Every coupon of the member beside the price: what each would take off, or why it would not. */
+export function shownCoupons(
+  coupons: readonly MemberCoupon[],
+  { weighed, parts }: Chosen,
+): Quote["coupons"] {
+  const byId = new Map(coupons.map((coupon) => [coupon.couponId, coupon]));
+  const shown = (couponId: string) => {
+    const coupon = byId.get(couponId);
+    return {
+      couponId,
+      title: coupon?.title ?? "",
+      text: coupon?.scopeText ?? "",
+      endsAt: coupon?.validUntil ?? 0,
+    };
+  };
+  return {
+    chosen: parts.map(({ couponId }) => couponId),
+    best: [...weighed.best],
+    usable: weighed.usable.map(({ couponId, offFen }) => ({ ...shown(couponId), offFen })),
+    unusable: weighed.unusable.map(({ couponId, text }) => ({ ...shown(couponId), why: text })),
+  };
+}

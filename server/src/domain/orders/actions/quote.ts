@@ -1,0 +1,136 @@
+/** What a basket costs this member now, and why: reads only, and answers a price that stands for a while. */
+import { tidiedInput, wrongFields } from "@yunjing/contract/benefit-form";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { sellables } from "../../catalog/actions.ts";
+import type { Sellable } from "../../catalog/model.ts";
+import { couponsOf } from "../../coupons/actions.ts";
+import { standingOf } from "../../members/actions.ts";
+import { levelOf } from "../../members/model.ts";
+import { pointsOf } from "../../points/actions.ts";
+import { walletOf } from "../../wallet/actions.ts";
+import { priceLinesOf, priceOf } from "../price.ts";
+import { sealQuote } from "../quote-token.ts";
+import { shownCoupons, type Chosen, chooseCoupons } from "./quote-coupons.ts";
+import { type Line, quotedOf } from "./quoted.ts";
+
+type Asked = Input<"buying", "quote">;
+
+/** One line with what was filled in, or the first thing that forbids it. */
+function lineOf(sellable: Sellable | undefined, item: Asked["items"][number]): Line {
+  const { skuId, quantity, input = {} } = item;
+  if (!sellable || sellable.delivery === "meal") throw new Refusal("NOT_FOUND", { skuId });
+  if (!sellable.isOn) throw new Refusal(sellable.why ?? "SOLD_OUT", { skuId });
+  const { benefitId, quantityMin, quantityMax, form } = sellable;
+  if (quantity < quantityMin || quantity > quantityMax) {
+    throw new Refusal("LIMIT_REACHED", { benefitId, limit: "perOrder", left: quantityMax });
+  }
+  const [wrong] = wrongFields(form, input);
+  if (wrong) {
+    const label = form.find(({ name }) => name === wrong.name)?.label ?? wrong.name;
+    throw new Refusal("INPUT_INVALID", { skuId, field: wrong.name, label, text: wrong.text });
+  }
+  return { sellable, quantity, input: tidiedInput(form, input) };
+}
+
+/** The limit of one order, told before anything is held; days and months are counted when the order is placed. */
+function checkPerOrder(lines: readonly Line[]): void {
+  const counted = new Map<string, number>();
+  for (const { sellable, quantity } of lines) {
+    const { benefitId, limits } = sellable;
+    const count = (counted.get(benefitId) ?? 0) + quantity;
+    counted.set(benefitId, count);
+    if (limits.perOrder !== undefined && count > limits.perOrder) {
+      throw new Refusal("LIMIT_REACHED", { benefitId, limit: "perOrder", left: limits.perOrder });
+    }
+  }
+}
+
+const askedPoints = (usePoints: Asked["usePoints"]): number | "most" => {
+  if (usePoints === true) return "most";
+  return typeof usePoints === "number" ? usePoints : 0;
+};
+
+function whyNoPoints(usable: number, available: number, unit: number, chosen: Chosen) {
+  if (chosen.forbidsPoints) return { why: "所选优惠券不可与积分同享" };
+  if (usable > 0) return {};
+  return { why: available < unit ? `满 ${unit} 积分可用` : "本单金额不足以使用积分" };
+}
+
+/** Everything that a price depends on, in as few waits as possible. */
+async function read(context: Context, db: Db, memberId: string, asked: Asked) {
+  const skuIds = [...new Set(asked.items.map(({ skuId }) => skuId))];
+  const { regionCode } = asked;
+  const now = context.clock.now();
+  const offered = async () => {
+    const { grade } = await standingOf(db, memberId);
+    const offer = { skuIds, regionCode, grade, now: context.clock.sql() };
+    return { grade, found: await sellables(db, offer) };
+  };
+  const [{ grade, found }, coupons, points, wallet] = await Promise.all([
+    offered(),
+    couponsOf(db, memberId, now),
+    pointsOf(db, memberId, now),
+    walletOf(db, memberId, context.clock.sql()),
+  ]);
+  const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item));
+  checkPerOrder(lines);
+  const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
+  return { lines, grade, coupons, points: points.available, balanceFen };
+}
+
+/**
+ * Refuses NOT_FOUND, SOLD_OUT, REGION_UNAVAILABLE {skuId}, INPUT_INVALID {skuId, field, label, text},
+ * LIMIT_REACHED {benefitId, limit, left} and COUPON_UNUSABLE {couponId, reason}.
+ */
+export async function quoteBasket(
+  context: Context,
+  db: Db,
+  memberId: string,
+  asked: Asked,
+): Promise<Output<"buying", "quote">> {
+  const { settings, clock } = context;
+  const { lines, grade, coupons, points, balanceFen } = await read(context, db, memberId, asked);
+  const chosen = chooseCoupons(coupons, lines, asked.couponIds, {
+    now: clock.now(),
+    most: settings.couponsPerOrderMax,
+  });
+  const available = chosen.forbidsPoints ? 0 : points;
+  const priced = lines.map(({ sellable, quantity }) => ({ ...sellable, quantity }));
+  const price = priceOf(
+    priced,
+    {
+      couponOffs: chosen.lineOffs,
+      points: { available, asked: askedPoints(asked.usePoints) },
+      balance: { availableFen: balanceFen, isUsed: asked.useBalance === true },
+    },
+    settings,
+  );
+  const notes = { level: levelOf(grade, 0).name, coupon: chosen.titles };
+  const priceLines = priceLinesOf(price, notes);
+  const quoted = quotedOf(context, { lines, price, priceLines, coupons: chosen.parts });
+  const { pointsUsable, points: used, pointsOffFen, items: _, ...sums } = price;
+  return {
+    quoteToken: sealQuote(context, memberId, quoted),
+    expiresAt: quoted.expiresAt,
+    items: lines.map(({ sellable, quantity }) => ({
+      ...{ skuId: sellable.skuId, benefitId: sellable.benefitId, title: sellable.title },
+      ...{ spec: sellable.spec, artwork: sellable.artwork, tint: sellable.tint, quantity },
+      ...{ marketFen: sellable.marketFen, unitFen: sellable.unitFen },
+      totalFen: sellable.unitFen * quantity,
+    })),
+    lines: priceLines,
+    goodsFen: sums.goodsFen,
+    payableFen: sums.payableFen,
+    balanceFen: sums.balanceFen,
+    cashFen: sums.cashFen,
+    points: {
+      ...{ available: points, usable: pointsUsable, used, offFen: pointsOffFen },
+      ...whyNoPoints(pointsUsable, points, settings.pointsUnit, chosen),
+    },
+    balance: { availableFen: balanceFen, usedFen: sums.balanceFen },
+    coupons: shownCoupons(coupons, chosen),
+  };
+}

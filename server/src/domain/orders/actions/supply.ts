@@ -1,0 +1,42 @@
+/** What will be asked of suppliers for an item once it is paid: made with the order, so that paying is one statement. */
+import type { Context } from "../../../platform/context.ts";
+import { Defect } from "../../../platform/refusal.ts";
+import { contactPlace, drawOutNo, type SupplierRequest } from "../../fulfilment/model.ts";
+import type { QuotedItem } from "../quote-token.ts";
+
+/** What the supplier is asked for; undefined where we deliver ourselves. */
+function requestOf({ snapshot, quantity, faceFen }: QuotedItem): SupplierRequest | undefined {
+  switch (snapshot.delivery) {
+    case "topup":
+      return { kind: "topup", quantity, faceFen: faceFen ?? snapshot.marketFen };
+    case "card":
+      return { kind: "card", quantity };
+    case "movie":
+      return { kind: "movie", quantity };
+    case "coupons":
+      return undefined;
+    case "meal":
+      throw new Defect("a meal is ordered at a store, not in the shop");
+  }
+}
+
+/** The account to charge or the phone the tickets go to: the form's first field. */
+const contactOf = ({ input }: QuotedItem): string | undefined => Object.values(input)[0];
+
+/** `contact` is sealed to the supplier order it will go with. */
+export function supplyOf(
+  context: Context,
+  item: QuotedItem,
+): { supply?: object; contact?: Buffer } {
+  const request = requestOf(item);
+  if (!request) return {};
+  const { ids, secrets } = context;
+  const id = ids.next();
+  const contact = request.kind === "card" ? undefined : contactOf(item);
+  return {
+    supply: {
+      ...{ id, routes: item.routes, outNo: drawOutNo(context), request, messageId: ids.next() },
+    },
+    ...(contact === undefined ? {} : { contact: secrets.seal(contact, contactPlace(id)) }),
+  };
+}

@@ -1,0 +1,31 @@
+-- Ends an unpaid order, given up by its member (CANCELLED) or over by time (CLOSED), and frees everything it held.
+-- Answers closed, or kept when it is not unpaid (any more), or not over yet. The caller has made sure that no payment of
+-- it is under way; one that comes all the same finds the order closed.
+CREATE OR REPLACE FUNCTION orders_close(
+  p_member uuid, p_order uuid, p_to text, p_reason text, p_actor_kind text, p_actor text, p_event uuid,
+  p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_by text := coalesce(p_actor_kind || ':' || p_actor, p_actor_kind);
+  v_order orders;
+BEGIN
+  PERFORM ledger_book(p_member, p_now);
+  UPDATE orders SET order_state = p_to, pay_state = 'UNPAID', closed_reason = p_reason, finished_at = v_now
+  WHERE member_id = p_member AND id = p_order AND order_state = 'WAIT_PAY'
+    AND (p_to = 'CANCELLED' OR expires_at <= v_now)
+  RETURNING * INTO v_order;
+  IF NOT FOUND THEN RETURN 'kept'; END IF;
+
+  PERFORM coupons_unlock(p_member, p_order, p_now);
+  IF v_order.points_hold IS NOT NULL THEN
+    PERFORM points_void(p_member, md5(p_order || ':points-void')::uuid, v_order.points_hold, v_by, p_now);
+  END IF;
+  IF v_order.wallet_hold IS NOT NULL THEN PERFORM wallet_void(p_member, v_order.wallet_hold, v_by, p_now); END IF;
+  PERFORM catalog_limit_void(p_member, p_order, p_now);
+  PERFORM platform_event_put(p_member, p_event, 'order', p_order, lower(p_to), 'WAIT_PAY', p_to, p_actor_kind, p_actor,
+                             p_reason, NULL, NULL, p_now);
+  -- Last, because others wait for it.
+  PERFORM catalog_stock_void(p_order, p_now);
+  RETURN 'closed';
+END $$;

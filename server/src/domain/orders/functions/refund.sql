@@ -1,0 +1,90 @@
+-- What a refund does to an order and its items. The caller holds the member's book.
+
+-- Takes units out of items, for a refund on its way: `p_items` [{itemId, quantity}]. Each takes its share of what is left
+-- of the item, so whatever the steps, and whichever of them are given up, the last unit takes the rest. Answers {title,
+-- attemptId?, pointsHold?, walletHold?, coupon?, items: [{itemId, skuId, quantity, isDelivered, cashFen, balanceFen,
+-- points, couponOffFen, pointsOffFen}]}. Raises ORDER_STATE for an order that is not paid, REFUND_DENIED for more units
+-- than are left.
+CREATE OR REPLACE FUNCTION orders_refund_take(p_member uuid, p_order uuid, p_items jsonb, p_now timestamptz)
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_order orders;
+  v_item order_item;
+  v_wanted record;
+  v_share jsonb;
+  v_taken jsonb := '[]';
+BEGIN
+  SELECT * INTO v_order FROM orders
+  WHERE member_id = p_member AND id = p_order AND pay_state IN ('PAID', 'PART_REFUNDED') FOR NO KEY UPDATE;
+  IF NOT FOUND THEN PERFORM orders_refuse(p_member, 'ORDER_STATE', NULL); END IF;
+  FOR v_wanted IN
+    SELECT (i->>'itemId')::uuid AS id, (i->>'quantity')::integer AS n FROM jsonb_array_elements(p_items) i ORDER BY 1
+  LOOP
+    SELECT * INTO v_item FROM order_item
+    WHERE member_id = p_member AND order_id = p_order AND id = v_wanted.id FOR NO KEY UPDATE;
+    IF v_wanted.n < 1 OR NOT coalesce(v_item.refunded_quantity + v_wanted.n <= v_item.quantity, false) THEN
+      PERFORM orders_refuse(p_member, 'REFUND_DENIED', jsonb_build_object('reason', '可退数量不足'));
+    END IF;
+    SELECT jsonb_object_agg(name, (amount - coalesce((v_item.refunded->>name)::bigint, 0)) * v_wanted.n
+                                  / (v_item.quantity - v_item.refunded_quantity)) INTO v_share
+    FROM (VALUES ('cashFen', v_item.cash_fen), ('balanceFen', v_item.balance_fen), ('points', v_item.points),
+                 ('couponOffFen', v_item.coupon_off_fen), ('pointsOffFen', v_item.points_off_fen)) AS part (name, amount);
+    UPDATE order_item
+    SET refunded_quantity = refunded_quantity + v_wanted.n, refunded = orders_refund_sum(refunded, v_share, 1)
+    WHERE member_id = p_member AND id = v_item.id AND refunded_quantity + v_wanted.n <= quantity;
+    IF NOT FOUND THEN PERFORM orders_refuse(p_member, 'ORDER_STATE', NULL); END IF;
+    v_taken := v_taken || (v_share || jsonb_build_object('itemId', v_item.id, 'skuId', v_item.sku_id,
+      'quantity', v_wanted.n, 'isDelivered', v_item.fulfil_state = 'DONE'));
+  END LOOP;
+  RETURN jsonb_strip_nulls(jsonb_build_object('title', v_order.title, 'attemptId', v_order.attempt_id,
+    'pointsHold', v_order.points_hold, 'walletHold', v_order.wallet_hold,
+    'coupon', v_order.coupons->0->>'templateId', 'items', v_taken));
+END $$;
+
+-- Amounts of `p_share` added to, or with -1 taken from, those of `p_sum`.
+CREATE OR REPLACE FUNCTION orders_refund_sum(p_sum jsonb, p_share jsonb, p_sign integer)
+RETURNS jsonb LANGUAGE sql IMMUTABLE AS $$
+  SELECT jsonb_build_object(
+    'cashFen', coalesce((p_sum->>'cashFen')::bigint, 0) + p_sign * (p_share->>'cashFen')::bigint,
+    'balanceFen', coalesce((p_sum->>'balanceFen')::bigint, 0) + p_sign * (p_share->>'balanceFen')::bigint,
+    'points', coalesce((p_sum->>'points')::bigint, 0) + p_sign * (p_share->>'points')::bigint,
+    'couponOffFen', coalesce((p_sum->>'couponOffFen')::bigint, 0) + p_sign * (p_share->>'couponOffFen')::bigint,
+    'pointsOffFen', coalesce((p_sum->>'pointsOffFen')::bigint, 0) + p_sign * (p_share->>'pointsOffFen')::bigint)
+$$;
+
+-- Puts back what orders_refund_take took, for a refund that was given up; `p_items` is that answer's items.
+CREATE OR REPLACE FUNCTION orders_refund_free(p_member uuid, p_order uuid, p_items jsonb, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE order_item i
+  SET refunded_quantity = i.refunded_quantity - (t->>'quantity')::integer, refunded = orders_refund_sum(i.refunded, t, -1)
+  FROM jsonb_array_elements(p_items) AS t
+  WHERE i.member_id = p_member AND i.order_id = p_order AND i.id = (t->>'itemId')::uuid;
+END $$;
+
+-- Brings an order to where its refunds are: `p_state` of the axis refund; with `p_fen` (null: nothing has gone back yet)
+-- of money that went back just now, and `p_done` {itemId: units gone back in all}. Answers whether all of it is refunded.
+CREATE OR REPLACE FUNCTION orders_refund_follow(
+  p_member uuid, p_order uuid, p_state text, p_fen bigint, p_done jsonb, p_event uuid, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE v_is_full boolean;
+BEGIN
+  UPDATE order_item SET fulfil_state = 'REFUNDED'
+  WHERE member_id = p_member AND order_id = p_order AND fulfil_state <> 'REFUNDED'
+    AND quantity = (p_done->>id::text)::integer;
+  SELECT bool_and(fulfil_state = 'REFUNDED') INTO v_is_full FROM order_item
+  WHERE member_id = p_member AND order_id = p_order;
+  UPDATE orders
+  SET refund_state = p_state, refunded_fen = refunded_fen + coalesce(p_fen, 0),
+      pay_state = CASE WHEN v_is_full THEN 'REFUNDED' WHEN p_fen IS NOT NULL THEN 'PART_REFUNDED' ELSE pay_state END,
+      closed_reason = CASE WHEN v_is_full AND order_state <> 'CLOSED' THEN 'refunded' ELSE closed_reason END,
+      finished_at = CASE WHEN v_is_full THEN coalesce(finished_at, p_now, now()) ELSE finished_at END,
+      order_state = CASE WHEN v_is_full THEN 'CLOSED' ELSE order_state END
+  WHERE member_id = p_member AND id = p_order;
+  IF p_fen IS NOT NULL THEN
+    PERFORM platform_event_put(p_member, p_event, 'order', p_order,
+                               CASE WHEN v_is_full THEN 'refunded' ELSE 'part_refunded' END, NULL, NULL, 'system', NULL,
+                               NULL, NULL, jsonb_build_object('fen', p_fen), p_now);
+  END IF;
+  RETURN v_is_full;
+END $$;

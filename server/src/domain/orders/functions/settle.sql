@@ -1,0 +1,107 @@
+-- Makes an order that is being paid one that is paid, all of it or, raising ORDER_CLOSED, nothing: holds confirmed,
+-- postings written, every item asked of its supplier, packs of coupons granted, stock last. The caller holds the
+-- member's book and the order's row, and has judged that it may be paid now. A hold whose time is over is taken anew
+-- where that is possible.
+-- Postings (domain.md, Ledger postings): expense → clearing for coupons and for points; what the channel brought, points
+-- and balance are posted by their own rooms.
+CREATE OR REPLACE FUNCTION orders_settle(
+  p_member uuid, p_order uuid, p_txn uuid, p_attempt uuid, p_actor_kind text, p_actor text, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_actor text := p_actor_kind || ':' || p_actor;
+  v_order orders;
+  v_item order_item;
+  v_transfers jsonb;
+  v_limits jsonb;
+  v_is_done boolean;
+  v_state text;
+BEGIN
+  SELECT * INTO STRICT v_order FROM orders WHERE member_id = p_member AND id = p_order;
+
+  IF jsonb_array_length(v_order.coupons) > 0 AND NOT coupons_use(p_member, p_order, p_now) THEN
+    PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL);
+  END IF;
+  IF v_order.points_hold IS NOT NULL AND NOT points_confirm(
+    p_member, md5(p_order || ':points')::uuid, v_order.points_hold,
+    jsonb_build_array(jsonb_build_object('credit', 'points_spent', 'amount', v_order.points)), v_actor, v_order.title,
+    p_now) THEN
+    PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL);
+  END IF;
+  IF v_order.wallet_hold IS NOT NULL AND NOT wallet_confirm(
+    p_member, v_order.wallet_hold, v_actor, v_order.title, p_now) THEN
+    PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL);
+  END IF;
+  IF NOT catalog_limit_confirm(p_member, p_order, p_now) THEN
+    SELECT orders_limits(jsonb_agg(snapshot || jsonb_build_object('quantity', quantity))) INTO v_limits
+    FROM order_item WHERE member_id = p_member AND order_id = p_order;
+    PERFORM catalog_limit_take(p_member, p_order, v_limits, v_now + interval '1 minute', p_now);
+    IF NOT catalog_limit_confirm(p_member, p_order, p_now) THEN
+      PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL);
+    END IF;
+  END IF;
+
+  SELECT jsonb_agg(t) INTO v_transfers FROM (
+    SELECT jsonb_build_object('asset', 'CNY', 'debit', 'expense', 'credit', 'clearing', 'amount', c->'offFen',
+                              'party', 'coupon:' || (c->>'templateId')) AS t
+    FROM jsonb_array_elements(v_order.coupons) c WHERE (c->>'offFen')::integer > 0
+    UNION ALL
+    SELECT jsonb_build_object('asset', 'CNY', 'debit', 'expense', 'credit', 'clearing',
+                              'amount', v_order.points_off_fen, 'party', 'points') WHERE v_order.points_off_fen > 0
+  ) part;
+  IF v_transfers IS NOT NULL THEN
+    PERFORM ledger_post(p_member, p_txn, 'order_paid', p_order::text, ledger_hash(v_transfers), v_actor, p_order,
+                        v_order.title, v_transfers, NULL, p_now);
+  END IF;
+
+  FOR v_item IN SELECT * FROM order_item WHERE member_id = p_member AND order_id = p_order ORDER BY seq LOOP
+    v_is_done := v_item.supply IS NULL;
+    UPDATE order_item SET fulfil_state = CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END,
+                          done_at = CASE WHEN v_is_done THEN v_now END, supply_contact = NULL
+    WHERE member_id = p_member AND id = v_item.id AND fulfil_state = 'NONE';
+    IF NOT FOUND THEN RAISE EXCEPTION 'orders: item % was submitted before', v_item.id; END IF;
+    IF v_is_done THEN
+      PERFORM coupons_grant(p_member, md5(v_item.id || ':' || place || ':' || n)::uuid, template, 'purchase',
+                            v_item.id || ':' || place || ':' || n, p_now)
+      FROM jsonb_array_elements_text(v_item.snapshot->'couponTemplateIds') WITH ORDINALITY AS x (template, place),
+           generate_series(1, v_item.quantity) AS n;
+      PERFORM orders_earn(p_member, v_item.id, p_now);
+    ELSE
+      PERFORM fulfilment_submit(p_member, v_item.supply || jsonb_build_object('orderId', p_order, 'itemId', v_item.id),
+                                v_item.supply_contact, p_now);
+    END IF;
+  END LOOP;
+  SELECT bool_and(fulfil_state = 'DONE') INTO v_is_done FROM order_item
+  WHERE member_id = p_member AND order_id = p_order;
+  v_state := CASE WHEN v_is_done THEN 'DONE' ELSE 'ACTIVE' END;
+
+  UPDATE orders
+  SET order_state = v_state, pay_state = 'PAID', fulfil_state = CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END,
+      paid_fen = payable_fen, paid_at = v_now, finished_at = CASE WHEN v_is_done THEN v_now END, closed_reason = NULL,
+      attempt_id = p_attempt
+  WHERE member_id = p_member AND id = p_order AND pay_state IN ('UNPAID', 'PAYING')
+    AND (order_state = 'WAIT_PAY' OR (order_state = 'CLOSED' AND closed_reason = 'expired'));
+  IF NOT FOUND THEN PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL); END IF;
+  PERFORM platform_event_put(p_member, md5(p_order || ':paid')::uuid, 'order', p_order, 'paid', v_order.order_state,
+                             v_state, p_actor_kind, p_actor, NULL, NULL, NULL, p_now);
+
+  -- Last, because others wait for it.
+  IF NOT catalog_stock_confirm(p_order, p_now) THEN PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL); END IF;
+  RETURN v_state;
+END $$;
+
+-- An item is delivered: what it brought is revenue (clearing → revenue), once for each item.
+CREATE OR REPLACE FUNCTION orders_earn(p_member uuid, p_item uuid, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_item order_item;
+  v_transfers jsonb;
+BEGIN
+  SELECT * INTO STRICT v_item FROM order_item WHERE member_id = p_member AND id = p_item;
+  IF v_item.goods_fen - v_item.level_off_fen = 0 THEN RETURN; END IF;
+  v_transfers := jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'clearing', 'credit', 'revenue',
+    'amount', v_item.goods_fen - v_item.level_off_fen, 'party', 'sku:' || v_item.sku_id));
+  PERFORM ledger_post(p_member, md5(p_item || ':earned')::uuid, 'order_fulfilled', p_item::text,
+                      ledger_hash(v_transfers), 'system', v_item.order_id, v_item.snapshot->>'title', v_transfers, NULL,
+                      p_now);
+END $$;

@@ -1,0 +1,170 @@
+/** Prices, their division among items, and what units return: exact to the fen, whatever the basket. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { defaults } from "../../platform/settings.ts";
+import { type Allocation, divide, shareOf } from "./allocate.ts";
+import { type Priced, priceLinesOf, priceOf, type Wish } from "./price.ts";
+
+const RUNS = 2_500;
+const total = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);
+
+const line = (places: number) =>
+  fc
+    .record({
+      skuId: fc.integer({ min: 1, max: places }).map((n) => `sku-${n}`),
+      quantity: fc.integer({ min: 1, max: 99 }),
+      priceFen: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 999_999 })),
+      share: fc.integer({ min: 0, max: 100 }),
+    })
+    .map(({ share, ...one }) => ({ ...one, unitFen: Math.floor((one.priceFen * share) / 100) }));
+const cart = fc.array(line(6), { minLength: 1, maxLength: 20 });
+const wish: fc.Arbitrary<Wish> = fc.record({
+  couponOffs: fc.dictionary(
+    fc.integer({ min: 1, max: 7 }).map((n) => `sku-${n}`),
+    fc.integer({ min: 0, max: 50_000 }),
+    { maxKeys: 5 },
+  ),
+  points: fc.record({
+    available: fc.integer({ min: 0, max: 1_000_000 }),
+    asked: fc.oneof(fc.constant("most" as const), fc.integer({ min: 0, max: 200_000 })),
+  }),
+  balance: fc.record({
+    availableFen: fc.integer({ min: 0, max: 5_000_000 }),
+    isUsed: fc.boolean(),
+  }),
+});
+
+const amounts = [
+  "goodsFen",
+  "levelOffFen",
+  "couponOffFen",
+  "pointsOffFen",
+  "points",
+  "balanceFen",
+  "cashFen",
+] as const;
+
+describe("a price", () => {
+  test("is never below zero, and its items come to it exactly, amount by amount", () => {
+    fc.assert(
+      fc.property(cart, wish, (lines: Priced[], wanted) => {
+        const price = priceOf(lines, wanted, defaults);
+        for (const name of amounts) {
+          expect(price.items.every((item) => item[name] >= 0)).toBe(true);
+          expect(total(price.items.map((item) => item[name]))).toBe(price[name]);
+        }
+        for (const item of price.items) {
+          const offs = item.levelOffFen + item.couponOffFen + item.pointsOffFen;
+          expect(item.goodsFen - offs).toBe(item.balanceFen + item.cashFen);
+        }
+        const left = price.goodsFen - price.levelOffFen - price.couponOffFen;
+        expect(price.payableFen).toBe(left - price.pointsOffFen);
+        expect(price.payableFen).toBe(price.balanceFen + price.cashFen);
+        expect(price.payableFen).toBeGreaterThanOrEqual(0);
+        expect(price.pointsOffFen * 2).toBeLessThanOrEqual(left);
+        expect(price.points).toBeLessThanOrEqual(wanted.points.available);
+        expect(price.points % defaults.pointsUnit).toBe(0);
+        expect(price.points).toBeLessThanOrEqual(price.pointsUsable);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("is told line by line, and the lines come to what is left to pay", () => {
+    fc.assert(
+      fc.property(cart, wish, (lines: Priced[], wanted) => {
+        const price = priceOf(lines, wanted, defaults);
+        const told = priceLinesOf(price, {});
+        const payable = told.at(-1);
+        expect(payable?.kind).toBe("payable");
+        expect(total(told.slice(0, -1).map(({ amountFen }) => amountFen))).toBe(payable?.amountFen);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("of two at 10.00, 5 off, and 300 points: half of what is left at most", () => {
+    const lines = [{ skuId: "a", quantity: 2, priceFen: 1_000, unitFen: 950 }];
+    const price = priceOf(
+      lines,
+      {
+        couponOffs: { a: 500 },
+        points: { available: 2_760, asked: "most" },
+        balance: { availableFen: 300, isUsed: true },
+      },
+      defaults,
+    );
+    expect(price).toMatchObject({
+      ...{ goodsFen: 2_000, levelOffFen: 100, couponOffFen: 500, pointsUsable: 700, points: 700 },
+      ...{ pointsOffFen: 700, payableFen: 700, balanceFen: 300, cashFen: 400 },
+    });
+  });
+});
+
+test("what is divided comes together again, and no part is more than its weight", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 0, max: 2_000_000_000 }), { minLength: 1, maxLength: 20 }),
+      fc.double({ min: 0, max: 1, noNaN: true }),
+      (weights, share) => {
+        const amount = Math.floor(total(weights) * share);
+        const parts = divide(amount, weights);
+        expect(total(parts)).toBe(total(weights) === 0 ? 0 : amount);
+        expect(parts.every((part, at) => part >= 0 && part <= (weights[at] ?? 0))).toBe(true);
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
+
+describe("units that go back", () => {
+  test("return the item exactly, tender by tender, however they are split", () => {
+    const item: fc.Arbitrary<Allocation> = fc.tuple(cart, wish).map(([lines, wanted]) => {
+      const [first] = priceOf(lines, wanted, defaults).items;
+      if (!first) throw new Error("a cart has a line");
+      return first;
+    });
+    const steps = fc.array(fc.integer({ min: 1, max: 40 }), { maxLength: 99 });
+    fc.assert(
+      fc.property(item, steps, (bought, sizes) => {
+        let refundedQuantity = 0;
+        const back = {
+          ...{
+            cashFen: 0,
+            balanceFen: 0,
+            points: 0,
+            couponOffFen: 0,
+            pointsOffFen: 0,
+            worthFen: 0,
+          },
+        };
+        for (const size of [...sizes, bought.quantity]) {
+          const units = Math.min(size, bought.quantity - refundedQuantity);
+          const share = shareOf({ ...bought, refundedQuantity }, units);
+          for (const name of Object.keys(back) as (keyof typeof back)[]) {
+            expect(share[name]).toBeGreaterThanOrEqual(0);
+            back[name] += share[name];
+          }
+          refundedQuantity += units;
+        }
+        expect(back).toEqual({
+          ...{ cashFen: bought.cashFen, balanceFen: bought.balanceFen, points: bought.points },
+          ...{ couponOffFen: bought.couponOffFen, pointsOffFen: bought.pointsOffFen },
+          worthFen: bought.goodsFen - bought.levelOffFen,
+        });
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test("of three for 1.00 return 0.33, 0.33 and the rest", () => {
+    const bought = {
+      ...{ quantity: 3, goodsFen: 100, levelOffFen: 0, couponOffFen: 0, pointsOffFen: 0 },
+      ...{ points: 0, balanceFen: 0, cashFen: 100 },
+    };
+    const cash = [0, 1, 2].map(
+      (refundedQuantity) => shareOf({ ...bought, refundedQuantity }, 1).cashFen,
+    );
+    expect(cash).toEqual([33, 33, 34]);
+  });
+});

@@ -1,0 +1,65 @@
+/** A quote between its answer and its order: sealed, so that it shows no costs, and immutable, bound to its member. */
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import type { Context } from "../../platform/context.ts";
+import { sameText } from "../../platform/secrets.ts";
+import type { OrderKind } from "@yunjing/contract/schemas/orders";
+import type { PriceLine } from "@yunjing/contract/schemas/price-lines";
+import type { Route } from "../fulfilment/port.ts";
+import type { Allocation } from "./allocate.ts";
+import type { ItemSnapshot } from "./model.ts";
+import type { Price } from "./price.ts";
+
+export type QuotedItem = Allocation & {
+  readonly skuId: string;
+  readonly unitFen: number;
+  readonly costFen: number;
+  readonly snapshot: ItemSnapshot;
+  readonly faceFen?: number;
+  readonly routes: readonly Route[];
+  /** By the names of the form's fields, tidied. */
+  readonly input: Readonly<Record<string, string>>;
+  readonly inputMask: readonly { readonly label: string; readonly text: string }[];
+};
+
+export type QuotedCoupon = {
+  readonly couponId: string;
+  readonly templateId: string;
+  readonly offFen: number;
+};
+
+/** All that an order is made of; money in fen, instants in ms. */
+export type Quoted = Omit<Price, "items" | "pointsUsable"> & {
+  readonly quoteId: string;
+  readonly expiresAt: number;
+  readonly kind: OrderKind;
+  readonly title: string;
+  readonly brandCode?: string;
+  readonly brandName?: string;
+  readonly artwork: string;
+  readonly itemsText: string;
+  readonly quantity: number;
+  readonly coupons: readonly QuotedCoupon[];
+  readonly items: readonly QuotedItem[];
+  readonly priceLines: readonly PriceLine[];
+  readonly rules: readonly string[];
+};
+
+const placeOf = (memberId: string): string => `quote:${memberId}`;
+const markOf = ({ secrets }: Context, memberId: string, sealed: string): string =>
+  secrets.deriveToken("quote", `${memberId}:${sealed}`);
+
+/** The token `place` takes; at most 20,000 characters also for twenty items. */
+export function sealQuote(context: Context, memberId: string, quoted: Quoted): string {
+  const packed = deflateRawSync(JSON.stringify(quoted)).toString("base64");
+  const sealed = context.secrets.seal(packed, placeOf(memberId)).toString("base64url");
+  return `${sealed}.${markOf(context, memberId, sealed)}`;
+}
+
+/** What a token of this member says; undefined for one that is another's, or not ours. */
+export function openQuote(context: Context, memberId: string, token: string): Quoted | undefined {
+  const [sealed = "", mark = ""] = token.split(".");
+  // The mark first: what it vouches for was sealed here for this member, and opens.
+  if (!sameText(mark, markOf(context, memberId, sealed))) return undefined;
+  const packed = context.secrets.open(Buffer.from(sealed, "base64url"), placeOf(memberId));
+  return JSON.parse(inflateRawSync(Buffer.from(packed, "base64")).toString());
+}

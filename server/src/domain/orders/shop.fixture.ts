@@ -1,0 +1,197 @@
+/** A small shop for tests: one benefit of each way of delivery, members with points, balance and coupons. */
+import { sql } from "drizzle-orm";
+import type { Input } from "@yunjing/contract/operations";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { raisedRefusal } from "../../platform/database/failure.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { makeBed } from "../coupons/testing.ts";
+import type { Delivered } from "../fulfilment/port.ts";
+import { post } from "../ledger/actions.ts";
+import { type PaymentDeps, returnStarter } from "../payments/actions.ts";
+import { pretendPayers } from "../payments/payers.ts";
+import { scriptedChannel } from "../payments/testing.ts";
+import { grant } from "../points/actions.ts";
+import { fulfilmentListener, paymentListener, payOrder, placeOrder } from "./actions.ts";
+import { quoteBasket } from "./actions/quote.ts";
+import type { ItemRefunder } from "./port.ts";
+
+export const PHONE = "13900001234";
+const PHONE_FIELD = {
+  ...{ name: "account", label: "充值账号", kind: "phone", placeholder: "手机号", lengthMax: 11 },
+  ...{ pattern: "1[3-9]\\d{9}", wrongText: "请输入正确的手机号" },
+};
+
+export type Offered = {
+  readonly id: string;
+  readonly delivery: "topup" | "card" | "movie" | "coupons";
+  readonly priceFen?: number;
+  readonly levels?: Readonly<Record<string, number>>;
+  /** Pieces of our own; without it the supplier's stock. */
+  readonly stock?: number;
+  readonly perDay?: number;
+  readonly perOrder?: number;
+  readonly cities?: readonly string[];
+  readonly templates?: readonly string[];
+};
+const kinds = { topup: "topup", card: "card", movie: "movie", coupons: "coupon" } as const;
+
+/** Lays a benefit out with one SKU of the same id. */
+export async function offer(db: Db, it: Offered): Promise<void> {
+  const { id, delivery, priceFen = 1_000, stock, levels = {} } = it;
+  const form = delivery === "topup" || delivery === "movie" ? [PHONE_FIELD] : [];
+  await db.execute(sql`
+    INSERT INTO brand (code, name, artwork, tint) VALUES ('brand', '品牌', 'bag', 'ice') ON CONFLICT DO NOTHING`);
+  await db.execute(sql`
+    INSERT INTO category (code, name, artwork, tint) VALUES ('things', '好物', 'bag', 'ice')
+    ON CONFLICT DO NOTHING`);
+  await db.execute(sql`
+    INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule)
+    VALUES (${`of-${delivery}`}, ${delivery}, 'online', ${JSON.stringify(form)}::jsonb, 60, 'unused_auto')
+    ON CONFLICT DO NOTHING`);
+  await db.execute(sql`
+    INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, region_codes, status,
+                         contract_id, coupon_template_ids, per_day, per_order)
+    VALUES (${id}, ${kinds[delivery]}, ${id}, 'brand', 'things', 'bag', 'ice',
+            ${sql.param([...(it.cities ?? [])])}::text[], 'on', ${`of-${delivery}`},
+            ${sql.param([...(it.templates ?? [])])}::text[], ${it.perDay ?? null}, ${it.perOrder ?? null})`);
+  await db.execute(sql`
+    INSERT INTO sku (sku_id, benefit_id, stock_mode, face_fen)
+    VALUES (${id}, ${id}, ${stock === undefined ? "supplier" : "own"}, 1000)`);
+  await db.execute(sql`
+    INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, cost_fen, starts_at, made_by, made_at)
+    VALUES (${id}, 1, ${priceFen * 2}, ${priceFen}, ${JSON.stringify(levels)}::jsonb, ${priceFen >> 1},
+            '2020-01-01', 'test', '2020-01-01')`);
+  await db.execute(sql`
+    INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen) VALUES (${id}, 'cards', ${id}, ${priceFen >> 1})`);
+  if (stock !== undefined) {
+    await db.execute(sql`
+      INSERT INTO sku_stock (sku_id, bucket, total)
+      SELECT ${id}, b, ${stock}::int / 8 + (b < ${stock}::int % 8)::int FROM generate_series(0, 7) b`);
+  }
+}
+
+export type Means = { readonly points?: number; readonly principalFen?: number };
+
+/** Gives a member points and principal. */
+export const give = (context: Context, db: Db, memberId: string, means: Means): Promise<void> =>
+  transaction(db, async (tx) => {
+    const { points = 0, principalFen = 0 } = means;
+    const why = { memberId, actor: "system", kind: "adjust" } as const;
+    if (points > 0) await grant(context, tx, { ...why, ref: `points-${memberId}`, points });
+    if (principalFen === 0) return;
+    const given = { debit: "expense", credit: "principal", amount: principalFen } as const;
+    const transfers = [{ asset: "CNY", ...given, party: "adjust" } as const];
+    await post(context, tx, { ...why, ref: `balance-${memberId}`, transfers });
+  });
+
+type ItemSeen = { ownerId: string; orderId: string; itemId: string; state: string };
+
+/** The items of an order, in their order. */
+async function itemsOf(db: Db, orderNo: string): Promise<ItemSeen[]> {
+  const { rows } = await db.$client.query<ItemSeen>(
+    `SELECT i.member_id AS "ownerId", i.order_id AS "orderId", i.id AS "itemId", i.fulfil_state AS state
+     FROM order_item i JOIN orders o ON o.member_id = i.member_id AND o.id = i.order_id
+     WHERE o.order_no = $1 ORDER BY i.seq`,
+    [orderNo],
+  );
+  return rows;
+}
+
+export type ShopBed = Awaited<ReturnType<typeof openShop>>;
+
+/** `size` is the number of connections. */
+export async function openShop(size = 8, settings: Readonly<Record<string, unknown>> = {}) {
+  const bed = await makeBed(size, settings);
+  const { context, db } = bed;
+  const scripted = scriptedChannel();
+  const payments: PaymentDeps = {
+    channel: scripted.channel,
+    payers: pretendPayers(scripted.channel.account.appId),
+    listener: paymentListener(context),
+    refunds: { onRefundWord: () => Promise.resolve() },
+    starter: returnStarter(context),
+  };
+  const refunded: string[] = [];
+  const refunds: ItemRefunder = {
+    refundItem: async (_tx, { itemId }) => void refunded.push(itemId),
+  };
+  const codes = { giveBack: () => Promise.resolve("returned" as const) };
+  const listener = fulfilmentListener(context, { codes, refunds });
+  const deps = { payments, wake: () => Promise.resolve() };
+  let keys = 0;
+  const nextKey = () => `key-${++keys}`;
+  const quote = (memberId: string, input: Input<"buying", "quote">) =>
+    quoteBasket(context, db, memberId, input);
+  const place = (memberId: string, quoteToken: string, key = nextKey()) =>
+    placeOrder(context, db, { memberId, key, quoteToken });
+
+  return {
+    ...{ ...bed, scripted, payments, refunded, listener, deps, quote, place, nextKey },
+    offer: (it: Offered) => offer(db, it),
+    /** A member with points and principal. */
+    async buyer(last: number, means: Means = {}): Promise<string> {
+      const memberId = await bed.member(last);
+      await give(context, db, memberId, means);
+      return memberId;
+    },
+    /** A coupon of 5 off for this member. */
+    async coupon(memberId: string, valueFen = 500): Promise<string> {
+      const template = await bed.template({ rules: { type: "amount", valueFen } });
+      const id = context.ids.next();
+      await bed.grant(memberId, template, "grant", id, id);
+      return id;
+    },
+    pay: (
+      memberId: string,
+      orderNo: string,
+      channel: "balance" | "none" | "wechat",
+      key = nextKey(),
+    ) =>
+      payOrder(context, db, deps, {
+        ...{ memberId, key, address: "10.0.0.1", input: { orderNo, channel } },
+      }),
+    /** Quotes, places and answers the order. */
+    async order(memberId: string, input: Input<"buying", "quote">) {
+      return place(memberId, (await quote(memberId, input)).quoteToken);
+    },
+    itemsOf: (orderNo: string) => itemsOf(db, orderNo),
+    /** The supplier delivers every item of an order. */
+    async deliver(orderNo: string, cards: readonly Delivered[] = []): Promise<void> {
+      for (const { state: _, ...item } of await itemsOf(db, orderNo)) {
+        await transaction(db, (tx) =>
+          listener.onIssued(tx, { ...item, supplierId: "cards", costFen: 0, codes: [...cards] }),
+        );
+      }
+    },
+  };
+}
+
+/** A refusal's code, or `done`; anything else is thrown. */
+export const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "done",
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      const raised = raisedRefusal(error);
+      if (raised) return raised.code;
+      throw error;
+    },
+  );
+
+/** How many statements an action needs. */
+export async function statements(db: Db, act: () => Promise<unknown>): Promise<number> {
+  const { $client } = db;
+  const before = $client.query.bind($client);
+  let count = 0;
+  Object.assign($client, {
+    query: (...args: Parameters<typeof before>) => {
+      count++;
+      return before(...args);
+    },
+  });
+  await act();
+  Object.assign($client, { query: before });
+  return count;
+}

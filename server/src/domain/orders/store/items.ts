@@ -1,0 +1,74 @@
+/** Statements about the items of orders; each change is guarded by the states it begins in. */
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/database/pool.ts";
+import {
+  fulfilOf,
+  isDelivered,
+  type ItemEvent,
+  type ItemState,
+  itemTransitions,
+} from "../item-machine.ts";
+import type { ItemSnapshot } from "../model.ts";
+import type { Key } from "./read.ts";
+
+type Now = Date | null;
+const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+
+export type ItemKey = Key & { readonly itemId: string };
+export type ItemRow = {
+  readonly state: ItemState;
+  readonly quantity: number;
+  readonly snapshot: ItemSnapshot;
+  readonly seq: number;
+};
+
+/** Holds the order's row, so that news of its items come one after the other; undefined when it is not active. */
+export async function holdActive(tx: Tx, { ownerId, orderId }: Key): Promise<boolean> {
+  const held = await tx.execute(sql`
+    SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'
+    FOR NO KEY UPDATE`);
+  return held.rows.length > 0;
+}
+
+/** One move of an item; undefined when it was not where this event begins. */
+export async function moveItem(
+  tx: Tx,
+  { ownerId, itemId }: ItemKey,
+  event: ItemEvent,
+  now: Now,
+): Promise<ItemRow | undefined> {
+  const { from, to } = itemTransitions[event];
+  const moved = await tx.execute<ItemRow>(sql`
+    UPDATE order_item
+    SET fulfil_state = ${to}, done_at = CASE WHEN ${to === "DONE"} THEN ${at(now)} ELSE done_at END
+    WHERE member_id = ${ownerId} AND id = ${itemId} AND fulfil_state = ANY(${sql.param([...from])}::text[])
+    RETURNING fulfil_state AS state, quantity, snapshot, seq`);
+  return moved.rows[0];
+}
+
+/** Brings the order to where its items are, and answers whether that made it done. */
+export async function followItems(tx: Tx, { ownerId, orderId }: Key, now: Now): Promise<boolean> {
+  const found = await tx.execute<{ state: ItemState }>(sql`
+    SELECT fulfil_state AS state FROM order_item
+    WHERE member_id = ${ownerId} AND order_id = ${orderId} ORDER BY seq`);
+  const states = found.rows.map(({ state }) => state);
+  const isDone = isDelivered(states);
+  const moved = await tx.execute(sql`
+    UPDATE orders
+    SET fulfil_state = ${fulfilOf(states)}, order_state = ${isDone ? "DONE" : "ACTIVE"},
+        finished_at = CASE WHEN ${isDone} THEN ${at(now)} ELSE finished_at END
+    WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'`);
+  return isDone && moved.rowCount === 1;
+}
+
+/** How many pickup codes an order has. */
+export async function countPickupCodes(tx: Tx, { ownerId, orderId }: Key): Promise<number> {
+  const found = await tx.execute<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM pickup_code WHERE member_id = ${ownerId} AND order_id = ${orderId}`);
+  return found.rows[0]?.count ?? 0;
+}
+
+/** What an item brought is revenue from now on; see `orders_earn`. */
+export async function earn(tx: Tx, { ownerId, itemId }: ItemKey, now: Now): Promise<void> {
+  await tx.execute(sql`SELECT orders_earn(${ownerId}, ${itemId}, ${now}::timestamptz)`);
+}

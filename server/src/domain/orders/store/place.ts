@@ -1,0 +1,134 @@
+/** Calls the functions that place, pay and end orders of the shop: one statement each. */
+import { raisedRefusal } from "../../../platform/database/failure.ts";
+import { type Db, hot, type Tx } from "../../../platform/database/pool.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import { sql } from "drizzle-orm";
+import { rethrowLedger } from "../../ledger/actions.ts";
+import type { Key } from "./read.ts";
+
+type Now = Date | null;
+export type Intent = { readonly route: string; readonly key: string; readonly hash: Buffer };
+
+/** A business "no" of a function as the Refusal it means; anything else stays what it is. */
+function rethrow(error: unknown): never {
+  const refusal = raisedRefusal(error);
+  if (refusal) throw refusal;
+  return rethrowLedger(error);
+}
+
+/** Instants in ms. */
+export type Placed = {
+  readonly orderId: string;
+  readonly orderNo: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+};
+type Answer<Result> =
+  | { readonly outcome: "done" | "replay"; readonly result: Result }
+  | { readonly outcome: "reused" };
+
+const place = {
+  name: "orders_place",
+  text: "SELECT * FROM orders_place($1,$2,$3,$4,$5,$6,$7,$8)",
+};
+
+/** See `functions/place.sql`. Refuses what it raises. */
+export async function callPlace(
+  db: Db,
+  wanted: {
+    memberId: string;
+    intent: Intent;
+    order: object;
+    items: readonly object[];
+    receiptHash: Buffer;
+    now: Now;
+  },
+): Promise<Answer<Placed>> {
+  const [answer] = await hot<Answer<Placed>>(db, place, [
+    wanted.memberId,
+    wanted.intent.route,
+    wanted.intent.key,
+    wanted.intent.hash,
+    JSON.stringify(wanted.order),
+    JSON.stringify(wanted.items),
+    wanted.receiptHash,
+    wanted.now,
+  ]).catch(rethrow);
+  invariant(answer, "orders_place answers one row");
+  return answer;
+}
+
+export type Paid = { readonly orderId: string; readonly orderState: string };
+
+const pay = {
+  name: "orders_pay",
+  text: "SELECT * FROM orders_pay($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
+};
+
+/** See `functions/pay.sql`. Refuses what it raises. */
+export async function callPay(
+  db: Db,
+  wanted: {
+    memberId: string;
+    intent: Intent;
+    orderNo: string;
+    channel: "balance" | "none";
+    isAlone: boolean;
+    freeFen: number;
+    holdId: string;
+    slackMs: number;
+    txnId: string;
+    now: Now;
+  },
+): Promise<Answer<Paid> | { readonly outcome: "paying" }> {
+  const [answer] = await hot<Answer<Paid> | { readonly outcome: "paying" }>(db, pay, [
+    wanted.memberId,
+    wanted.intent.route,
+    wanted.intent.key,
+    wanted.intent.hash,
+    wanted.orderNo,
+    wanted.channel,
+    wanted.isAlone,
+    wanted.freeFen,
+    wanted.holdId,
+    wanted.slackMs,
+    wanted.txnId,
+    wanted.now,
+  ]).catch(rethrow);
+  invariant(answer, "orders_pay answers one row");
+  return answer;
+}
+
+/** See `functions/paid.sql`. */
+export async function callPaid(
+  tx: Tx,
+  { ownerId, orderId }: Key,
+  paid: { txnId: string; attemptId: string; amountFen: number; now: Now },
+): Promise<"paid" | "repeat" | "late"> {
+  const { rows } = await tx.execute<{ outcome: "paid" | "repeat" | "late" }>(sql`
+    SELECT orders_paid(${ownerId}, ${orderId}, ${paid.txnId}, ${paid.attemptId}, ${paid.amountFen}::integer,
+                       ${paid.now}::timestamptz) AS outcome`);
+  const [row] = rows;
+  invariant(row, "orders_paid answers one row");
+  return row.outcome;
+}
+
+/** See `functions/close.sql`. */
+export async function callClose(
+  tx: Tx,
+  { ownerId, orderId }: Key,
+  end: {
+    to: "CANCELLED" | "CLOSED";
+    reason: string;
+    actor: { kind: string; id?: string };
+    eventId: string;
+    now: Now;
+  },
+): Promise<"closed" | "kept"> {
+  const { rows } = await tx.execute<{ outcome: "closed" | "kept" }>(sql`
+    SELECT orders_close(${ownerId}, ${orderId}, ${end.to}, ${end.reason}, ${end.actor.kind}, ${end.actor.id ?? null},
+                        ${end.eventId}, ${end.now}::timestamptz) AS outcome`);
+  const [row] = rows;
+  invariant(row, "orders_close answers one row");
+  return row.outcome;
+}

@@ -1,0 +1,70 @@
+/** Reads an order as a refund must see it: its items with their amounts, and what has gone back of them. */
+import { sql } from "drizzle-orm";
+import type { ItemState } from "../item-machine.ts";
+import type { States } from "../machine.ts";
+import type { ItemSnapshot } from "../model.ts";
+import type { Key, Reader } from "./read.ts";
+
+/** Fen and points of an item by tender; the two offs are never paid out. */
+export type ItemAmounts = {
+  readonly cashFen: number;
+  readonly balanceFen: number;
+  readonly points: number;
+  readonly couponOffFen: number;
+  readonly pointsOffFen: number;
+};
+export type RefundableItem = ItemAmounts & {
+  readonly id: string;
+  readonly skuId: string;
+  readonly snapshot: ItemSnapshot;
+  readonly state: ItemState;
+  readonly quantity: number;
+  readonly refundedQuantity: number;
+  readonly refunded: Partial<ItemAmounts>;
+  /** ms; null until it is delivered. */
+  readonly doneAt: number | null;
+};
+export type RefundableOrder = States & {
+  readonly ownerId: string;
+  readonly id: string;
+  readonly orderNo: string;
+  readonly source: "code" | "shop";
+  readonly title: string;
+  readonly hasCoupons: boolean;
+  readonly items: readonly RefundableItem[];
+};
+
+const SELECT = sql`
+  SELECT o.member_id AS "ownerId", o.id, o.order_no AS "orderNo", o.source, o.title,
+         o.order_state AS "orderState", o.pay_state AS "payState", o.fulfil_state AS "fulfilState",
+         o.refund_state AS "refundState", jsonb_array_length(o.coupons) > 0 AS "hasCoupons",
+         coalesce((SELECT jsonb_agg(jsonb_build_object(
+           'id', i.id, 'skuId', i.sku_id, 'snapshot', i.snapshot, 'state', i.fulfil_state, 'quantity', i.quantity,
+           'refundedQuantity', i.refunded_quantity, 'refunded', i.refunded, 'cashFen', i.cash_fen,
+           'balanceFen', i.balance_fen, 'points', i.points, 'couponOffFen', i.coupon_off_fen,
+           'pointsOffFen', i.points_off_fen, 'doneAt', floor(extract(epoch FROM i.done_at) * 1000)::bigint)
+           ORDER BY i.seq)
+           FROM order_item i WHERE i.member_id = o.member_id AND i.order_id = o.id), '[]') AS items
+  FROM orders o`;
+
+/** By its number, in the book of its owner; another's is not found. */
+export async function refundableByNo(
+  db: Reader,
+  ownerId: string,
+  orderNo: string,
+): Promise<RefundableOrder | undefined> {
+  const found = await db.execute<RefundableOrder>(
+    sql`${SELECT} WHERE o.member_id = ${ownerId} AND o.order_no = ${orderNo}`,
+  );
+  return found.rows[0];
+}
+
+export async function refundableOf(
+  db: Reader,
+  { ownerId, orderId }: Key,
+): Promise<RefundableOrder | undefined> {
+  const found = await db.execute<RefundableOrder>(
+    sql`${SELECT} WHERE o.member_id = ${ownerId} AND o.id = ${orderId}`,
+  );
+  return found.rows[0];
+}

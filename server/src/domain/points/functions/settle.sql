@@ -1,0 +1,88 @@
+-- Takes the member's book and brings the lots up to its time: what lapsed holds set aside goes back to the lots, and
+-- lots whose freeze is over become active. Every function of this room begins with it, so lots and ledger keep step
+-- though no job has run: available = Σ remaining of ACTIVE lots, and held = Σ (taken - back) of open holds.
+CREATE OR REPLACE FUNCTION points_settle(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_hold points_hold;
+  v_lot uuid;
+BEGIN
+  PERFORM ledger_book(p_member, p_now);
+  -- The ledger has judged which leases are over; asking the clock again could answer otherwise.
+  FOR v_hold IN
+    SELECT h.* FROM points_hold h JOIN ledger_hold l ON l.member_id = h.member_id AND l.id = h.id
+    WHERE h.member_id = p_member AND h.state = 'open' AND l.state = 'voided' ORDER BY h.id
+  LOOP
+    UPDATE points_hold SET state = 'lapsed' WHERE member_id = p_member AND id = v_hold.id;
+    PERFORM points_give_back(p_member, v_hold.id, NULL, v_hold.expires_at, p_now);
+  END LOOP;
+  FOR v_lot IN
+    SELECT id FROM points_lot WHERE member_id = p_member AND state = 'PENDING' AND active_at <= v_now
+    ORDER BY active_at, id
+  LOOP
+    PERFORM points_activate(p_member, v_lot, p_now);
+  END LOOP;
+END $$;
+
+-- Gives back what a hold took: to the lots it came from, those that end last first. A lot that has ended by `p_at` has
+-- a lot of seven days' grace (domain.md 13) in its place. `p_points` null means all. The book must be locked.
+CREATE OR REPLACE FUNCTION points_give_back(
+  p_member uuid, p_hold uuid, p_points bigint, p_at timestamptz, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_row record;
+  v_left bigint := p_points;
+  v_n bigint;
+  v_key text;
+BEGIN
+  FOR v_row IN
+    SELECT t.lot_id, t.taken, t.back, l.state, l.expires_at
+    FROM points_hold_lot t JOIN points_lot l ON l.member_id = t.member_id AND l.id = t.lot_id
+    WHERE t.member_id = p_member AND t.hold_id = p_hold AND t.taken > t.back
+    ORDER BY l.expires_at DESC, l.id DESC
+  LOOP
+    EXIT WHEN v_left = 0;
+    v_n := least(coalesce(v_left, v_row.taken), v_row.taken - v_row.back);
+    v_left := v_left - v_n;
+    UPDATE points_hold_lot SET back = back + v_n
+    WHERE member_id = p_member AND hold_id = p_hold AND lot_id = v_row.lot_id;
+    IF v_row.state <> 'EXPIRED' AND v_row.expires_at > p_at THEN
+      UPDATE points_lot SET remaining = remaining + v_n, state = 'ACTIVE'
+      WHERE member_id = p_member AND id = v_row.lot_id;
+    ELSE
+      v_key := p_hold || ':' || v_row.lot_id || ':' || (v_row.back + v_n);
+      INSERT INTO points_lot (member_id, id, source_kind, source_ref, amount, remaining, state, active_at, expires_at,
+                              created_at)
+      VALUES (p_member, md5(v_key)::uuid, 'grace', v_key, v_n, v_n, 'ACTIVE', p_at, p_at + interval '7 days',
+              coalesce(p_now, now()));
+    END IF;
+  END LOOP;
+  IF v_left > 0 THEN
+    RAISE EXCEPTION 'points: hold % took less than is to go back', p_hold USING ERRCODE = '23514';
+  END IF;
+END $$;
+
+-- Ends a lot's freeze, once: pending → available. What the member owes us is paid out of it first.
+CREATE OR REPLACE FUNCTION points_activate(p_member uuid, p_lot uuid, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_remaining bigint;
+  v_repaid bigint;
+  v_transfers jsonb;
+BEGIN
+  SELECT l.remaining, least(l.remaining, coalesce(a.balance, 0)) INTO v_remaining, v_repaid
+  FROM points_lot l LEFT JOIN ledger_account a
+    ON a.member_id = l.member_id AND a.purpose = 'debt' AND a.asset = 'PTS'
+  WHERE l.member_id = p_member AND l.id = p_lot;
+  v_transfers := jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'pending', 'credit', 'available',
+                                                      'amount', v_remaining));
+  IF v_repaid > 0 THEN
+    v_transfers := v_transfers || jsonb_build_object('asset', 'PTS', 'debit', 'available', 'credit', 'debt',
+                                                     'amount', v_repaid);
+  END IF;
+  PERFORM ledger_post(p_member, md5(p_lot || ':activate')::uuid, 'points_activate', p_lot::text,
+                      ledger_hash(to_jsonb(p_lot)), 'system', NULL, '', v_transfers, NULL, p_now);
+  UPDATE points_lot SET remaining = remaining - v_repaid,
+                        state = CASE WHEN remaining = v_repaid THEN 'SPENT' ELSE 'ACTIVE' END
+  WHERE member_id = p_member AND id = p_lot AND state = 'PENDING';
+END $$;

@@ -1,0 +1,6 @@
+/** What may be asked of the refunds room. */
+export { applyForRefund, withdrawRefund } from "./actions/apply.ts";
+export { itemRefunder, refundBySystem } from "./actions/by-system.ts";
+export { approveRefund, type Decision, rejectRefund, retryRefund } from "./actions/decide.ts";
+export { refundSheetOf } from "./actions/sheet.ts";
+export { askChannel, lookAtRefunds, refundListener } from "./actions/word.ts";

@@ -1,0 +1,110 @@
+/** A member asks for money back, or thinks better of it; each once for each key. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { once } from "../../../platform/idempotency.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import type { RefundableOrder } from "../../orders/actions.ts";
+import { refundableMin, shareOfRest, type Units } from "../model.ts";
+import { callGiveUp, refundsOf } from "../store.ts";
+import { endUnseenCards, openRefund } from "./open.ts";
+import { type Judge, openCase } from "./sheet.ts";
+
+const denied = (reason: string) => new Refusal("REFUND_DENIED", { reason });
+
+/** What is asked for, each item once; without a choice everything that may go back. */
+function chosenUnits(
+  { items }: RefundableOrder,
+  judge: Judge,
+  wanted: readonly Units[] | undefined,
+): Units[] {
+  if (wanted) {
+    const sums = new Map<string, number>();
+    for (const { itemId, quantity } of wanted) sums.set(itemId, (sums.get(itemId) ?? 0) + quantity);
+    return [...sums].map(([itemId, quantity]) => ({ itemId, quantity }));
+  }
+  return items
+    .map((item) => ({ item, quantity: item.quantity - item.refundedQuantity }))
+    .filter(({ item, quantity }) => quantity > 0 && judge(item, quantity).way !== "no")
+    .map(({ item, quantity }) => ({ itemId: item.id, quantity }));
+}
+
+/** Whether all of it goes back at once. Refuses REFUND_DENIED with the reason, NOT_FOUND for another order's item. */
+function isAutomatic(
+  order: RefundableOrder,
+  judge: Judge,
+  units: readonly Units[],
+  limitFen: number,
+): boolean {
+  let isAuto = true;
+  let sumFen = 0;
+  for (const { itemId, quantity } of units) {
+    const item = order.items.find(({ id }) => id === itemId);
+    if (!item) throw new Refusal("NOT_FOUND");
+    const verdict = judge(item, quantity);
+    if (verdict.way === "no") throw denied(verdict.why);
+    const left = item.quantity - item.refundedQuantity;
+    if (quantity > left || quantity < refundableMin(item)) throw denied("可退数量已变化");
+    const { cashFen, balanceFen } = shareOfRest(item, quantity);
+    sumFen += cashFen + balanceFen;
+    isAuto &&= verdict.way === "auto";
+  }
+  return isAuto && sumFen <= limitFen;
+}
+
+export type Wish = {
+  readonly memberId: string;
+  readonly key: string;
+  readonly orderNo: string;
+  readonly items?: readonly Units[] | undefined;
+  readonly reason: string;
+};
+
+async function applyOnce(context: Context, tx: Tx, wish: Wish): Promise<{ refundId: string }> {
+  const { memberId, orderNo, reason } = wish;
+  const { order, judge } = await openCase(context, tx, memberId, orderNo);
+  if (order.source !== "shop") throw denied("兑换码订单不支持退款");
+  if (order.payState !== "PAID" && order.payState !== "PART_REFUNDED")
+    throw new Refusal("ORDER_STATE");
+  const units = chosenUnits(order, judge, wish.items);
+  if (units.length === 0) throw denied("没有可退款的商品");
+  const isAuto = isAutomatic(order, judge, units, context.settings.refundReviewAboveFen);
+  const refundId = await openRefund(context, tx, {
+    ...{ order, units, reason, applicant: { kind: "member", id: memberId } },
+    state: isAuto ? "APPROVED" : "APPLIED",
+  });
+  if (isAuto) await endUnseenCards(context, tx, { ownerId: memberId, items: order.items, units });
+  return { refundId };
+}
+
+/** Refuses NOT_FOUND, ORDER_STATE, and REFUND_DENIED with the reason. */
+export const applyForRefund = (context: Context, db: Db, wish: Wish): Promise<unknown> => {
+  const { memberId, key, orderNo, items, reason } = wish;
+  const intent = { memberId, route: "refunds.apply", key, body: { orderNo, items, reason } };
+  return once(context, db, intent, (tx) => applyOnce(context, tx, wish));
+};
+
+/** The member's refund that waits for a person. Refuses NOT_FOUND, and ORDER_STATE when none waits any more. */
+export const withdrawRefund = (
+  context: Context,
+  db: Db,
+  wish: Pick<Wish, "memberId" | "key" | "orderNo">,
+): Promise<unknown> => {
+  const { memberId, key, orderNo } = wish;
+  const intent = { memberId, route: "refunds.withdraw", key, body: { orderNo } };
+  return once(context, db, intent, async (tx) => {
+    const { order } = await openCase(context, tx, memberId, orderNo);
+    const waiting = (await refundsOf(tx, memberId, order.id)).find(
+      ({ state }) => state === "APPLIED",
+    );
+    if (!waiting) throw new Refusal("ORDER_STATE");
+    const by = {
+      ...{ to: "WITHDRAWN", actorKind: "member", actor: memberId },
+      eventId: context.ids.next(),
+    };
+    await callGiveUp(tx, waiting, by, context.clock.sql()).catch((error: unknown) => {
+      const isOver = error instanceof Refusal && error.code === "STATE_CHANGED";
+      throw isOver ? new Refusal("ORDER_STATE") : error;
+    });
+    return { refundId: waiting.id };
+  });
+};

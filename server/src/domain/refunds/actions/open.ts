@@ -1,0 +1,60 @@
+/** Opens a refund in the caller's transaction, and ends what its units had delivered. */
+import type { Context } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { voidCards, voidUnseenCards } from "../../cards/actions.ts";
+import type { RefundableItem, RefundableOrder } from "../../orders/actions.ts";
+import { newRefundNo, type Units } from "../model.ts";
+import { callOpen } from "../store.ts";
+
+/** Who asks, as histories name him. */
+export type Applicant =
+  | { readonly kind: "member" | "operator"; readonly id: string }
+  | { readonly kind: "system"; readonly id?: undefined };
+
+export type Opening = {
+  readonly order: Pick<RefundableOrder, "ownerId" | "id">;
+  readonly units: readonly Units[];
+  readonly reason: string;
+  readonly applicant: Applicant;
+  /** Approved at once, or waiting for a person. */
+  readonly state: "APPROVED" | "APPLIED";
+};
+
+/** The id of the refund. Refuses ORDER_STATE and REFUND_DENIED. */
+export async function openRefund(context: Context, tx: Tx, opening: Opening): Promise<string> {
+  const { order, units, reason, applicant, state } = opening;
+  const { ids, clock, random } = context;
+  const id = ids.next();
+  const refund = {
+    ...{ id, refundNo: newRefundNo(random), orderId: order.id, reason, state },
+    ...{ applicant: applicant.kind, applicantId: applicant.id },
+    ...{ eventId: ids.next(), txnId: ids.next(), messageId: ids.next() },
+  };
+  await callOpen(tx, order.ownerId, { refund, items: units, now: clock.sql() });
+  return id;
+}
+
+/** Cards that go back must be seen by nobody afterwards, nor have been before. Refuses ORDER_STATE when one has. */
+export async function endUnseenCards(
+  context: Context,
+  tx: Tx,
+  { ownerId, items, units }: Ended & { readonly items: readonly RefundableItem[] },
+): Promise<void> {
+  for (const { itemId, quantity: count } of units) {
+    const item = items.find(({ id }) => id === itemId);
+    if (item?.state !== "DONE" || item.snapshot.delivery !== "card") continue;
+    const ended = await voidUnseenCards(context, tx, { ownerId, itemId, count, ...BY_RULE });
+    if (ended !== count) throw new Refusal("ORDER_STATE");
+  }
+}
+
+type Ended = { readonly ownerId: string; readonly units: readonly Units[] };
+const BY_RULE = { reason: "退款", actor: { kind: "system" } } as const;
+
+/** Cards of a refund that a person agreed to, unseen ones first; those that were used stay as they are. */
+export async function endCards(context: Context, tx: Tx, { ownerId, units }: Ended): Promise<void> {
+  for (const { itemId, quantity: count } of units) {
+    await voidCards(context, tx, { ownerId, itemId, count, ...BY_RULE });
+  }
+}

@@ -1,0 +1,42 @@
+-- Everything of a refund is back: suspense → channel, once; the order and its items follow, and so do coupons (when all of
+-- it is refunded), what it earned, and the stock of what was never delivered. False when it was done before.
+CREATE OR REPLACE FUNCTION refunds_done(p_member uuid, p_refund uuid, p_channel_no text, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_refund refund;
+  v_was text;
+  v_kept bigint;
+BEGIN
+  PERFORM ledger_book(p_member, p_now);
+  SELECT * INTO STRICT v_refund FROM refund WHERE member_id = p_member AND id = p_refund FOR NO KEY UPDATE;
+  v_was := v_refund.state;
+  UPDATE refund SET state = 'SUCCESS', next_look_at = NULL, ended_at = coalesce(p_now, now()),
+                    channel_refund_no = p_channel_no, word = CASE WHEN cash_fen > 0 THEN 'success' END
+  WHERE member_id = p_member AND id = p_refund AND state IN ('PROCESSING', 'ABNORMAL');
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF v_refund.cash_fen > 0 THEN
+    PERFORM ledger_post(p_member, md5(p_refund || ':paid')::uuid, 'refund_paid', v_refund.refund_no,
+                        ledger_hash(to_jsonb(v_refund.cash_fen)), 'system', v_refund.order_id, v_refund.reason,
+                        jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'suspense', 'credit', 'channel',
+                          'amount', v_refund.cash_fen, 'party', 'wechatpay')), NULL, p_now);
+  END IF;
+  IF refunds_follow(p_member, v_refund.order_id, v_refund.cash_fen + v_refund.balance_fen, p_now) THEN
+    PERFORM coupons_return(p_member, v_refund.order_id, p_now);
+    v_kept := 0;
+  ELSE
+    SELECT o.cash_fen - (SELECT sum(r.cash_fen) FROM refund r
+                         WHERE r.member_id = p_member AND r.order_id = o.id AND r.state = 'SUCCESS')
+    INTO v_kept FROM orders o WHERE o.member_id = p_member AND o.id = v_refund.order_id;
+  END IF;
+  -- 1 元 of cash kept is worth 1 点 (domain.md 13).
+  PERFORM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept / 100, 'system', '退款扣回', p_now);
+  PERFORM platform_event_put(p_member, md5(p_refund || ':success')::uuid, 'refund', p_refund, 'success', v_was,
+                             'SUCCESS', CASE WHEN v_refund.cash_fen > 0 THEN 'channel' ELSE 'system' END, NULL, NULL,
+                             NULL, NULL, p_now);
+  -- Last, because others wait for it.
+  PERFORM catalog_stock_return(sku_id, quantity, p_now) FROM (
+    SELECT sku_id, quantity FROM refund_item
+    WHERE member_id = p_member AND refund_id = p_refund AND NOT is_delivered ORDER BY sku_id
+  ) undelivered;
+  RETURN true;
+END $$;

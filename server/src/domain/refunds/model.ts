@@ -1,0 +1,120 @@
+/**
+ * Giving money back.
+ *
+ * - refund: some units of some items of an order on their way back, under one number at the channel for ever.
+ * - tender: what paid: cash (through a channel), balance, points. Each has back what came from it.
+ * - share: what units of an item bring back; of what is left of it, so that all units together bring all of it.
+ * - sheet: what may go back of an order now, what follows from it, and its refunds so far.
+ * - rule: the item's own, as it stood when it was bought: what goes back by itself, and what a person decides.
+ * - taken: what a refund has reserved of items and payment; given back when it is rejected or withdrawn.
+ * - abnormal: the channel says no for good; a person must look.
+ */
+import type { Random } from "../../platform/random.ts";
+import type { ItemAmounts, RefundableItem } from "../orders/actions.ts";
+import type { RefundState } from "./machine.ts";
+
+export type Units = { readonly itemId: string; readonly quantity: number };
+
+/** A refund as the actions see it; instants in ms, money in fen. */
+export type Refund = {
+  readonly ownerId: string;
+  readonly id: string;
+  readonly orderId: string;
+  readonly refundNo: string;
+  readonly outTradeNo: string | null;
+  readonly paidFen: number | null;
+  readonly reason: string;
+  readonly state: RefundState;
+  readonly cashFen: number;
+  readonly balanceFen: number;
+  readonly points: number;
+  readonly decision: string | null;
+  readonly word: string | null;
+  readonly looks: number;
+  readonly createdAt: number;
+  readonly endedAt: number | null;
+  readonly items: readonly (Units & { readonly title: string; readonly delivery: string })[];
+};
+
+const tenders = ["cashFen", "balanceFen", "points", "couponOffFen", "pointsOffFen"] as const;
+
+/**
+ * What the next `units` of an item bring back: their part of what is left of it, rounded down, the last unit the rest.
+ * `orders_refund_take` reckons the same; this is for showing it before.
+ */
+export function shareOfRest(item: RefundableItem, units: number): ItemAmounts {
+  const unitsLeft = item.quantity - item.refundedQuantity;
+  const part = (name: (typeof tenders)[number]) =>
+    Number((BigInt(item[name] - (item.refunded[name] ?? 0)) * BigInt(units)) / BigInt(unitsLeft));
+  return {
+    cashFen: part("cashFen"),
+    balanceFen: part("balanceFen"),
+    points: part("points"),
+    couponOffFen: part("couponOffFen"),
+    pointsOffFen: part("pointsOffFen"),
+  };
+}
+
+/** `auto` goes back at once, `review` when a person agrees. */
+export type Verdict =
+  | { readonly way: "auto" | "review" }
+  | { readonly way: "no"; readonly why: string };
+const no = (why: string): Verdict => ({ way: "no", why });
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** What was delivered, by the item's rule; `unseen` cards have been revealed to nobody. */
+function verdictOnDelivered(
+  { snapshot, doneAt }: RefundableItem,
+  units: number,
+  { unseen, now }: { unseen: number; now: number },
+): Verdict {
+  const { refundRule, refundDays, delivery } = snapshot;
+  if (refundRule === "before_code") return no("已出码，不支持退款");
+  if (refundDays !== undefined && doneAt !== null && now > doneAt + refundDays * DAY_MS) {
+    return no(`已超过 ${refundDays} 天退款期限`);
+  }
+  if (refundRule === "manual") return { way: "review" };
+  if (delivery === "topup") return no("已充值到账，不支持退款");
+  if (delivery === "movie") return no("已出票，不支持退款");
+  return { way: delivery === "card" && unseen >= units ? "auto" : "review" };
+}
+
+/** Whether units of an item may go back, and who decides (domain.md 6; the rule is the snapshot's). */
+export function verdictOn(
+  item: RefundableItem,
+  units: number,
+  facts: { readonly unseen: number; readonly now: number },
+): Verdict {
+  if (item.refundedQuantity >= item.quantity) return no("已退款");
+  switch (item.state) {
+    case "NONE":
+      return no("订单还未支付");
+    case "QUEUED":
+    case "SUBMITTED":
+    case "UNKNOWN":
+      return no("正在办理中，完成后可申请");
+    case "MANUAL":
+      return no("客服正在处理，请稍候");
+    case "REFUNDED":
+      return no("已退款");
+    case "FAILED":
+      return { way: "auto" };
+    case "DONE":
+      return item.snapshot.refundRule === "never"
+        ? no("该商品不支持退款")
+        : verdictOnDelivered(item, units, facts);
+  }
+}
+
+/** What was not delivered goes back whole: nobody owes the rest. */
+export const refundableMin = (item: RefundableItem): number =>
+  item.state === "DONE" ? 1 : item.quantity - item.refundedQuantity;
+
+const NUMBER_BYTES = 15;
+/** A new number at the channel: 32 characters that cannot be guessed, of those the channel takes. */
+export const newRefundNo = (random: Random): string =>
+  `RF${Buffer.from(random.bytes(NUMBER_BYTES)).toString("hex")}`;
+
+/** What members choose from; their own words are welcome as well. */
+export const reasons = ["不想要了", "买错了", "商品与描述不符", "其他原因"] as const;

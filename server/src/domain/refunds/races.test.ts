@@ -1,0 +1,210 @@
+/** 64 refunds at once of one order; each check is shown to fail when its guards are removed. */
+import pg from "pg";
+import { afterEach, describe, expect, test } from "vitest";
+import { readFileSync } from "node:fs";
+import { trialBalance } from "../ledger/actions.ts";
+import { walletOf } from "../wallet/actions.ts";
+import { pointsOf } from "../points/actions.ts";
+import { lockTimedOut } from "../../platform/database/failure.ts";
+import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
+import { codeOf } from "../orders/shop.fixture.ts";
+import { openReturns, type Returns } from "./returns.fixture.ts";
+
+let shop: Returns | undefined;
+afterEach(async () => {
+  await shop?.close();
+  shop = undefined;
+});
+
+const UNITS = 9;
+
+/** An order of nine cards by every tender, delivered. */
+async function orderOfNine(): Promise<{ ring: Returns; memberId: string; orderNo: string }> {
+  const ring = await openReturns(CONNECTIONS);
+  shop = ring;
+  const memberId = await ring.buyer(1, { points: 1_900, principalFen: 5_003 });
+  const orderNo = await ring.mixedOrder(memberId, UNITS);
+  // So many that cards, each of which goes back once, are not what keeps the refunds apart.
+  await ring.deliverCards(orderNo, 3 * CONNECTIONS);
+  return { ring, memberId, orderNo };
+}
+
+type Replaced = readonly { file: string; from: RegExp; to: string }[];
+
+/** Replaces parts of functions, and runs statements, as the owner. */
+async function mutate(ring: Returns, replaced: Replaced, statements: readonly string[]) {
+  const texts = new Map<string, string>();
+  for (const { file, from, to } of replaced) {
+    const text = texts.get(file) ?? readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+    if (!from.test(text)) throw new Error(`${file} holds nothing like ${from}`);
+    texts.set(file, text.replace(from, to));
+  }
+  await ring.asOwner([...statements, ...texts.values()].join(";\n"));
+}
+
+/** A wish's outcome; one that waited longer than the database lets it did nothing, and may be made again. */
+const outcomeOf = (wish: Promise<unknown>): Promise<string> =>
+  codeOf(wish).catch((error: unknown) => {
+    if (lockTimedOut(error)) return "busy";
+    throw error;
+  });
+
+async function neverMoreThanWasPaid(made: {
+  ring: Returns;
+  memberId: string;
+  orderNo: string;
+}): Promise<void> {
+  const { ring, memberId, orderNo } = made;
+  const itemId = (await ring.itemsOf(orderNo))[0]?.itemId ?? "";
+  const wishes = times(
+    CONNECTIONS,
+    (n) => () =>
+      n % 16 === 15
+        ? ring.apply(memberId, orderNo)
+        : ring.apply(memberId, orderNo, [{ itemId, quantity: 1 + (n % 3) }]),
+  );
+  const outcomes = await Promise.all(wishes.map((wish) => outcomeOf(wish())));
+  const strange = outcomes.filter((word) => !["done", "REFUND_DENIED", "busy"].includes(word));
+  expect(strange).toEqual([]);
+
+  // Couriers, several for each refund, against a channel that loses answers; then the poller until all is told.
+  const { refunds } = await ring.sheet(memberId, orderNo);
+  const { script } = ring.scripted;
+  script.refund.push(...times(40, (n) => (["unheard", "lost", "well"] as const)[n % 3] ?? "well"));
+  await Promise.all([...refunds, ...refunds, ...refunds].map(({ refundNo }) => ring.ask(refundNo)));
+  for (let round = 0; round < 30; round++) {
+    ring.context.clock.advance(61_000);
+    await ring.look();
+    const known = [...ring.scripted.refunds].filter(([, { state }]) => state === "processing");
+    for (const [refundNo] of known) await ring.decide(refundNo, "success");
+  }
+
+  expect(ring.scripted.refunds.size).toBe(refunds.length);
+  const [sums] = await ring.rows<Record<string, number>>(
+    `SELECT sum(cash_fen)::int AS cash, sum(balance_fen)::int AS balance, sum(points)::int AS points
+     FROM refund WHERE state = 'SUCCESS'`,
+  );
+  const [paid] = await ring.rows<Record<string, number>>(
+    `SELECT cash_fen AS cash, balance_fen AS balance, points FROM orders WHERE order_no = $1`,
+    [orderNo],
+  );
+  expect(sums?.["cash"]).toBeLessThanOrEqual(paid?.["cash"] ?? 0);
+  expect(sums?.["balance"]).toBeLessThanOrEqual(paid?.["balance"] ?? 0);
+  expect(sums?.["points"]).toBeLessThanOrEqual(paid?.["points"] ?? 0);
+  const sent = [...ring.scripted.refunds.values()].reduce(
+    (sum, { refundFen }) => sum + refundFen,
+    0,
+  );
+  expect(sent).toBe(sums?.["cash"]);
+
+  // What is left, if anything, goes back as well: then every tender has all of its own, and no fen more.
+  if ((await ring.sheet(memberId, orderNo)).allowed) {
+    await ring.apply(memberId, orderNo);
+    const [last] = (await ring.sheet(memberId, orderNo)).refunds;
+    await ring.ask(last?.refundNo ?? "");
+    await ring.decide(last?.refundNo ?? "", "success");
+  }
+  const now = ring.context.clock.now();
+  expect(await walletOf(ring.db, memberId, now)).toMatchObject({ principal: 5_003, held: 0 });
+  expect(await pointsOf(ring.db, memberId, now)).toMatchObject({ available: 1_900 });
+  expect(await ring.books()).toEqual({});
+  expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
+}
+
+/** The units are looked at first, and the order is locked afterwards. */
+const lookFirst: Replaced = [
+  {
+    file: "ledger/functions/book.sql",
+    from: /PERFORM ledger_lock\(p_member, p_now\);/,
+    to: "NULL;",
+  },
+  {
+    file: "orders/functions/refund.sql",
+    from: /'PART_REFUNDED'\) FOR NO KEY UPDATE/,
+    to: "'PART_REFUNDED')",
+  },
+  {
+    file: "orders/functions/refund.sql",
+    from: /id = v_wanted.id FOR NO KEY UPDATE;/,
+    to: "id = v_wanted.id; PERFORM pg_sleep(0.05);",
+  },
+];
+/** Every guard below, so that nothing but the order of looking and locking is on trial. */
+const withoutGuards: Replaced = [
+  {
+    file: "orders/functions/refund.sql",
+    from: / AND refunded_quantity \+ v_wanted\.n <= quantity;/,
+    to: ";",
+  },
+  {
+    file: "payments/functions/refund.sql",
+    from: /\s+AND returned_fen \+ p_amount_fen <= amount_fen/,
+    to: "",
+  },
+  {
+    file: "points/functions/return.sql",
+    from: / AND state = 'confirmed' AND returned \+ p_points <= points/,
+    to: "",
+  },
+  { file: "points/functions/settle.sql", from: /IF v_left > 0 THEN/, to: "IF false THEN" },
+  {
+    file: "wallet/functions/return.sql",
+    from: /v_back > v_hold.bonus \+ v_hold.principal \+ v_hold.reward/,
+    to: "false",
+  },
+];
+const itemCheck = "ALTER TABLE order_item DROP CONSTRAINT order_item_refunded_within";
+const otherChecks = [
+  "ALTER TABLE orders DROP CONSTRAINT orders_refunded_within",
+  "ALTER TABLE payment_attempt DROP CONSTRAINT payment_attempt_returned",
+  "ALTER TABLE points_hold DROP CONSTRAINT points_hold_returned",
+  "ALTER TABLE points_hold_lot DROP CONSTRAINT points_hold_lot_back",
+  "ALTER TABLE wallet_hold DROP CONSTRAINT wallet_hold_back",
+];
+
+describe("64 refunds at once of one order, whole and in parts", () => {
+  test("together give back what was paid to each tender, and the channel hears one number for each", async () => {
+    await neverMoreThanWasPaid(await orderOfNine());
+  }, 60_000);
+
+  test("dies when the cap is checked before the lock", async () => {
+    const made = await orderOfNine();
+    await mutate(made.ring, [...lookFirst, ...withoutGuards], [itemCheck, ...otherChecks]);
+    await expect(neverMoreThanWasPaid(made)).rejects.toThrow("to be less than or equal");
+  }, 60_000);
+
+  test("dies when a new number is made for each try", async () => {
+    const made = await orderOfNine();
+    let tries = 0;
+    const { refund } = made.ring.channel;
+    made.ring.channel.refund = (order) =>
+      refund({ ...order, refundNo: `${order.refundNo.slice(0, 20)}${tries++}` });
+    await expect(neverMoreThanWasPaid(made)).rejects.toThrow("to be");
+  }, 60_000);
+});
+
+test("the database itself refuses more than was paid, of items and of the payment", async () => {
+  const { ring, orderNo } = await orderOfNine();
+  const over = (column: string, amount: string) =>
+    ring
+      .rows(
+        `UPDATE order_item SET ${column} = ${amount} WHERE order_id = (SELECT id FROM orders WHERE order_no = $1)`,
+        [orderNo],
+      )
+      .then(
+        () => "done",
+        (error: unknown) => (error instanceof pg.DatabaseError ? error.constraint : String(error)),
+      );
+  expect(await over("refunded_quantity", "quantity + 1")).toBe("order_item_refunded_within");
+  for (const [name, column] of Object.entries({
+    ...{ cashFen: "cash_fen", balanceFen: "balance_fen", points: "points" },
+  })) {
+    expect(await over("refunded", `jsonb_build_object('${name}', ${column} + 1)`)).toBe(
+      "order_item_refunded_within",
+    );
+  }
+  const paid = await ring
+    .rows("UPDATE payment_attempt SET returned_fen = amount_fen + 1")
+    .catch((error: unknown) => (error instanceof pg.DatabaseError ? error.constraint : error));
+  expect(paid).toBe("payment_attempt_returned");
+});

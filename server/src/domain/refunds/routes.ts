@@ -1,0 +1,28 @@
+/** Contract operations of refunds → actions; each answers the sheet as it stands afterwards. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { applyForRefund, refundSheetOf, withdrawRefund } from "./actions.ts";
+
+const memberIdOf = (call: Call): string => memberOf(call).memberId;
+
+/** `wake` hurries the couriers after the commit. */
+export const refundsRoutes = (
+  context: Context,
+  db: Db,
+  { wake }: { readonly wake: (db: Db) => Promise<void> },
+): Handlers<"refunds"> => ({
+  sheet: ({ orderNo }, call) => refundSheetOf(context, db, memberIdOf(call), orderNo),
+  apply: async ({ orderNo, items, reason }, call) => {
+    const memberId = memberIdOf(call);
+    await applyForRefund(context, db, { memberId, key: call.key, orderNo, items, reason });
+    await wake(db);
+    return refundSheetOf(context, db, memberId, orderNo);
+  },
+  withdraw: async ({ orderNo }, call) => {
+    const memberId = memberIdOf(call);
+    await withdrawRefund(context, db, { memberId, key: call.key, orderNo });
+    return refundSheetOf(context, db, memberId, orderNo);
+  },
+});

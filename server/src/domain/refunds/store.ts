@@ -1,0 +1,121 @@
+/** Every statement about refunds; each names its owner, and each change is guarded by the state it expects. */
+import { type SQL, sql } from "drizzle-orm";
+import { raisedRefusal } from "../../platform/database/failure.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { invariant } from "../../platform/refusal.ts";
+import type { RefundState } from "./machine.ts";
+import type { Refund, Units } from "./model.ts";
+
+type Reader = Db | Tx;
+type Now = Date | null;
+export type Key = { readonly ownerId: string; readonly id: string };
+
+const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
+
+async function one<Answer>(db: Reader, call: SQL): Promise<Answer> {
+  const { rows } = await db
+    .execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`)
+    .catch((error: unknown) => {
+      throw raisedRefusal(error) ?? error;
+    });
+  const row = rows[0];
+  invariant(row, "a function of refunds answers");
+  return row.answer;
+}
+
+/** Opens a refund; answers its state. Refuses ORDER_STATE and REFUND_DENIED. */
+export const callOpen = (
+  tx: Tx,
+  ownerId: string,
+  { refund, items, now }: { refund: object; items: readonly Units[]; now: Now },
+): Promise<RefundState> =>
+  one(
+    tx,
+    sql`refunds_open(${ownerId}, ${JSON.stringify(refund)}::jsonb, ${JSON.stringify(items)}::jsonb,
+      ${now}::timestamptz)`,
+  );
+
+export const callApprove = (
+  tx: Tx,
+  key: Key,
+  by: object,
+  now: Now,
+): Promise<"first" | RefundState> =>
+  one(
+    tx,
+    sql`refunds_approve(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb, ${now}::timestamptz)`,
+  );
+
+export const callGiveUp = (tx: Tx, key: Key, by: object, now: Now): Promise<unknown> =>
+  one(
+    tx,
+    sql`refunds_give_up(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb, ${now}::timestamptz)`,
+  );
+
+export const callDone = (tx: Tx, key: Key, channelNo: string, now: Now): Promise<boolean> =>
+  one(tx, sql`refunds_done(${key.ownerId}, ${key.id}, ${channelNo}, ${now}::timestamptz)`);
+
+export const callFollow = (tx: Tx, refund: Refund, now: Now): Promise<boolean> =>
+  one(tx, sql`refunds_follow(${refund.ownerId}, ${refund.orderId}, NULL, ${now}::timestamptz)`);
+
+const refunds = sql.raw(`
+  SELECT r.member_id AS "ownerId", r.id, r.order_id AS "orderId", r.refund_no AS "refundNo",
+         a.out_trade_no AS "outTradeNo", a.amount_fen AS "paidFen", r.reason, r.state, r.cash_fen AS "cashFen",
+         r.balance_fen AS "balanceFen", r.points, r.decision, r.word, r.looks, ${ms("r.created_at")} AS "createdAt",
+         ${ms("r.ended_at")} AS "endedAt",
+         (SELECT jsonb_agg(jsonb_build_object('itemId', i.item_id, 'quantity', i.quantity,
+            'title', o.snapshot->>'title', 'delivery', o.snapshot->>'delivery') ORDER BY o.seq)
+          FROM refund_item i JOIN order_item o ON o.member_id = i.member_id AND o.id = i.item_id
+          WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS items
+  FROM refund r LEFT JOIN payment_attempt a ON a.member_id = r.member_id AND a.id = r.attempt_id`);
+
+export async function findRefund(db: Reader, key: Key): Promise<Refund | undefined> {
+  const found = await db.execute<Refund>(
+    sql`${refunds} WHERE r.member_id = ${key.ownerId} AND r.id = ${key.id}`,
+  );
+  return found.rows[0];
+}
+
+/** The refunds of an order, the latest first. */
+export async function refundsOf(db: Reader, ownerId: string, orderId: string): Promise<Refund[]> {
+  const found = await db.execute<Refund>(sql`
+    ${refunds} WHERE r.member_id = ${ownerId} AND r.order_id = ${orderId}
+    ORDER BY r.created_at DESC, r.id DESC`);
+  return found.rows;
+}
+
+/** Whose refund this number is; undefined when it is none of ours. */
+export async function ownerOfNumber(db: Reader, refundNo: string): Promise<Key | undefined> {
+  const found = await db.execute<Key>(sql`
+    SELECT owner_id AS "ownerId", refund_id AS id FROM refund_no WHERE refund_no = ${refundNo}`);
+  return found.rows[0];
+}
+
+/** Refunds whose next look is due, the longest due first. */
+export async function dueRefunds(db: Db, now: Now, limit: number): Promise<Refund[]> {
+  const due = await db.execute<Refund>(sql`
+    ${refunds} WHERE r.next_look_at <= ${at(now)} ORDER BY r.next_look_at LIMIT ${limit}`);
+  return due.rows;
+}
+
+/** Takes one look for this process by setting the next; false when another took it. */
+export async function takeLook(db: Db, refund: Refund, nextAt: Date): Promise<boolean> {
+  const taken = await db.execute(sql`
+    UPDATE refund SET next_look_at = ${nextAt}::timestamptz, looks = looks + 1
+    WHERE member_id = ${refund.ownerId} AND id = ${refund.id} AND looks = ${refund.looks}
+      AND state = 'PROCESSING'`);
+  return taken.rowCount === 1;
+}
+
+/** One move that changes nothing but the refund's own row; false when it was not in `from`. */
+export async function moveRefund(
+  tx: Tx,
+  key: Key,
+  move: { from: RefundState; to: RefundState; word: string; nextAt: Date | null },
+): Promise<boolean> {
+  const moved = await tx.execute(sql`
+    UPDATE refund SET state = ${move.to}, word = ${move.word}, next_look_at = ${move.nextAt}::timestamptz
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
+  return moved.rowCount === 1;
+}

@@ -1,0 +1,38 @@
+-- Spends what a hold set aside: each part → clearing. True when it is spent, also when it was before. A hold that is over
+-- is taken anew from the balances of now; false when they do not suffice, and then nothing has happened.
+CREATE OR REPLACE FUNCTION wallet_confirm(
+  p_member uuid, p_hold uuid, p_actor text, p_title text, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_hold wallet_hold;
+  v_parts jsonb;
+  v_transfers jsonb;
+BEGIN
+  PERFORM ledger_book(p_member, p_now);
+  SELECT * INTO STRICT v_hold FROM wallet_hold WHERE member_id = p_member AND id = p_hold;
+  IF v_hold.state = 'confirmed' THEN RETURN true; END IF;
+  -- The parts share one lease, so the ledger has all of them open, or none.
+  PERFORM 1 FROM ledger_hold WHERE member_id = p_member AND state = 'open'
+    AND id IN (md5(p_hold || ':bonus')::uuid, md5(p_hold || ':principal')::uuid, md5(p_hold || ':reward')::uuid);
+  IF FOUND THEN
+    PERFORM ledger_confirm(p_member, md5(p_hold || ':confirm:' || part)::uuid, md5(p_hold || ':' || part)::uuid,
+                           jsonb_build_array(jsonb_build_object('credit', 'clearing', 'amount', fen)), p_actor, p_title,
+                           p_now)
+    FROM (VALUES ('bonus', v_hold.bonus), ('principal', v_hold.principal), ('reward', v_hold.reward)) AS x (part, fen)
+    WHERE fen > 0;
+    UPDATE wallet_hold SET state = 'confirmed' WHERE member_id = p_member AND id = p_hold;
+    RETURN true;
+  END IF;
+
+  v_parts := wallet_parts(p_member, v_hold.bonus + v_hold.principal + v_hold.reward);
+  IF (v_parts->>'missing')::bigint > 0 THEN RETURN false; END IF;
+  SELECT jsonb_agg(jsonb_build_object('asset', 'CNY', 'debit', wallet_purpose(part), 'credit', 'clearing',
+                                      'amount', fen::bigint) ORDER BY part) INTO v_transfers
+  FROM jsonb_each_text(v_parts) AS x (part, fen) WHERE fen::bigint > 0;
+  PERFORM ledger_post(p_member, md5(p_hold || ':confirm')::uuid, 'hold_confirm', p_hold::text,
+                      ledger_hash(v_transfers), p_actor, v_hold.order_id, p_title, v_transfers, NULL, p_now);
+  UPDATE wallet_hold SET state = 'confirmed', bonus = (v_parts->>'bonus')::bigint,
+    principal = (v_parts->>'principal')::bigint, reward = (v_parts->>'reward')::bigint
+  WHERE member_id = p_member AND id = p_hold;
+  RETURN true;
+END $$;

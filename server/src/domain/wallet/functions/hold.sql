@@ -1,0 +1,56 @@
+-- Sets money aside for an order until `p_expires`, in spending order: bonus, principal, reward. Once for each hold id;
+-- answers {bonus, principal, reward} in fen. Raises BALANCE_SHORT {missing}; YJ001 when the id was used otherwise.
+CREATE OR REPLACE FUNCTION wallet_hold(
+  p_member uuid, p_hold uuid, p_order uuid, p_amount_fen bigint, p_expires timestamptz, p_actor text, p_title text,
+  p_now timestamptz
+) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_hold wallet_hold;
+  v_parts jsonb;
+BEGIN
+  PERFORM ledger_book(p_member, p_now);
+  SELECT * INTO v_hold FROM wallet_hold WHERE member_id = p_member AND id = p_hold;
+  IF FOUND THEN
+    IF v_hold.bonus + v_hold.principal + v_hold.reward = p_amount_fen
+       AND v_hold.order_id IS NOT DISTINCT FROM p_order THEN
+      RETURN jsonb_build_object('bonus', v_hold.bonus, 'principal', v_hold.principal, 'reward', v_hold.reward);
+    END IF;
+    RAISE EXCEPTION 'wallet: hold % was made otherwise', p_hold USING ERRCODE = 'YJ001';
+  END IF;
+  v_parts := wallet_parts(p_member, p_amount_fen);
+  IF (v_parts->>'missing')::bigint > 0 THEN
+    RAISE EXCEPTION 'wallet: % missing', v_parts->>'missing' USING ERRCODE = 'YJ010',
+      DETAIL = jsonb_build_object('code', 'BALANCE_SHORT', 'data',
+                                  jsonb_build_object('missing', v_parts->'missing'))::text;
+  END IF;
+  v_parts := v_parts - 'missing';
+  INSERT INTO wallet_hold (member_id, id, order_id, bonus, principal, reward, expires_at, created_at)
+  VALUES (p_member, p_hold, p_order, (v_parts->>'bonus')::bigint, (v_parts->>'principal')::bigint,
+          (v_parts->>'reward')::bigint, p_expires, coalesce(p_now, now()));
+  PERFORM ledger_hold(p_member, md5(p_hold || ':' || part)::uuid, p_order, 'CNY', wallet_purpose(part), fen::bigint,
+                      p_expires, p_actor, p_title, p_now)
+  FROM jsonb_each_text(v_parts) AS x (part, fen) WHERE fen::bigint > 0;
+  RETURN v_parts;
+END $$;
+
+-- Which accounts would pay an amount now, and what would be missing. The book must be locked.
+CREATE OR REPLACE FUNCTION wallet_parts(p_member uuid, p_amount_fen bigint) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_left bigint := p_amount_fen;
+  v_parts jsonb := '{}';
+  v_part text;
+  v_n bigint;
+BEGIN
+  FOREACH v_part IN ARRAY ARRAY['bonus', 'principal', 'reward'] LOOP
+    SELECT least(v_left, coalesce(sum(balance), 0)) INTO v_n FROM ledger_account
+    WHERE member_id = p_member AND purpose = wallet_purpose(v_part) AND asset = 'CNY';
+    v_left := v_left - v_n;
+    v_parts := v_parts || jsonb_build_object(v_part, v_n);
+  END LOOP;
+  RETURN v_parts || jsonb_build_object('missing', v_left);
+END $$;
+
+-- The account that a part of a payment comes from.
+CREATE OR REPLACE FUNCTION wallet_purpose(p_part text) RETURNS text LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE p_part WHEN 'reward' THEN 'reward_cash' ELSE p_part END
+$$;

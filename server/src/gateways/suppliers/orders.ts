@@ -1,0 +1,35 @@
+/** A supplier's orders over signed HTTP: placed, queried and cancelled by our number. What they say is theirs alone. */
+import type { Supplier, SupplierOrder } from "../../domain/fulfilment/port.ts";
+import { invariant } from "../../platform/refusal.ts";
+import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts";
+import { readAnswer, saysAbsent } from "./answer.ts";
+
+/**
+ * The supplier whose orders of one kind lie under `orders`. Throws TypeError at once when the origin is not a safe one.
+ * Answers never throw.
+ */
+export function signedSupplier(
+  partner: Partner,
+  { orders, kind }: { orders: string; kind: SupplierOrder["kind"] },
+): Supplier {
+  requireSafeOrigin(partner.origin);
+  const pathOf = (outNo: string) => `${orders}/${encodeURIComponent(outNo)}`;
+  return {
+    async place(order) {
+      invariant(order.kind === kind, `this supplier takes orders of a ${kind}`);
+      const reply = await signedCall(partner, { method: "POST", path: orders, body: order });
+      return readAnswer(reply, order.outNo);
+    },
+    async query(outNo) {
+      const reply = await signedCall(partner, { method: "GET", path: pathOf(outNo) });
+      return saysAbsent(reply, outNo) ? { state: "absent" } : readAnswer(reply, outNo);
+    },
+    async cancel(outNo) {
+      const path = `${pathOf(outNo)}/cancel`;
+      const reply = await signedCall(partner, { method: "POST", path, body: {} });
+      const answer = readAnswer(reply, outNo);
+      // Still accepted after a cancel is no decision.
+      return answer.state === "accepted" ? { state: "unknown", reason: "not cancelled" } : answer;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+/** One call to WeChat Pay: signed by us, bounded in time and size, and believed only when WeChat signed the answer. */
+import Type from "typebox";
+import Value from "typebox/value";
+import { ANSWER_BYTES_MAX, requireSafeOrigin } from "../signing/call.ts";
+import type { WechatPayAccount } from "./account.ts";
+import { authorizationOf, faultOf, SEAL_HEADERS, type Seal } from "./signature.ts";
+
+/** A status with what WeChat said, and its error code when it refused; or why nothing can be concluded. */
+export type Reply =
+  | { readonly heard: true; readonly status: number; readonly body: unknown; readonly code: string }
+  | { readonly heard: false; readonly reason: string };
+
+export type Call = {
+  readonly method: "GET" | "POST";
+  /** With the query. */
+  readonly path: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+};
+
+const Refused = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) });
+
+/** Codes under which the same request may succeed later: nothing is certain. */
+const RETRY: ReadonlySet<string> = new Set([
+  ...["FREQUENCY_LIMITED", "FREQUENCY_LIMIT_EXCEED", "RATELIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"],
+  ...["SYSTEM_ERROR", "SYSTEMERROR", "BANK_ERROR", "BANKERROR"],
+]);
+
+async function readCapped(response: Response): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > ANSWER_BYTES_MAX) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parse(rawBody: Buffer): unknown {
+  try {
+    return JSON.parse(rawBody.toString("utf8"));
+  } catch {
+    // Signed, yet not JSON: an empty 204, or nothing we understand.
+    return undefined;
+  }
+}
+
+const sealOf = (headers: Headers): Seal => ({
+  serial: headers.get(SEAL_HEADERS.serial) ?? undefined,
+  timestamp: headers.get(SEAL_HEADERS.timestamp) ?? undefined,
+  nonce: headers.get(SEAL_HEADERS.nonce) ?? undefined,
+  signature: headers.get(SEAL_HEADERS.signature) ?? undefined,
+});
+
+function replyOf(account: WechatPayAccount, response: Response, rawBody: Buffer): Reply {
+  const { status } = response;
+  if (status >= 500) return { heard: false, reason: `status ${status}` };
+  const { platformKeys: keys, clock } = account;
+  const fault = faultOf(sealOf(response.headers), rawBody, { keys, now: clock.now() });
+  if (fault) return { heard: false, reason: `an answer that is ${fault}, status ${status}` };
+  const body = parse(rawBody);
+  const code = status >= 400 && Value.Check(Refused, body) ? body.code : "";
+  if (status === 429 || RETRY.has(code)) return { heard: false, reason: code || "status 429" };
+  return { heard: true, status, body, code };
+}
+
+/** Never throws: whatever goes wrong is a reply that was not heard. */
+export async function payCall(account: WechatPayAccount, call: Call): Promise<Reply> {
+  const rawBody = call.body === undefined ? "" : JSON.stringify(call.body);
+  try {
+    const response = await fetch(new URL(call.path, requireSafeOrigin(account.origin)), {
+      method: call.method,
+      headers: {
+        authorization: authorizationOf(account, { ...call, rawBody }),
+        accept: "application/json",
+        "user-agent": "yunjing",
+        // Says by which of its keys WeChat is to sign.
+        "wechatpay-serial": account.platformKeys[0]?.id ?? "",
+        ...(rawBody ? { "content-type": "application/json" } : {}),
+      },
+      ...(rawBody ? { body: rawBody } : {}),
+      redirect: "error",
+      signal: AbortSignal.timeout(account.timeoutMs),
+    });
+    const answer = await readCapped(response);
+    if (!answer) return { heard: false, reason: "answer too long" };
+    return replyOf(account, response, answer);
+  } catch (cause) {
+    const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
+    return { heard: false, reason: isTimeout ? "no answer in time" : "no answer" };
+  }
+}

@@ -1,0 +1,114 @@
+/** Reads a notification of WeChat Pay: judged on its bytes, then opened, then understood, in this order. */
+import { createDecipheriv } from "node:crypto";
+import Type, { type Static } from "typebox";
+import Value from "typebox/value";
+import type {
+  Notice,
+  NoticeMessage,
+  NoticeReader,
+  NoticeReading,
+} from "../../domain/payments/port.ts";
+import type { WechatPayAccount } from "./account.ts";
+import { faultOf, SEAL_HEADERS, type Seal } from "./signature.ts";
+import { paymentWordOf, toldRefundWordOf } from "./words.ts";
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+const Envelope = Type.Object({
+  id: Type.String({ minLength: 1, maxLength: 64 }),
+  create_time: Type.String({ minLength: 20, maxLength: 40 }),
+  event_type: Type.String({ minLength: 1, maxLength: 32 }),
+  resource_type: Type.Literal("encrypt-resource"),
+  resource: Type.Object({
+    algorithm: Type.Literal("AEAD_AES_256_GCM"),
+    original_type: Type.Union([Type.Literal("transaction"), Type.Literal("refund")]),
+    ciphertext: Type.String({ minLength: 24, maxLength: 65_536 }),
+    nonce: Type.String({ minLength: 1, maxLength: 64 }),
+    associated_data: Type.Optional(Type.String({ maxLength: 64 })),
+  }),
+});
+type Envelope = Static<typeof Envelope>;
+
+/** The value of a header that came exactly once; names are compared without case, as HTTP does. */
+function only({ rawHeaders }: NoticeMessage, name: string): string | undefined {
+  const values = rawHeaders.filter(
+    (_, n) => n % 2 === 1 && rawHeaders[n - 1]?.toLowerCase() === name,
+  );
+  return values.length === 1 ? values[0] : undefined;
+}
+
+const sealOf = (message: NoticeMessage): Seal => ({
+  serial: only(message, SEAL_HEADERS.serial),
+  timestamp: only(message, SEAL_HEADERS.timestamp),
+  nonce: only(message, SEAL_HEADERS.nonce),
+  signature: only(message, SEAL_HEADERS.signature),
+});
+
+/** JSON without a key that could change what objects are. */
+function parse(text: string): unknown {
+  let isClean = true;
+  try {
+    const value: unknown = JSON.parse(text, (key, part: unknown) => {
+      if (key === "__proto__" || key === "constructor" || key === "prototype") isClean = false;
+      return part;
+    });
+    return isClean ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What was sealed with our API v3 key; undefined when it was not, or a bit of it was changed. */
+function open({ resource }: Envelope, apiV3Key: string): string | undefined {
+  const nonce = Buffer.from(resource.nonce);
+  const sealed = Buffer.from(resource.ciphertext, "base64");
+  if (nonce.length !== NONCE_BYTES || sealed.length <= TAG_BYTES) return undefined;
+  try {
+    const decipher = createDecipheriv("aes-256-gcm", Buffer.from(apiV3Key), nonce, {
+      authTagLength: TAG_BYTES,
+    })
+      .setAAD(Buffer.from(resource.associated_data ?? ""))
+      .setAuthTag(sealed.subarray(-TAG_BYTES));
+    const body = [decipher.update(sealed.subarray(0, -TAG_BYTES)), decipher.final()];
+    return Buffer.concat(body).toString("utf8");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The notice in the envelope, if the event, the sealed kind and the content agree. */
+function noticeOf(envelope: Envelope, content: unknown, appId: string): Notice | undefined {
+  const { id, event_type, resource } = envelope;
+  if (resource.original_type === "transaction" && event_type === "TRANSACTION.SUCCESS") {
+    const word = paymentWordOf(content, appId);
+    return word?.state === "paid" ? { id, envelope, kind: "payment", word } : undefined;
+  }
+  if (resource.original_type === "refund" && event_type.startsWith("REFUND.")) {
+    const word = toldRefundWordOf(content);
+    const agrees = word && event_type === `REFUND.${word.state.toUpperCase()}`;
+    return agrees ? { id, envelope, kind: "refund", word } : undefined;
+  }
+  return undefined;
+}
+
+function readNotice(message: NoticeMessage, account: WechatPayAccount): NoticeReading {
+  const { platformKeys: keys, clock, apiV3Key, appId } = account;
+  const isEncoded = message.rawHeaders.some(
+    (name, n) => n % 2 === 0 && name.toLowerCase() === "content-encoding",
+  );
+  if (isEncoded) return { kind: "refused", why: "encoded" };
+  const fault = faultOf(sealOf(message), message.rawBody, { keys, now: clock.now() });
+  if (fault) return { kind: "refused", why: fault };
+  const envelope = parse(Buffer.from(message.rawBody).toString("utf8"));
+  if (!Value.Check(Envelope, envelope)) return { kind: "unreadable", why: "not an envelope" };
+  const content = open(envelope, apiV3Key);
+  if (content === undefined) return { kind: "refused", why: "not sealed for us" };
+  const notice = noticeOf(envelope, parse(content), appId);
+  return notice ? { kind: "notice", notice } : { kind: "unreadable", why: "not understood" };
+}
+
+export const wechatPayNotices =
+  (account: WechatPayAccount): NoticeReader =>
+  (message) =>
+    readNotice(message, account);
