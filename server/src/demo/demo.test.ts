@@ -20,7 +20,7 @@ import { testContext } from "../platform/testing.ts";
 import { demoBenefits } from "./data/benefits.ts";
 import { demoContracts } from "./data/contracts.ts";
 import { demoBlocks, demoBrands, demoCategories } from "./data/home.ts";
-import { layOutCards } from "./cards.ts";
+import { fillOwnStock } from "./own-cards.ts";
 import { sandboxDoors } from "./doors.ts";
 import { type DemoSummary, seedDemo } from "./seed.ts";
 
@@ -127,7 +127,7 @@ describe("the demo", () => {
       .flatMap(({ skus }) => skus)
       .filter(({ routes }) => routes.some(({ supplier }) => supplier === "own"))
       .map(({ id }) => id);
-    await layOutCards(context, db);
+    await fillOwnStock(context, db);
     const left = await cardsLeft(context, db, products);
     expect(products.length).toBeGreaterThan(5);
     expect([...new Set(products.map((product) => left.get(product)))]).toEqual([60]);
