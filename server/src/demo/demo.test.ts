@@ -20,7 +20,7 @@ import { testContext } from "../platform/testing.ts";
 import { demoBenefits } from "./data/benefits.ts";
 import { demoContracts } from "./data/contracts.ts";
 import { demoBlocks, demoBrands, demoCategories } from "./data/home.ts";
-import { layOutCards } from "./cards.ts";
+import { fillOwnStock } from "./own-cards.ts";
 import { sandboxDoors } from "./doors.ts";
 import { type DemoSummary, seedDemo } from "./seed.ts";
 
@@ -127,7 +127,7 @@ describe("the demo", () => {
       .flatMap(({ skus }) => skus)
       .filter(({ routes }) => routes.some(({ supplier }) => supplier === "own"))
       .map(({ id }) => id);
-    await layOutCards(context, db);
+    await fillOwnStock(context, db);
     const left = await cardsLeft(context, db, products);
     expect(products.length).toBeGreaterThan(5);
     expect([...new Set(products.map((product) => left.get(product)))]).toEqual([60]);
@@ -169,6 +169,20 @@ describe("the demo", () => {
       expect({ id, skus: found.skus.length }).toEqual({ id, skus: skus.length });
       expect(found.rules.length).toBeGreaterThanOrEqual(4);
     }
+  });
+
+  test("has a card for each piece it sells from its own stock", async () => {
+    const owned = demoBenefits
+      .flatMap(({ skus }) => skus)
+      .filter(({ routes, mode }) => mode === "own" && routes[0]?.supplier === "own");
+    const left = await cardsLeft(
+      context,
+      db,
+      owned.map(({ id }) => id),
+    );
+    expect(owned.length).toBeGreaterThan(3);
+    for (const { id, stock } of owned)
+      expect({ id, cards: left.get(id) ?? 0 }).toEqual({ id, cards: stock });
   });
 
   test("tops up only with who can, and sells cards only of who has some", () => {

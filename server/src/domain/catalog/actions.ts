@@ -18,6 +18,7 @@ export {
   unpublishBenefit,
   type Withdrawal,
 } from "./operate/publish.ts";
+export { boughtOf } from "./store.ts";
 export {
   changeStock,
   type LowStock,
