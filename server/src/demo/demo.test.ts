@@ -123,14 +123,16 @@ describe("the demo's data", () => {
 
 describe("the demo", () => {
   test("has cards for everything that is delivered from our own stock, the same at each start", async () => {
-    const products = demoBenefits
+    const owned = demoBenefits
       .flatMap(({ skus }) => skus)
-      .filter(({ routes }) => routes.some(({ supplier }) => supplier === "own"))
-      .map(({ id }) => id);
+      .filter(({ routes }) => routes.some(({ supplier }) => supplier === "own"));
     await fillOwnStock(context, db);
+    const products = owned.map(({ id }) => id);
     const left = await cardsLeft(context, db, products);
-    expect(products.length).toBeGreaterThan(5);
-    expect([...new Set(products.map((product) => left.get(product)))]).toEqual([60]);
+    expect(owned.length).toBeGreaterThan(5);
+    // As many as the stock says, or, where it says nothing, enough for a while.
+    for (const { id, mode, stock } of owned)
+      expect({ id, cards: left.get(id) ?? 0 }).toEqual({ id, cards: mode === "own" ? stock : 30 });
   });
 
   test("gives the first member points, balance, growth and a history", async () => {
@@ -169,20 +171,6 @@ describe("the demo", () => {
       expect({ id, skus: found.skus.length }).toEqual({ id, skus: skus.length });
       expect(found.rules.length).toBeGreaterThanOrEqual(4);
     }
-  });
-
-  test("has a card for each piece it sells from its own stock", async () => {
-    const owned = demoBenefits
-      .flatMap(({ skus }) => skus)
-      .filter(({ routes, mode }) => mode === "own" && routes[0]?.supplier === "own");
-    const left = await cardsLeft(
-      context,
-      db,
-      owned.map(({ id }) => id),
-    );
-    expect(owned.length).toBeGreaterThan(3);
-    for (const { id, stock } of owned)
-      expect({ id, cards: left.get(id) ?? 0 }).toEqual({ id, cards: stock });
   });
 
   test("tops up only with who can, and sells cards only of who has some", () => {
