@@ -18,4 +18,11 @@ export {
   unpublishBenefit,
   type Withdrawal,
 } from "./operate/publish.ts";
-export { changeStock, type StockChange, switchSku } from "./operate/stock.ts";
+export { boughtOf } from "./store.ts";
+export {
+  changeStock,
+  type LowStock,
+  lowStock,
+  type StockChange,
+  switchSku,
+} from "./operate/stock.ts";
