@@ -63,29 +63,32 @@ const no = (why: string): Verdict => ({ way: "no", why });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What was delivered, by the item's rule; `unseen` cards have been revealed to nobody. */
+export type Facts = {
+  /** Cards of the item that were revealed to nobody. */
+  readonly unseen: number;
+  /** ms */
+  readonly now: number;
+  readonly paidAt: number;
+};
+
+/** What was delivered, by the item's rule. A card that was seen may have been used: a person must agree. */
 function verdictOnDelivered(
-  { snapshot, doneAt }: RefundableItem,
+  { snapshot }: RefundableItem,
   units: number,
-  { unseen, now }: { unseen: number; now: number },
+  { unseen, now, paidAt }: Facts,
 ): Verdict {
   const { refundRule, refundDays, delivery } = snapshot;
-  if (refundRule === "before_code") return no("已出码，不支持退款");
-  if (refundDays !== undefined && doneAt !== null && now > doneAt + refundDays * DAY_MS) {
-    return no(`已超过 ${refundDays} 天退款期限`);
+  if (refundDays !== undefined && now > paidAt + refundDays * DAY_MS) {
+    return no(`购买已超过 ${refundDays} 天`);
   }
-  if (refundRule === "manual") return { way: "review" };
   if (delivery === "topup") return no("已充值到账，不支持退款");
-  if (delivery === "movie") return no("已出票，不支持退款");
-  return { way: delivery === "card" && unseen >= units ? "auto" : "review" };
+  if (delivery === "movie" && refundRule === "before_code") return no("已出票，不支持自助退款");
+  const isUnseen = delivery === "card" && unseen >= units;
+  return { way: isUnseen && refundRule !== "manual" ? "auto" : "review" };
 }
 
 /** Whether units of an item may go back, and who decides (domain.md 6; the rule is the snapshot's). */
-export function verdictOn(
-  item: RefundableItem,
-  units: number,
-  facts: { readonly unseen: number; readonly now: number },
-): Verdict {
+export function verdictOn(item: RefundableItem, units: number, facts: Facts): Verdict {
   if (item.refundedQuantity >= item.quantity) return no("已退款");
   switch (item.state) {
     case "NONE":
