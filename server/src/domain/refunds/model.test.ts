@@ -100,7 +100,8 @@ describe("the rule decides", () => {
     ["on its way", item({ state: "UNKNOWN" }), 2, "正在办理中，完成后可申请"],
     ["with a person", item({ state: "MANUAL" }), 2, "客服正在处理，请稍候"],
     ["unpaid", item({ state: "NONE" }), 2, "订单还未支付"],
-    ["gone back", item({ refundedQuantity: 2 }), 1, "已退款"],
+    ["on its way back", item({ refundedQuantity: 2 }), 1, "已申请退款"],
+    ["gone back", item({ refundedQuantity: 2, state: "REFUNDED" }), 1, "已退款"],
     ["within its days", item({}, { refundDays: 7 }), 1, "auto"],
     ["past its days", item({}, { refundDays: 6 }), 1, "购买已超过 6 天"],
   ] as const)("%s", (_name, it, units, expected) => {

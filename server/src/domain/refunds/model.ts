@@ -89,7 +89,9 @@ function verdictOnDelivered(
 
 /** Whether units of an item may go back, and who decides (domain.md 6; the rule is the snapshot's). */
 export function verdictOn(item: RefundableItem, units: number, facts: Facts): Verdict {
-  if (item.refundedQuantity >= item.quantity) return no("已退款");
+  if (item.refundedQuantity >= item.quantity) {
+    return no(item.state === "REFUNDED" ? "已退款" : "已申请退款");
+  }
   switch (item.state) {
     case "NONE":
       return no("订单还未支付");
