@@ -97,7 +97,7 @@ describe("the rule decides", () => {
       1,
       "已出票，不支持自助退款",
     ],
-    ["on its way", item({ state: "UNKNOWN" }), 2, "正在办理中，完成后可申请"],
+    ["on its way", item({ state: "UNKNOWN" }), 2, "正在出码，未成功会自动退款；出码后可申请"],
     ["with a person", item({ state: "MANUAL" }), 2, "客服正在处理，请稍候"],
     ["unpaid", item({ state: "NONE" }), 2, "订单还未支付"],
     ["on its way back", item({ refundedQuantity: 2 }), 1, "已申请退款"],
@@ -109,9 +109,10 @@ describe("the rule decides", () => {
     expect(verdict.way === "no" ? verdict.why : verdict.way).toBe(expected);
   });
 
-  test("what was not delivered goes back whole", () => {
+  test("what was not delivered goes back whole, and so do packs", () => {
     expect(refundableMin(item({ state: "FAILED", quantity: 5, refundedQuantity: 1 }))).toBe(4);
     expect(refundableMin(item({ quantity: 5 }))).toBe(1);
+    expect(refundableMin(item({ quantity: 5 }, { delivery: "coupons" }))).toBe(5);
   });
 });
 

@@ -98,7 +98,11 @@ export function verdictOn(item: RefundableItem, units: number, facts: Facts): Ve
     case "QUEUED":
     case "SUBMITTED":
     case "UNKNOWN":
-      return no("正在办理中，完成后可申请");
+      return no(
+        item.snapshot.delivery === "topup"
+          ? "充值进行中，未到账会自动退款"
+          : "正在出码，未成功会自动退款；出码后可申请",
+      );
     case "MANUAL":
       return no("客服正在处理，请稍候");
     case "REFUNDED":
@@ -112,9 +116,11 @@ export function verdictOn(item: RefundableItem, units: number, facts: Facts): Ve
   }
 }
 
-/** What was not delivered goes back whole: nobody owes the rest. */
+/** What was not delivered goes back whole: nobody owes the rest. So do packs, whose coupons belong to no single unit. */
 export const refundableMin = (item: RefundableItem): number =>
-  item.state === "DONE" ? 1 : item.quantity - item.refundedQuantity;
+  item.state === "DONE" && item.snapshot.delivery !== "coupons"
+    ? 1
+    : item.quantity - item.refundedQuantity;
 
 const NUMBER_BYTES = 15;
 /** A new number at the channel: 32 characters that cannot be guessed, of those the channel takes. */
