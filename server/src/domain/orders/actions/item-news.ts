@@ -2,7 +2,6 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { type EventLine, writeEvent } from "../../../platform/event.ts";
-import { invariant } from "../../../platform/refusal.ts";
 import { keepCards } from "../../cards/actions.ts";
 import type { Delivered } from "../../fulfilment/port.ts";
 import type { ItemEvent } from "../item-machine.ts";
@@ -126,7 +125,11 @@ export async function itemIssued(
   codes: readonly Delivered[],
 ): Promise<void> {
   const moved = await move(context, tx, key, { event: "issued", actor: { kind: "supplier" } });
-  invariant(moved, "a delivery came for an item that was not waiting for it");
+  if (!moved) {
+    // It was paid back meanwhile: the goods are gone and the money too, and a person settles it.
+    context.log.error(key, "loss: an item was delivered that was not waiting for it");
+    return note(context, tx, key, { name: "loss", actor: { kind: "supplier" } });
+  }
   await handOver(context, tx, key, moved.item, codes);
   await earn(tx, key, context.clock.sql());
   if (moved.isDone) await finish(context, tx, key);

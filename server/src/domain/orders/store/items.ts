@@ -23,8 +23,8 @@ export type ItemRow = {
 };
 
 /**
- * Holds the member's book and the order's row, in this order as everybody does, so that news of its items come one after
- * the other; false when it is not active.
+ * Holds the member's book and then the order's row, so that news of its items come one after the other, and in the
+ * order in which everybody locks; false when the order is not active.
  */
 export async function holdActive(tx: Tx, { ownerId, orderId }: Key, now: Now): Promise<boolean> {
   await tx.execute(sql`SELECT ledger_book(${ownerId}, ${now}::timestamptz)`);
