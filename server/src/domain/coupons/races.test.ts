@@ -13,12 +13,17 @@ beforeEach(async () => {
 }, 60_000);
 afterEach(() => bed.close());
 
-/** Re-creates a function without the lines that guard it, or with others in their place. */
-async function without(file: string, guard: string, instead = ""): Promise<void> {
-  const text = readFileSync(new URL(`./functions/${file}`, import.meta.url), "utf8");
-  expect(text).toContain(guard);
-  await bed.asOwner(text.replace(guard, instead));
+/** Re-creates a file's functions with other lines in the place of some. */
+async function mutate(file: string, ...changes: readonly (readonly [string, string])[]) {
+  let text = readFileSync(new URL(`./functions/${file}`, import.meta.url), "utf8");
+  for (const [guard, instead] of changes) {
+    expect(text).toContain(guard);
+    text = text.replace(guard, instead);
+  }
+  await bed.asOwner(text);
 }
+/** Re-creates them without the line that guards. */
+const without = (file: string, guard: string, instead = "") => mutate(file, [guard, instead]);
 
 describe("one coupon in 64 orders at once", () => {
   async function raceToLock(): Promise<Record<string, number>> {
@@ -180,8 +185,9 @@ describe("64 payments of one order", () => {
   });
 
   test("dies when the lock is removed", async () => {
-    // In its place a pause, in which all of them have looked and none has acted.
-    await without("use.sql", "FOR NO KEY UPDATE;", "; PERFORM pg_sleep(0.1);");
+    // And with a pause, in which several have looked and none has acted.
+    const pause = ["\n    LOOP\n", "\n    LOOP\n PERFORM pg_sleep(0.2);\n"] as const;
+    await mutate("use.sql", ["FOR NO KEY UPDATE", ""], pause);
     const { true: used = 0, unlocked = 0 } = await raceToPay();
     const isAsBefore = used + unlocked === CONNECTIONS && (await figures()).join() === "1,0,500";
     expect(isAsBefore).toBe(false);
