@@ -17,7 +17,8 @@ const FEW_PERCENT = 50;
 function progressText({ leftPercent, claimed, perMember, why, state }: ClaimableCoupon) {
   if (state !== "claimable") return why;
   if (leftPercent !== undefined && leftPercent <= FEW_PERCENT) return `仅剩 ${leftPercent}%`;
-  return perMember > 1 ? `已领 ${claimed} / ${perMember} 张` : undefined;
+  if (perMember === 1) return undefined;
+  return claimed === 0 ? `限领 ${perMember} 张` : `已领 ${claimed} / ${perMember} 张`;
 }
 
 export function ClaimTicket({ coupon, onClaim, isBoxed = false }: ClaimTicketProps) {

@@ -10,6 +10,7 @@ export { suggest } from "./actions/suggest.ts";
 export { openShop, type Shop } from "./shelf.ts";
 
 export { scheduleBlock, type ScheduledBlock } from "./operate/blocks.ts";
+export { offersOf } from "./operate/offers.ts";
 export { changePrice, type NewPrice } from "./operate/price.ts";
 export {
   type Publication,

@@ -133,7 +133,7 @@ export function nextLookAt(placed: Placed, now: number, settings: Settings): num
 export type Word = {
   readonly outNo: string;
   readonly answer: SupplierAnswer;
-  readonly source: "place" | "query" | "cancel" | "callback" | "route";
+  readonly source: "place" | "query" | "cancel" | "callback" | "route" | "desk";
 };
 
 /** What came of a word: it moved the order, changed nothing, or came after the end. */

@@ -32,6 +32,10 @@ function splitOf(order: Order): string | undefined {
   return amounts.voucherFen > 0 ? `兑换码抵扣 ${moneyText(amounts.voucherFen)}` : undefined;
 }
 
+/** What the title does not say already: the store, or the things of an order of several. */
+const noteOf = ({ store, itemsText, title, quantity }: Order): string | undefined =>
+  store?.name ?? (itemsText === `${title} × ${quantity}` ? undefined : itemsText);
+
 const open = ({ orderNo }: Order) => navigateTo(detailPath(orderNo));
 
 /** The same once more: the list does not say which benefit it was, the order does. */
@@ -118,7 +122,7 @@ export function OrderLine(props: OrderLineProps) {
       <OrderCard
         brand={order.brandName ?? (order.kind === "points" ? "积分" : "余额")}
         title={order.title}
-        note={order.store?.name ?? order.itemsText}
+        note={noteOf(order)}
         quantity={order.quantity}
         artwork={order.artwork}
         paidFen={order.source === "shop" ? totalFen(order) : order.amounts.paidFen}

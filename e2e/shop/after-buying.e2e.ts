@@ -1,0 +1,68 @@
+/** After buying: a payment told late or never, a supplier that says nothing and delivers, money back. */
+import { afterAll, expect, test } from "vitest";
+import { expectNoBarriers, phone } from "../browser.ts";
+import {
+  approve,
+  CARD,
+  chooseTopUp,
+  openInWechat,
+  SETTLED_MS,
+  setFaults,
+  TOP_UP,
+} from "./fixture.ts";
+
+const device = phone();
+afterAll(() => setFaults(device.origin, "topup", {}));
+
+test("a payment nobody tells the server of is asked for, and found", async () => {
+  const { page } = await openInWechat(device, "13700000211", TOP_UP, () => "pays_untold");
+  const sheet = await chooseTopUp(page, "10 元", "13900000021");
+  await sheet.getByRole("button", { name: "提交订单" }).click();
+  await page.getByRole("button", { name: /微信支付 ¥/ }).click();
+  await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+});
+
+test("a payment that comes after the member has left makes the order paid all the same", async () => {
+  const { page, trade } = await openInWechat(device, "13700000212", TOP_UP, () => "cancels");
+  const sheet = await chooseTopUp(page, "10 元", "13900000022");
+  await sheet.getByRole("button", { name: "提交订单" }).click();
+  await page.getByRole("button", { name: /微信支付 ¥/ }).click();
+  await page.getByText("支付未完成，可以继续支付").waitFor();
+  await page.getByRole("button", { name: "关闭" }).click();
+  await page.getByRole("heading", { name: "待支付" }).waitFor();
+  await approve(device.origin, await trade());
+  await page.getByRole("button", { name: /去支付/ }).click();
+  await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+});
+
+test("a supplier that says nothing keeps the order waiting, and what it did is found", async () => {
+  const { page } = await openInWechat(device, "13700000213", TOP_UP, () => "pays");
+  await setFaults(device.origin, "topup", { timeoutButDone: 1 });
+  const sheet = await chooseTopUp(page, "10 元", "13900000023");
+  await sheet.getByRole("button", { name: "提交订单" }).click();
+  await page.getByRole("button", { name: /微信支付 ¥/ }).click();
+  await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("button", { name: "查看订单" }).click();
+  await page.getByRole("heading", { name: "充值中" }).waitFor();
+  await setFaults(device.origin, "topup", {});
+  await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: 2 * SETTLED_MS });
+});
+
+test("a card not yet opened goes back, to the tender it came from", async () => {
+  const { page } = await openInWechat(device, "13700000214", CARD, () => "pays");
+  await page.getByRole("button", { name: "立即购买" }).click();
+  await page.getByRole("button", { name: "提交订单" }).click();
+  await page.getByRole("button", { name: /微信支付 ¥/ }).click();
+  await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("button", { name: "查看订单" }).click();
+  await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("button", { name: "申请退款" }).click();
+  const sheet = page.getByRole("dialog", { name: "申请退款" });
+  await sheet.getByText("退回微信").waitFor();
+  await expectNoBarriers(page);
+  await sheet.getByRole("group", { name: "退款原因" }).getByRole("button").first().click();
+  await sheet.getByRole("button", { name: /提交，退回 ¥/ }).click();
+  await sheet.getByRole("list", { name: "退款记录" }).waitFor();
+  expect(await sheet.getByRole("list", { name: "退款记录" }).getByRole("listitem").count()).toBe(1);
+  await expectNoBarriers(page);
+});

@@ -1,0 +1,101 @@
+/** What every purchase begins with: a new member, sometimes with some balance, and a hand that pays in WeChat. */
+import type { Page } from "playwright-core";
+import { freshCode, type Phone, WECHAT_AGENT } from "../browser.ts";
+import { openWith } from "../logged-in.ts";
+import { ask, logInByPhone } from "../login.ts";
+
+/** Suppliers and the channel answer within seconds; a busy machine may need more. */
+export const SETTLED_MS = 40_000;
+
+export const TOP_UP = "/pages/benefit/detail?id=phone-mobile";
+export const CARD = "/pages/benefit/detail?id=kfc-cash";
+
+/** How the payer leaves WeChat's payment. */
+export type Hand = "pays" | "cancels" | "pays_untold";
+
+type Answer = { readonly data?: { readonly outTradeNo?: string } };
+
+const asJson = (method: string, body: object): RequestInit => ({
+  method,
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify(body),
+});
+
+/** The number of the trade that the newest payment is under, as the server has told the page. */
+function followTrade(page: Page): () => Promise<string> {
+  let trade = Promise.resolve<string | undefined>(undefined);
+  page.on("response", (response) => {
+    if (response.request().method() !== "POST" || !response.url().endsWith("/pay")) return;
+    trade = response.json().then(({ data }: Answer) => data?.outTradeNo);
+  });
+  return async () => {
+    const found = await trade;
+    if (!found) throw new Error("no payment has been begun");
+    return found;
+  };
+}
+
+/** Approves a trade in the pretend WeChat Pay; untold, the server has to ask by itself. */
+export const approve = (origin: string, outTradeNo: string, isTold = true): Promise<unknown> =>
+  ask(`${origin}/sandbox/wechatpay/${outTradeNo}/approve`, asJson("POST", { notify: isTold }));
+
+/** Runs in the page before anything of ours, as WeChat's own bridge does. */
+function putBridge(): void {
+  const payer = window as unknown as { payerDoes(): Promise<string> };
+  const invoke = (name: string, _told: object, tell: (said: object) => void) => {
+    if (name !== "getBrandWCPayRequest") return tell({ errMsg: `${name}:ok` });
+    void payer.payerDoes().then((said) => tell({ err_msg: `get_brand_wcpay_request:${said}` }));
+  };
+  Object.assign(window, { WeixinJSBridge: { invoke, on: () => undefined } });
+}
+
+/** A page in WeChat with a member logged in, and the trade that is being paid there. */
+export async function openInWechat(device: Phone, phone: string, path: string, hand: () => Hand) {
+  const login = await logInByPhone(device.origin, phone);
+  const page = await openWith(device, login, "/pages/passport/terms", {
+    userAgent: WECHAT_AGENT,
+    serviceWorkers: "block",
+  });
+  const trade = followTrade(page);
+  await page.exposeFunction("payerDoes", async () => {
+    if (hand() === "cancels") return "cancel";
+    await approve(device.origin, await trade(), hand() === "pays");
+    return "ok";
+  });
+  await page.addInitScript(putBridge);
+  await page.goto(device.origin + path);
+  return { page, trade, login };
+}
+
+/** A page outside WeChat with a member logged in who has ¥20 of balance. */
+export async function openWithBalance(device: Phone, phone: string): Promise<Page> {
+  const login = await logInByPhone(device.origin, phone);
+  const code = await freshCode(device.origin, "balance-20");
+  const page = await openWith(device, login, `/pages/exchange/manifest#code=${code}`, {
+    serviceWorkers: "block",
+  });
+  await page.getByRole("button", { name: /查询/ }).click();
+  await page
+    .getByRole("button", { name: /确认|兑换/ })
+    .last()
+    .click();
+  await page
+    .getByText(/已到账|兑换成功/)
+    .first()
+    .waitFor();
+  return page;
+}
+
+/** Chooses a face, fills the phone in, and opens the confirmation. */
+export async function chooseTopUp(page: Page, face: string, account: string) {
+  await page.getByRole("radio", { name: new RegExp(`^${face}`) }).check({ force: true });
+  await page.getByRole("textbox", { name: "充值手机号" }).fill(account);
+  await page.getByRole("button", { name: "立即购买" }).click();
+  const sheet = page.getByRole("dialog", { name: "确认订单" });
+  await sheet.getByRole("button", { name: /提交订单|支付/ }).waitFor();
+  return sheet;
+}
+
+/** What the pretend supplier does from now on; nothing named means that it behaves. */
+export const setFaults = (origin: string, supplier: string, faults: object): Promise<unknown> =>
+  ask(`${origin}/sandbox/suppliers/${supplier}/faults`, asJson("PUT", faults));
