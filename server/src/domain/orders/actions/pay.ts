@@ -104,10 +104,13 @@ async function payByWechat(
   { memberId, address, input }: Paying,
 ): Promise<Output<"buying", "pay">> {
   const { orderNo, via = "jsapi" } = input;
-  const due = await markPaying(db, memberId, orderNo, context.clock.sql());
+  const freeFen = context.settings.balanceWithoutStepUpFen;
+  const now = context.clock.sql();
+  const due = await markPaying(db, { memberId, orderNo, freeFen, now });
   if (!due) {
     const order = await orderOf(context, db, memberId, orderNo);
-    throw new Refusal(overCode(order));
+    const isMuch = order.orderState === "WAIT_PAY" && order.balanceFen > freeFen;
+    throw isMuch ? new Refusal("STEP_UP_NEEDED", { freeFen }) : new Refusal(overCode(order));
   }
   const started = await beginAttempt(context, db, deps.payments, {
     ...businessOf({ ownerId: memberId, id: due.orderId }),
