@@ -8,6 +8,8 @@ const device = phone();
 const CODE_SHOWN_MS = 30_000;
 const MIDDLE_OF_SHANGHAI = { latitude: 31.2304, longitude: 121.4737 };
 
+const ORDER_MEAL = "**/api/exchange/sessions/*/dining-order";
+
 const openCode = async (target: "kfc-set" | "kfc-value-50", options = {}) =>
   device.open(`/pages/exchange/manifest#code=${await freshCode(device.origin, target)}`, options);
 
@@ -118,6 +120,48 @@ describe("a menu that changed since the dishes were chosen", () => {
     await page.getByRole("button", { name: "选取餐时间" }).click();
     await page.getByRole("button", { name: "核对订单" }).click();
     await page.getByRole("button", { name: /用掉餐券/ }).click();
+    await codeOn(page);
+  });
+});
+
+/** Answers the first try to order with a changed menu, as the server says it; later ones pass. */
+async function changeMenuOnce(page: Page, change: object): Promise<void> {
+  const data = { menuHash: "", changes: [], totalWasFen: 0, totalNowFen: 0, ...change };
+  const refusal = { status: false, code: "MENU_CHANGED", msg: "部分餐品已变动", data };
+  const answer = { contentType: "application/json", body: JSON.stringify(refusal) };
+  await page.route(ORDER_MEAL, (route) => route.fulfill(answer), { times: 1 });
+}
+
+describe("a menu that is only newer", () => {
+  test("says that nothing changed for the member, and one tap orders on it", async () => {
+    const page = await openCode("kfc-value-50");
+    const read = page.waitForResponse(/\/dining\/stores\/[^/]+\/menu/);
+    await chooseStore(page);
+    const { data: menu }: { data: { hash: string } } = await (await read).json();
+    await take(page, "老北京鸡肉卷");
+    await page.getByRole("button", { name: "选取餐时间" }).click();
+    await page.getByRole("textbox").first().fill("13912345678");
+    await page.getByRole("button", { name: "核对订单" }).click();
+    await changeMenuOnce(page, { menuHash: menu.hash, totalWasFen: 2000, totalNowFen: 2000 });
+    await page.getByRole("button", { name: /用掉餐券/ }).click();
+    const sheet = page.getByRole("dialog", { name: "门店更新了菜单" });
+    await sheet.getByText("你选的餐品和价格都没有变").waitFor();
+    expect(await sheet.getByRole("table").count()).toBe(0);
+    await sheet.getByRole("button", { name: "接着下单" }).click();
+    await codeOn(page);
+  });
+
+  test("that no longer has a fixed meal says so, and leads to another time or store", async () => {
+    const page = await openCode("kfc-set");
+    await chooseStore(page);
+    const gone = { productId: "x", name: "香辣鸡腿堡", reason: "sold_out" };
+    await changeMenuOnce(page, { changes: [gone] });
+    await orderMeal(page, "13912345678");
+    const sheet = page.getByRole("dialog", { name: "这份套餐暂时出不了" });
+    await sheet.getByText("已售罄").waitFor();
+    await sheet.getByRole("button", { name: "换家门店" }).click();
+    await page.getByRole("button", { name: "点餐" }).first().click();
+    await orderMeal(page, "13912345678");
     await codeOn(page);
   });
 });

@@ -1,6 +1,17 @@
 /** Every route of the operators' API by topic; apart from the members', whose client must not carry it. */
 import { operatorAudit } from "./routes/operators/audit.ts";
+import { operatorCampaigns } from "./routes/operators/campaigns.ts";
+import { operatorCatalog } from "./routes/operators/catalog.ts";
+import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
+import { operatorRefunds } from "./routes/operators/refunds.ts";
 
-export const consoleRoutes = { operatorPassport, operatorAudit };
+export const consoleRoutes = {
+  operatorPassport,
+  operatorAudit,
+  operatorCatalog,
+  operatorCampaigns,
+  operatorRefunds,
+  operatorDesk,
+};
 export type ConsoleRoutes = typeof consoleRoutes;

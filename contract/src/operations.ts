@@ -10,7 +10,11 @@ import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
 import { member } from "./schemas/member.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
+import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
+import { operatorCatalog } from "./schemas/operators/catalog.ts";
+import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
+import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { refunds } from "./schemas/refunds.ts";
@@ -33,6 +37,10 @@ export const shapes = {
   coupons,
   operatorPassport,
   operatorAudit,
+  operatorCatalog,
+  operatorCampaigns,
+  operatorRefunds,
+  operatorDesk,
 };
 export type Shapes = typeof shapes;
 

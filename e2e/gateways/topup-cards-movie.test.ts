@@ -140,8 +140,17 @@ test("a product that is not sold any more and a phone that is none are refused f
   });
 });
 
-test("a supplier is not asked for what another one sells", async () => {
+test("a supplier is not asked for what another one sells: that is a definite no", async () => {
   const world = await startSandbox();
   const card = { kind: "card", outNo: outNo(), product: "video", quantity: 1 } as const;
-  await expect(topupSupplier(world.supplier).place(card)).rejects.toThrow("orders of a topup");
+  const topup = topupSupplier(world.supplier);
+  expect(await topup.place(card)).toEqual({ state: "failed", reason: "KIND_NOT_TAKEN" });
+  expect(await topup.query(card.outNo)).toEqual({ state: "absent" });
+});
+
+test("the card supplier tops accounts up besides", async () => {
+  const cards = cardsSupplier((await startSandbox()).supplier);
+  const order = kinds[0].order("1111");
+  expect(await cards.place(order)).toMatchObject({ state: "accepted" });
+  expect(await untilIssued(cards, order.outNo)).toMatchObject({ codes: [] });
 });

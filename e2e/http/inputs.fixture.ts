@@ -8,6 +8,7 @@ const session = "AAAAAAAAAAAAAAAAAAAAAA";
 const receiptToken = session;
 const orderNo = "20260101000000000000";
 const storeId = "AAAAAAAA";
+const reason = "试一试";
 const target = {
   target: "points",
   title: "1 积分",
@@ -100,4 +101,45 @@ export const inputs: Inputs = {
     me: {},
   },
   operatorAudit: { list: {} },
+  operatorCatalog: {
+    offers: {},
+    publish: { benefitId: "nothing", reason },
+    unpublish: { benefitId: "nothing", reason },
+    setPrice: {
+      ...{ skuId: "nothing", sinceVersion: 1, marketFen: 2, priceFen: 1, costFen: 1, levels: {} },
+      reason,
+    },
+    changeStock: { skuId: "nothing", delta: 1, reason },
+    switchSku: { skuId: "nothing", isOn: true, reason },
+    scheduleBlock: {
+      ...{ blockId: "nothing", kind: "notice", title: "", body: {}, audience: "all" },
+      ...{ regionCodes: [], sort: 0 },
+    },
+  },
+  operatorCampaigns: {
+    list: {},
+    create: {
+      ...{ templateId: "no-rules", title: "没有规则", look: "plain", scopeText: "", tips: [] },
+      ...{ useAt: {}, rules: { type: "amount" }, validity: { mode: "claim", days: 1 } },
+      ...{ audience: {}, perMember: 1, isListed: true, sort: 0 },
+    },
+    submit: { templateId: "nothing", reason },
+    approve: { templateId: "nothing", reason },
+    reject: { templateId: "nothing", reason },
+    pause: { templateId: "nothing", reason },
+    resume: { templateId: "nothing", reason },
+    stop: { templateId: "nothing", how: "keep", reason },
+    give: { templateId: "nothing", memberIds: [session], ref: "gift-1", reason },
+  },
+  operatorRefunds: {
+    list: {},
+    approve: { refundNo: "R0000000", reason },
+    reject: { refundNo: "R0000000", reason },
+    retry: { refundNo: "R0000000", reason },
+  },
+  operatorDesk: {
+    list: {},
+    delivered: { outNo: "Y00000000", codes: [], reason },
+    failed: { outNo: "Y00000000", reason },
+  },
 };

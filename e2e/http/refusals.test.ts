@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buyingWays } from "./buying-refusals.fixture.ts";
 import { type HttpShop, openShop } from "./shop.fixture.ts";
 import { couponWays } from "./coupon-refusals.fixture.ts";
+import { refundWays } from "./refund-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
 
@@ -175,6 +176,7 @@ const ways: Readonly<Record<string, Ways>> = {
     },
   },
   ...buyingWays(() => ({ world, trade, shop })),
+  ...refundWays(() => ({ trade, shop })),
   "orders.detail": {
     NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),
   },

@@ -9,16 +9,47 @@ type Placed = Output<"buying", "place">;
 export type Buyer = { readonly memberId: string; readonly token: string };
 export type Asked = Input<"buying", "quote">;
 
-export async function openShop(world: HttpWorld, trade: Trade) {
-  const { context, db } = world;
+const layOut = async (db: HttpWorld["db"]): Promise<void> => {
   await offer(db, { id: "card", delivery: "card", priceFen: 1_000 });
   await offer(db, { id: "scarce", delivery: "card", priceFen: 1_000, stock: 1 });
   await offer(db, { id: "daily", delivery: "card", perDay: 1 });
   await offer(db, { id: "dear", delivery: "card", priceFen: 30_000 });
   await offer(db, { id: "far", delivery: "card", cities: ["440100"] });
   await offer(db, { id: "topup", delivery: "topup" });
+};
+
+/** A coupon of 5 off anything, of a campaign of its own. */
+async function fiveOff({ context, db }: HttpWorld, memberId: string): Promise<string> {
+  const id = context.ids.next();
+  await db.$client.query(
+    `INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, limits, maker_id, created_at)
+     VALUES ($1, 'active', '立减券', $2, $3, $4, $5, $6, now())`,
+    [
+      ...[id, { look: "plain", scopeText: "", tips: [], useAt: {} }],
+      ...[
+        { type: "amount", valueFen: 500 },
+        { mode: "claim", days: 7 },
+      ],
+      ...[{ perMember: 1 }, memberId],
+    ],
+  );
+  for (const [table, column] of [
+    ["campaign_stock", "total"],
+    ["campaign_spend", "budget_fen"],
+  ] as const) {
+    const row = `INSERT INTO ${table} (template_id, bucket, ${column}) VALUES ($1, 0, NULL)`;
+    await db.$client.query(row, [id]);
+  }
+  await db.$client.query("SELECT coupons_grant($1, $2, $3, 'grant', $4, NULL)", [
+    ...[memberId, id, id, id],
+  ]);
+  return id;
+}
+
+export async function openShop(world: HttpWorld, trade: Trade) {
+  const { context, db } = world;
+  await layOut(db);
   let phones = 0;
-  let templates = 0;
 
   const one = (skuId: string, more: Partial<Asked> = {}): Asked => ({
     items: [{ skuId, quantity: 1 }],
@@ -37,35 +68,7 @@ export async function openShop(world: HttpWorld, trade: Trade) {
       await give(context, db, memberId, means);
       return { memberId, token };
     },
-    /** A coupon of 5 off anything. */
-    async coupon({ memberId }: Buyer): Promise<string> {
-      const template = `five-off-${++templates}`;
-      const id = context.ids.next();
-      await db.$client.query(
-        `INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, limits, maker_id, created_at)
-         VALUES ($1, 'active', '立减券', $2, $3, $4, $5, $6, now())`,
-        [
-          ...[template, { look: "plain", scopeText: "", tips: [], useAt: {} }],
-          ...[
-            { type: "amount", valueFen: 500 },
-            { mode: "claim", days: 7 },
-          ],
-          ...[{ perMember: 1 }, memberId],
-        ],
-      );
-      await db.$client.query(
-        "INSERT INTO campaign_stock (template_id, bucket, total) VALUES ($1, 0, NULL)",
-        [template],
-      );
-      await db.$client.query(
-        "INSERT INTO campaign_spend (template_id, bucket, budget_fen) VALUES ($1, 0, NULL)",
-        [template],
-      );
-      await db.$client.query("SELECT coupons_grant($1, $2, $3, 'grant', $4, NULL)", [
-        ...[memberId, id, template, id],
-      ]);
-      return id;
-    },
+    coupon: ({ memberId }: Buyer) => fiveOff(world, memberId),
     /** The token of a quote that must come about. */
     async token(buyer: Buyer, asked: Asked): Promise<string> {
       const { code, data } = await quote(buyer, asked);

@@ -16,7 +16,7 @@ import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
-import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
+import { type FulfilmentDeps, OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
@@ -27,6 +27,9 @@ import { type Authenticator, createAuthenticator } from "./domain/members/action
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
+import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
+import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
+import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
 import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
@@ -88,12 +91,17 @@ const assetReader = (context: Context, db: Db): AssetReader => ({
   },
 });
 
+/** What the operations work with besides the database. */
+type Wired = {
+  readonly authenticator: Authenticator;
+  readonly partners: Partners;
+  readonly fulfilment: FulfilmentDeps;
+  readonly payments: PaymentDeps;
+};
+
 function handlersOf(
-  context: Context,
-  db: Db,
-  authenticator: Authenticator,
-  { pageTickets }: Partners,
-  payments: PaymentDeps,
+  { context, db }: AppParts,
+  { authenticator, partners, fulfilment, payments }: Wired,
 ): AllHandlers {
   const regions = readRegions();
   const members = { authenticator, assets: assetReader(context, db) };
@@ -108,12 +116,16 @@ function handlersOf(
     orders: ordersRoutes(context, db),
     refunds: refundsRoutes(context, db, { wake }),
     batches: batchesRoutes(context, db),
-    wechat: wechatRoutes(context, db, { tickets: pageTickets }),
+    wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
+    operatorCatalog: operatorCatalogRoutes(context, db),
+    operatorCampaigns: operatorCampaignRoutes(context, db),
+    operatorRefunds: operatorRefundRoutes(context, db),
+    operatorDesk: operatorDeskRoutes(context, db, fulfilment),
   };
 }
 
@@ -154,21 +166,10 @@ function keepToHost(scope: FastifyInstance, origin: string | undefined): void {
 }
 
 /** What members, suppliers and browsers ask: the API, the callbacks, the sandbox's doors and the pages. */
-async function mountWeb(
-  server: FastifyInstance,
-  parts: AppParts,
-  authenticator: Authenticator,
-  partners: Partners,
-  {
-    fulfilment,
-    payments,
-  }: {
-    readonly fulfilment: Omit<Parameters<typeof supplierCallbacks>[2], "readers">;
-    readonly payments: PaymentDeps;
-  },
-): Promise<void> {
+async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired): Promise<void> {
   const { config, context, db, pages } = parts;
-  const handlers = handlersOf(context, db, authenticator, partners, payments);
+  const { authenticator, partners, fulfilment, payments } = wired;
+  const handlers = handlersOf(parts, wired);
   const note = noteCalls(context, db);
   const origins = {
     api: config.publicOrigin,
@@ -193,8 +194,7 @@ async function mountWeb(
 }
 
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
-  channel: payChannel,
-  payers,
+  ...{ channel: payChannel, payers },
   listener: paymentListener(context),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
@@ -231,7 +231,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {
-    await mountWeb(server, parts, authenticator, partners, { fulfilment, payments });
+    await mountWeb(server, parts, { authenticator, partners, fulfilment, payments });
   } else await mountPages(server, undefined);
   return {
     server,

@@ -1,4 +1,7 @@
-/** Walks what is nested, and no deeper than the spec allows (U11). */
+/**
+ * Walks what is nested, and no deeper than the spec allows (U11). No answer of the contract nests
+ * today (regions and categories come a level at a time); whatever will is read by this.
+ */
 import { TREE_LEVEL_MAX } from "@yunjing/contract/limits";
 
 export type TreeNode<N> = { readonly children?: readonly N[] };

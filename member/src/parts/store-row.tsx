@@ -1,14 +1,15 @@
 /** A store in a list: name, address, hours and services, how far, and the way to order there. */
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
+import { distanceText } from "./distance.ts";
 import styles from "./store-row.module.css";
 import { Tag } from "./tag.tsx";
 
 export interface StoreRowProps {
   readonly name: string;
   readonly address: string;
-  /** "320 米", "1.1 公里"; absent without a position. */
-  readonly distance?: string | undefined;
+  /** Absent without a position. */
+  readonly distanceMetres?: number | undefined;
   /** 约 8 分钟可取. */
   readonly lead?: string | undefined;
   readonly isOpen: boolean;
@@ -23,7 +24,7 @@ export interface StoreRowProps {
 }
 
 export function StoreRow(props: StoreRowProps) {
-  const { name, address, distance, lead, isOpen, hours, services = [], mark, act } = props;
+  const { name, address, distanceMetres, lead, isOpen, hours, services = [], mark, act } = props;
   return (
     <li className={styles.store} data-closed={isOpen ? undefined : ""}>
       <div className={styles.words}>
@@ -42,7 +43,9 @@ export function StoreRow(props: StoreRowProps) {
         </p>
       </div>
       <div className={styles.side}>
-        {distance && <span className={styles.distance}>{distance}</span>}
+        {distanceMetres !== undefined && (
+          <span className={styles.distance}>{distanceText(distanceMetres)}</span>
+        )}
         {isOpen && lead && <span className={styles.lead}>{lead}</span>}
         {isOpen && act && (
           <span className={styles.act}>

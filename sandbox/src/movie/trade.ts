@@ -8,7 +8,7 @@ export type WantedTickets = {
   kind: "movie";
   product: string;
   quantity: number;
-  contactPhone: string;
+  contactPhone?: string;
 };
 
 const id = { type: "string", minLength: 1, maxLength: 64 };
@@ -24,7 +24,7 @@ export function movieTrade(chance: Chance, given: Iterable<string>): Trade<Wante
     letter: "M",
     schema: {
       type: "object",
-      required: ["outNo", "kind", "product", "quantity", "contactPhone"],
+      required: ["outNo", "kind", "product", "quantity"],
       properties: {
         outNo: id,
         kind: { const: "movie" },
@@ -33,7 +33,7 @@ export function movieTrade(chance: Chance, given: Iterable<string>): Trade<Wante
         contactPhone: { type: "string", minLength: 1, maxLength: 20 },
       },
     },
-    mark: ({ contactPhone }) => contactPhone,
+    mark: ({ contactPhone, product }) => contactPhone ?? product,
     refusalOf: refusalOfProduct,
     failsFor: "CINEMA_CANCELLED",
     deliver({ quantity }, now) {

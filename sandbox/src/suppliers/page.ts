@@ -98,7 +98,7 @@ function sentinelsCard(): string {
     ([tail, meaning]) => `<tr><td>…${tail}</td><td>${meaning}</td></tr>`,
   );
   return `<section class="card"><h2>特殊手机号</h2>
-    <p class="quiet">联系手机或充值账号的后四位是这些，就会发生对应的事；卡券没有手机，看商品编号的后四位</p>
+    <p class="quiet">联系手机或充值账号的后四位是这些，就会发生对应的事；没有手机时看商品编号的后四位</p>
     <table>${rows.join("")}</table></section>`;
 }
 

@@ -34,9 +34,7 @@ export const topupTrade: Trade<WantedTopup> = {
   deliver: () => ({ codes: [] }),
 };
 
-/** A number that begins like a phone must be one; any other account is taken at its word. */
+/** Eleven figures after a one read as a phone, and must be one; any other account is taken at its word. */
 function refusalOfAccount({ account }: WantedTopup): string | undefined {
-  return /^1\d{4,}$/.test(account) && !/^1[3-9]\d{9}$/.test(account)
-    ? "ACCOUNT_INVALID"
-    : undefined;
+  return /^1[0-2]\d{9}$/.test(account) ? "ACCOUNT_INVALID" : undefined;
 }

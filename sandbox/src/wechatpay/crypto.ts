@@ -32,17 +32,24 @@ export type SealHeaders = {
   "wechatpay-signature": string;
 };
 
+/** Reading a key costs as much as signing with it, so each is read once. */
+const readKeys = new Map<string, KeyObject>();
+function privateKeyOf({ platformPrivateKey: pem }: WechatPayKeys): KeyObject {
+  const key = readKeys.get(pem) ?? createPrivateKey(pem);
+  readKeys.set(pem, key);
+  return key;
+}
+
 /** Signs bytes as they will be sent. */
 export function sealHeaders(rawBody: string | Buffer, keys: WechatPayKeys, now: Date): SealHeaders {
   const timestamp = String(Math.floor(now.getTime() / 1000));
   const nonce = randomBytes(16).toString("hex");
   const text = over([timestamp, nonce], Buffer.from(rawBody));
-  const key = createPrivateKey(keys.platformPrivateKey);
   return {
     "wechatpay-serial": keys.platformKeyId,
     "wechatpay-timestamp": timestamp,
     "wechatpay-nonce": nonce,
-    "wechatpay-signature": sign("sha256", text, key).toString("base64"),
+    "wechatpay-signature": sign("sha256", text, privateKeyOf(keys)).toString("base64"),
   };
 }
 

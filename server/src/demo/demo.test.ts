@@ -6,6 +6,7 @@ import { listedOrders } from "../domain/orders/testing.ts";
 import { homePage, oneBenefit, openShop } from "../domain/catalog/actions.ts";
 import { sampleMenu, sampleSource, sampleStore } from "../domain/dining/testing.ts";
 import { openSession } from "../domain/exchange/actions.ts";
+import { cardsLeft } from "../domain/fulfilment/actions.ts";
 import { trialBalance } from "../domain/ledger/actions.ts";
 import { memberOfPhone } from "../domain/members/actions.ts";
 import { pointsOf } from "../domain/points/actions.ts";
@@ -19,6 +20,7 @@ import { testContext } from "../platform/testing.ts";
 import { demoBenefits } from "./data/benefits.ts";
 import { demoContracts } from "./data/contracts.ts";
 import { demoBlocks, demoBrands, demoCategories } from "./data/home.ts";
+import { fillOwnStock } from "./own-cards.ts";
 import { sandboxDoors } from "./doors.ts";
 import { type DemoSummary, seedDemo } from "./seed.ts";
 
@@ -69,7 +71,8 @@ async function inventory(): Promise<unknown> {
   const found = await db.execute(sql`
     SELECT (SELECT count(*)::int FROM member) AS members, (SELECT count(*)::int FROM benefit) AS benefits,
            (SELECT count(*)::int FROM sku) AS skus, (SELECT sum(total)::int FROM sku_stock) AS stock,
-           (SELECT count(*)::int FROM sku_route) AS routes, (SELECT count(*)::int FROM brand) AS brands, (SELECT count(*)::int FROM home_block) AS blocks,
+           (SELECT count(*)::int FROM sku_route) AS routes,
+           (SELECT count(*)::int FROM card_stock) AS cards, (SELECT count(*)::int FROM brand) AS brands, (SELECT count(*)::int FROM home_block) AS blocks,
            (SELECT count(*)::int FROM code) AS codes, (SELECT count(*)::int FROM code_batch) AS batches,
            (SELECT count(*)::int FROM orders) AS orders,
            (SELECT sum(amount)::int FROM ledger_transfer) AS moved`);
@@ -119,6 +122,17 @@ describe("the demo's data", () => {
 });
 
 describe("the demo", () => {
+  test("has cards for everything that is delivered from our own stock, the same at each start", async () => {
+    const products = demoBenefits
+      .flatMap(({ skus }) => skus)
+      .filter(({ routes }) => routes.some(({ supplier }) => supplier === "own"))
+      .map(({ id }) => id);
+    await fillOwnStock(context, db);
+    const left = await cardsLeft(context, db, products);
+    expect(products.length).toBeGreaterThan(5);
+    expect([...new Set(products.map((product) => left.get(product)))]).toEqual([60]);
+  });
+
   test("gives the first member points, balance, growth and a history", async () => {
     const member = await memberId("13800000001");
     const points = await pointsOf(db, member, context.clock.now());
@@ -155,6 +169,36 @@ describe("the demo", () => {
       expect({ id, skus: found.skus.length }).toEqual({ id, skus: skus.length });
       expect(found.rules.length).toBeGreaterThanOrEqual(4);
     }
+  });
+
+  test("has a card for each piece it sells from its own stock", async () => {
+    const owned = demoBenefits
+      .flatMap(({ skus }) => skus)
+      .filter(({ routes, mode }) => mode === "own" && routes[0]?.supplier === "own");
+    const left = await cardsLeft(
+      context,
+      db,
+      owned.map(({ id }) => id),
+    );
+    expect(owned.length).toBeGreaterThan(3);
+    for (const { id, stock } of owned)
+      expect({ id, cards: left.get(id) ?? 0 }).toEqual({ id, cards: stock });
+  });
+
+  test("tops up only with who can, and sells cards only of who has some", () => {
+    const deliveries = new Map(demoContracts.map((one) => [one.contractId, one.delivery]));
+    const may = {
+      topup: ["topup"],
+      card: ["cards", "own"],
+      movie: ["movie"],
+      coupons: [],
+      meal: [],
+    };
+    const odd = demoBenefits.flatMap(({ contract, skus }) => {
+      const known: readonly string[] = may[deliveries.get(contract) ?? "meal"];
+      return skus.filter(({ routes }) => routes.some(({ supplier }) => !known.includes(supplier)));
+    });
+    expect(odd.map(({ id }) => id)).toEqual([]);
   });
 
   test("laid out again is the same, and quickly so", async () => {

@@ -5,10 +5,12 @@ import type { Db } from "../platform/database/pool.ts";
 import { syncStores } from "../domain/dining/actions.ts";
 import type { DiningSource } from "../domain/dining/port.ts";
 import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
+import { payDeposits } from "./deposits.ts";
 import { layOutShop } from "./catalogue.ts";
 import { fillWallet, layOutCoupons } from "./coupons.ts";
 import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
+import { fillOwnStock } from "./own-cards.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
 
 export type DemoSummary = {
@@ -33,6 +35,8 @@ export async function seedDemo(
   deps: { readonly diningSource: DiningSource },
 ): Promise<DemoSummary> {
   await layOutShop(db);
+  await fillOwnStock(context, db);
+  await payDeposits(context, db);
   await syncStores(context, db, deps.diningSource);
   const people = await seatPeople(context, db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;

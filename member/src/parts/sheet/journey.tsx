@@ -31,7 +31,7 @@ const StorePicking = () => (
       <StoreRow
         name="人民广场来福士店"
         address="西藏中路 268 号 B1 层"
-        distance="320 米"
+        distanceMetres={320}
         lead="约 8 分钟可取"
         isOpen
         hours="营业至 22:30"
@@ -43,7 +43,7 @@ const StorePicking = () => (
       <StoreRow
         name="南京东路步行街店"
         address="南京东路 299 号 1 层"
-        distance="780 米"
+        distanceMetres={780}
         lead="约 12 分钟可取"
         isOpen
         hours="营业至 23:00"
@@ -53,7 +53,7 @@ const StorePicking = () => (
       <StoreRow
         name="外滩中心店"
         address="延安东路 222 号"
-        distance="1.6 公里"
+        distanceMetres={1600}
         isOpen={false}
         hours="明天 07:00 开门"
       />

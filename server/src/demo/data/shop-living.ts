@@ -1,10 +1,10 @@
 /** Phone credit, memberships, shopping, coupon packs and points goods of the demo. */
 export const living = `
 phone-mobile | mobile phone topup | phone sand | phone-topup | 移动话费充值 | sold 28740; tags 10 分钟到账; words 手机 充话费; order 1; day 5
-- 10 | 10 元 | 1000 990 975 | face 10; via topup cards
+- 10 | 10 元 | 1000 990 975 | face 10
 - 30 | 30 元 | 3000 2960 2910 | face 30
 - 50 | 50 元 | 5000 4890 4830 | face 50; member 4870
-- 100 | 100 元 | 10000 9780 9650 | face 100; member 9750; gold 9720; via topup cards
+- 100 | 100 元 | 10000 9780 9650 | face 100; member 9750; gold 9720
 - 200 | 200 元 | 20000 19500 19300 | face 200; gold 19450
 
 phone-unicom | unicom phone topup | sim sea | phone-topup | 联通话费充值 | sold 9105; tags 10 分钟到账; words 手机 充话费; order 1; day 5
@@ -26,8 +26,8 @@ data-ten | telecom phone topup | databag ice | phone-topup | 流量包 | sold 23
 - week | 20GB 周包 | 3000 1590 1300 | member 1490
 
 video-iqiyi | iqiyi membership topup | video plum | video-topup | 视频黄金会员 | sold 8860; tags 手机号直充; words 追剧 电视剧 VIP
-- . | 月卡 | 3000 1490 1260 | member 1290; via topup cards
-- quarter | 季卡 | 7800 4190 3600 | member 3990; via topup cards
+- . | 月卡 | 3000 1490 1260 | member 1290
+- quarter | 季卡 | 7800 4190 3600 | member 3990
 - year | 年卡 | 25800 14800 12900 | member 14300; gold 13900
 
 video-tencent | tencentvideo membership topup | videocard sea | qq-topup | 影视会员 | sold 7611; tags QQ 号直充; words 追剧 电视剧 VIP QQ

@@ -167,6 +167,19 @@ export async function markCard(
   return marked.rowCount === 1;
 }
 
+/** The cards that items of an order brought, in their order. */
+export async function cardsOfItems(
+  db: Db | Tx,
+  ownerId: string,
+  itemIds: readonly string[],
+): Promise<{ id: string; title: string }[]> {
+  const found = await db.execute<{ id: string; title: string }>(sql`
+    SELECT id, title FROM card
+    WHERE member_id = ${ownerId} AND item_id = ANY(${sql.param([...itemIds])}::uuid[]) AND state <> 'VOID'
+    ORDER BY array_position(${sql.param([...itemIds])}::uuid[], item_id), seq`);
+  return found.rows;
+}
+
 /** How many cards of an item there are, and how many of them their owner has seen or used. */
 export async function countOfItem(
   db: Db | Tx,

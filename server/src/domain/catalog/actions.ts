@@ -10,6 +10,7 @@ export { suggest } from "./actions/suggest.ts";
 export { openShop, type Shop } from "./shelf.ts";
 
 export { scheduleBlock, type ScheduledBlock } from "./operate/blocks.ts";
+export { offersOf } from "./operate/offers.ts";
 export { changePrice, type NewPrice } from "./operate/price.ts";
 export {
   type Publication,
@@ -17,4 +18,11 @@ export {
   unpublishBenefit,
   type Withdrawal,
 } from "./operate/publish.ts";
-export { changeStock, type StockChange, switchSku } from "./operate/stock.ts";
+export { boughtOf } from "./store.ts";
+export {
+  changeStock,
+  type LowStock,
+  lowStock,
+  type StockChange,
+  switchSku,
+} from "./operate/stock.ts";

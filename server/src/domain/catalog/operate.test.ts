@@ -9,6 +9,7 @@ import {
   changePrice,
   changeStock,
   homePage,
+  lowStock,
   openShop,
   publishBenefit,
   scheduleBlock,
@@ -148,6 +149,16 @@ describe("stock", () => {
     expect(await change(-9)).toBe(4);
     expect(await sellable("tea")).toMatchObject({ isOn: false, why: "SOLD_OUT" });
     expect(await historyOf("sku", "tea")).toEqual(["stocked", "stocked"]);
+  });
+
+  test("below its alert is listed, the emptiest first", async () => {
+    await offer(db, { id: "low", stock: 4 });
+    await db.execute(sql`UPDATE sku SET low_alert = 5 WHERE sku_id IN ('tea', 'low')`);
+    const found = await lowStock(context, db);
+    expect(found).toEqual([
+      { skuId: "tea", free: 0, lowAlert: 5 },
+      { skuId: "low", free: 4, lowAlert: 5 },
+    ]);
   });
 });
 

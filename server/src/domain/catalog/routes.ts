@@ -28,7 +28,11 @@ export const homeRoutes = (shop: Shop): Handlers<"home"> => {
       return keptAnswer(shop, ["benefits", grade, input], () => benefitPage(shop, input, grade));
     },
     suggest: (input) => suggest(shop, input),
-    benefit: async (input, call) => oneBenefit(shop, input, await visitor(call)),
+    benefit: async (input, call) => {
+      const who = await visitor(call);
+      const shown = () => oneBenefit(shop, input, who);
+      return who.memberId === undefined ? keptAnswer(shop, ["benefit", input], shown) : shown();
+    },
     favour: ({ benefitId, isFavourite }, call) =>
       favour(shop, { memberId: memberOf(call).memberId, benefitId, isFavourite }),
     categories: () => categories(shop),

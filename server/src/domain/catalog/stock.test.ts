@@ -1,6 +1,7 @@
 /** The last of stock: never sold twice, never refused while it is there, free again when its time is up. */
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { databaseError } from "../../platform/database/failure.ts";
 import {
   type Arena,
   type Buyer,
@@ -30,7 +31,8 @@ const buyersOf = (count: number, quantityOf: (n: number) => number = () => 1): B
     quantity: quantityOf(n),
   }));
 
-const wordFor = (error: unknown): string => (error instanceof Error ? error.message : "?");
+/** What the database fell on. */
+const wordFor = (error: unknown): string => databaseError(error)?.code ?? String(error);
 
 /** All buyers at once; answers who got it, how many were refused, and what else happened. */
 async function rush(buyers: readonly Buyer[]) {
@@ -210,3 +212,31 @@ describe("an order of several SKUs", () => {
     ).rejects.toMatchObject({ cause: { code: "23514" } });
   });
 });
+
+test("buying, paying, cancelling and running out of time at once stays sound, without a deadlock", async () => {
+  await offer(arena.db, { id: "hot", stock: 40 });
+  await offer(arena.db, { id: "rare", stock: 40 });
+  const work = async (n: number): Promise<string> => {
+    const hold = arena.context.ids.next();
+    const items = [
+      { skuId: n % 2 ? "hot" : "rare", quantity: 1 + (n % 3) },
+      { skuId: n % 2 ? "rare" : "hot", quantity: 1 + (n % 2) },
+    ];
+    // Every third lease is over as soon as it is taken.
+    const expiresAt = n % 3 ? soon() : new Date(Date.now() + 5);
+    const found = await arena.db.execute<{ short: string | null }>(sql`
+      SELECT catalog_stock_hold(${hold}, ${JSON.stringify(items)}::jsonb, ${expiresAt}, NULL) AS short`);
+    if (found.rows[0]?.short) return "refused";
+    if (n % 5 === 0) return (await confirmStock(arena.db, hold)) ? "paid" : "late";
+    if (n % 7 === 0) return "left";
+    await voidStock(arena.db, hold);
+    return "cancelled";
+  };
+  const outcomes = await crowd(
+    Array.from({ length: 2_000 }, (_, n) => () => work(n).catch(wordFor)),
+  );
+  const known = new Set(["refused", "paid", "late", "left", "cancelled"]);
+  expect(outcomes.filter((outcome) => !known.has(outcome))).toEqual([]);
+  for (const skuId of ["hot", "rare"])
+    expect(soundly(await countStock(arena.db, skuId))).toEqual({ isSound: true });
+}, 60_000);

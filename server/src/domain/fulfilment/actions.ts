@@ -10,6 +10,7 @@ import type { SupplierEvent } from "./port.ts";
 import { keepSupplier, noteCallback, ownerOfNumber } from "./store/placed.ts";
 
 export { applyAnswer, type FulfilmentDeps } from "./actions/apply.ts";
+export { deskOf, handDeliver, handFail } from "./actions/desk.ts";
 export { cardsLeft, importCards, OWN_STOCK, ownStock } from "./actions/own-stock.ts";
 export { queryDue } from "./actions/look.ts";
 export { prepaidAccounts, topUpSupplier, watchSuppliers } from "./actions/prepaid.ts";

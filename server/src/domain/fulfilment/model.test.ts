@@ -22,5 +22,9 @@ test("each kind carries its number, its product and its contact in its own place
   expect(orderFrom({ kind: "card", quantity: 3 }, nobody)).toEqual({
     ...{ kind: "card", quantity: 3, outNo: "D1", product: "mobile-50" },
   });
-  expect(() => orderFrom({ kind: "movie", quantity: 1 }, nobody)).toThrow("has a contact");
+  expect(orderFrom({ kind: "movie", quantity: 1 }, nobody)).toEqual({
+    ...{ kind: "movie", quantity: 1, outNo: "D1", product: "mobile-50" },
+  });
+  const topup = { kind: "topup", quantity: 1, faceFen: 5_000 } as const;
+  expect(() => orderFrom(topup, nobody)).toThrow("a top-up has an account");
 });

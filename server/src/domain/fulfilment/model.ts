@@ -30,20 +30,25 @@ type Requested<O> = O extends SupplierOrder
 export type SupplierRequest = Requested<SupplierOrder>;
 export type MealRequest = Requested<MealOrder>;
 
-/** The order in a supplier's words. `contact` is the phone, or the account of a top-up; a card needs none. */
+/**
+ * The order in a supplier's words. `contact` is the phone, or the account of a top-up: a card needs none, and tickets can
+ * do without.
+ */
 export function orderFrom(
   request: SupplierRequest,
   { outNo, product, contact }: { outNo: string; product: string; contact: string | undefined },
 ): SupplierOrder {
-  if (request.kind === "card") return { ...request, outNo, product };
-  invariant(contact !== undefined, `an order of a ${request.kind} has a contact`);
   switch (request.kind) {
+    case "card":
+      return { ...request, outNo, product };
+    case "movie":
+      return { ...request, outNo, product, ...(contact ? { contactPhone: contact } : {}) };
     case "meal":
+      invariant(contact !== undefined, "a meal has a contact phone");
       return { ...request, outNo, contactPhone: contact };
     case "topup":
+      invariant(contact !== undefined, "a top-up has an account");
       return { ...request, outNo, product, account: contact };
-    case "movie":
-      return { ...request, outNo, product, contactPhone: contact };
   }
 }
 
@@ -128,7 +133,7 @@ export function nextLookAt(placed: Placed, now: number, settings: Settings): num
 export type Word = {
   readonly outNo: string;
   readonly answer: SupplierAnswer;
-  readonly source: "place" | "query" | "cancel" | "callback" | "route";
+  readonly source: "place" | "query" | "cancel" | "callback" | "route" | "desk";
 };
 
 /** What came of a word: it moved the order, changed nothing, or came after the end. */

@@ -61,7 +61,8 @@ export type MovieOrder = {
   kind: "movie";
   product: string;
   quantity: number;
-  contactPhone: string;
+  /** Where the cinema may reach the guest, when the form asked for it. */
+  contactPhone?: string;
 };
 
 export type SupplierOrder = MealOrder | TopupOrder | CardOrder | MovieOrder;

@@ -62,6 +62,7 @@ export type Item = {
   readonly quantity: number;
   readonly refundedQuantity: number;
   readonly refundRule: string | null;
+  readonly delivery: string | null;
 };
 
 /** An order as its row says; instants in ms, money in fen. */

@@ -2,5 +2,6 @@
 export { applyForRefund, withdrawRefund } from "./actions/apply.ts";
 export { itemRefunder, refundBySystem } from "./actions/by-system.ts";
 export { approveRefund, type Decision, rejectRefund, retryRefund } from "./actions/decide.ts";
+export { refundQueue } from "./actions/queue.ts";
 export { refundSheetOf } from "./actions/sheet.ts";
 export { askChannel, lookAtRefunds, refundListener } from "./actions/word.ts";

@@ -38,7 +38,6 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
     const memberId = await shop.buyer(1, { points: 700, principalFen: 500 });
     const orderNo = await shop.mixedOrder(memberId, 3);
     await shop.deliverCards(orderNo, 3);
-    await shop.earned(memberId, orderNo);
     const pending = async () =>
       (await pointsOf(shop.db, memberId, shop.context.clock.now())).pending;
     expect(await pending()).toBe(16);

@@ -4,7 +4,6 @@ import { fulfilmentListener } from "../orders/actions.ts";
 import { paymentOf } from "../orders/actions/payment.ts";
 import { openShop, type ShopBed } from "../orders/shop.fixture.ts";
 import type { PaymentDeps } from "../payments/actions.ts";
-import { earn } from "../points/actions.ts";
 import {
   applyForRefund,
   askChannel,
@@ -64,15 +63,6 @@ function deliveriesAt(shop: ShopBed) {
         secret: `S${n}`,
       }));
       await shop.deliver(orderNo, cards);
-    },
-    /** The order is done, and has earned points for its cash. */
-    async earned(memberId: string, orderNo: string): Promise<void> {
-      const [row] = await query<{ orderId: string; cashFen: number }>(
-        shop,
-        'SELECT id AS "orderId", cash_fen AS "cashFen" FROM orders WHERE order_no = $1',
-        [orderNo],
-      );
-      if (row) await transaction(db, (tx) => earn(context, tx, { memberId, ...row }));
     },
     async fail(orderNo: string): Promise<void> {
       const [item] = await shop.itemsOf(orderNo);

@@ -119,3 +119,31 @@ export async function moveRefund(
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
   return moved.rowCount === 1;
 }
+
+export type Waiting = {
+  readonly ownerId: string;
+  readonly refundNo: string;
+  readonly orderNo: string;
+  readonly title: string;
+  readonly state: string;
+  readonly reason: string;
+  readonly cashFen: number;
+  readonly balanceFen: number;
+  readonly points: number;
+  readonly firstReviewer: string | null;
+  readonly itemIds: readonly string[];
+  readonly createdAt: number;
+};
+
+/** What waits for a person, the oldest first: a walk over all members by the index of what waits. */
+export async function waitingRefunds(db: Db): Promise<Waiting[]> {
+  const found = await db.execute<Waiting>(sql`
+    SELECT r.member_id AS "ownerId", r.refund_no AS "refundNo", o.order_no AS "orderNo", o.title, r.state, r.reason,
+           r.cash_fen::float8 AS "cashFen", r.balance_fen::float8 AS "balanceFen", r.points::float8 AS points,
+           r.first_reviewer AS "firstReviewer", ${sql.raw(ms("r.created_at"))} AS "createdAt",
+           (SELECT coalesce(jsonb_agg(i.item_id), '[]') FROM refund_item i
+            WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS "itemIds"
+    FROM refund r JOIN orders o ON o.member_id = r.member_id AND o.id = r.order_id
+    WHERE r.state IN ('APPLIED', 'ABNORMAL') ORDER BY r.created_at LIMIT 200`);
+  return found.rows;
+}

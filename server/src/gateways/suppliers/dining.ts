@@ -10,7 +10,7 @@ import { signedSupplier } from "./orders.ts";
 
 /** Throws TypeError at once when the origin is not a safe one. Answers never throw. */
 export const diningSupplier = (partner: Partner): Supplier =>
-  signedSupplier(partner, { orders: "/dining/v1/orders", kind: "meal" });
+  signedSupplier(partner, { orders: "/dining/v1/orders", kinds: ["meal"] });
 
 /** Throws TypeError at once when the origin is not a safe one. */
 export function diningSource(partner: Partner): DiningSource {

@@ -5,4 +5,4 @@ import { signedSupplier } from "./orders.ts";
 
 /** Throws TypeError at once when the origin is not a safe one. Answers never throw. */
 export const movieSupplier = (partner: Partner): Supplier =>
-  signedSupplier(partner, { orders: "/movie/v1/orders", kind: "movie" });
+  signedSupplier(partner, { orders: "/movie/v1/orders", kinds: ["movie"] });

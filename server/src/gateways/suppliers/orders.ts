@@ -1,22 +1,22 @@
 /** A supplier's orders over signed HTTP: placed, queried and cancelled by our number. What they say is theirs alone. */
 import type { Supplier, SupplierOrder } from "../../domain/fulfilment/port.ts";
-import { invariant } from "../../platform/refusal.ts";
 import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts";
 import { readAnswer, saysAbsent } from "./answer.ts";
 
 /**
- * The supplier whose orders of one kind lie under `orders`. Throws TypeError at once when the origin is not a safe one.
- * Answers never throw.
+ * The supplier whose orders, of these kinds, lie under `orders`. Throws TypeError at once when the origin is not a safe
+ * one. Answers never throw.
  */
 export function signedSupplier(
   partner: Partner,
-  { orders, kind }: { orders: string; kind: SupplierOrder["kind"] },
+  { orders, kinds }: { orders: string; kinds: readonly SupplierOrder["kind"][] },
 ): Supplier {
   requireSafeOrigin(partner.origin);
   const pathOf = (outNo: string) => `${orders}/${encodeURIComponent(outNo)}`;
   return {
     async place(order) {
-      invariant(order.kind === kind, `this supplier takes orders of a ${kind}`);
+      // Never sent, and so a definite no: a route that leads to the wrong counter.
+      if (!kinds.includes(order.kind)) return { state: "failed", reason: "KIND_NOT_TAKEN" };
       const reply = await signedCall(partner, { method: "POST", path: orders, body: order });
       return readAnswer(reply, order.outNo);
     },

@@ -5,4 +5,4 @@ import { signedSupplier } from "./orders.ts";
 
 /** Throws TypeError at once when the origin is not a safe one. Answers never throw. */
 export const topupSupplier = (partner: Partner): Supplier =>
-  signedSupplier(partner, { orders: "/topup/v1/orders", kind: "topup" });
+  signedSupplier(partner, { orders: "/topup/v1/orders", kinds: ["topup"] });

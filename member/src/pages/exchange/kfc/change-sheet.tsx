@@ -1,18 +1,33 @@
-/** The menu changed while the member chose: what it was and what it is now, side by side. */
-import type { MenuChange } from "@yunjing/contract/schemas/exchange";
+/** The menu changed while the member chose: what that means for the meal, and the ways on from there. */
+import type { ReactNode } from "react";
 import { BottomSheet } from "../../../parts/bottom-sheet.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { moneyText } from "../../../parts/money.ts";
 import table from "./change-sheet.module.css";
 import styles from "./kfc.module.css";
+import type { MenuNews } from "./menu-news.ts";
 import { useLayer } from "./use-steps.ts";
 
+type Way = { readonly text: string; readonly onPress: () => unknown; readonly busyText?: string };
 type ChangeSheetProps = {
-  readonly change: MenuChange | undefined;
+  readonly news: MenuNews | undefined;
   readonly onClose: () => void;
+  /** Takes the menu as it is now; for a meal that stayed the same it also orders. */
   readonly onAccept: () => Promise<void>;
   readonly onEdit: () => void;
+  readonly onOtherTime: () => void;
+  readonly onOtherStore: () => void;
 };
+
+const titles = {
+  same: "门店更新了菜单",
+  changed: "部分餐品有变动",
+  meal: "这份套餐暂时出不了",
+} as const;
+
+/** On a menu that the server has forgotten only the sum tells that prices moved. */
+const titleOf = ({ kind, changes }: MenuNews): string =>
+  kind === "changed" && changes.length === 0 ? "餐品价格有变动" : titles[kind];
 
 const reasons = {
   gone: "已下架",
@@ -23,54 +38,91 @@ const reasons = {
 
 const side = (fen: number | undefined): string => (fen === undefined ? "没有了" : moneyText(fen));
 
-export function ChangeSheet({ change, onClose, onAccept, onEdit }: ChangeSheetProps) {
-  useLayer(change !== undefined, onClose);
-  if (!change) return null;
+const SideBySide = ({ changes, totalWasFen, totalNowFen }: MenuNews) => (
+  <table className={table.table}>
+    <thead>
+      <tr>
+        <th scope="col">餐品</th>
+        <th scope="col">选的时候</th>
+        <th scope="col">现在</th>
+      </tr>
+    </thead>
+    <tbody>
+      {changes.map(({ productId, name, was, now, reason }, place) => (
+        <tr key={`${productId} ${place}`}>
+          <th scope="row">
+            {name}
+            <small>{reasons[reason]}</small>
+          </th>
+          <td>{side(was)}</td>
+          <td>{side(now)}</td>
+        </tr>
+      ))}
+    </tbody>
+    <tfoot>
+      <tr>
+        <th scope="row">合计</th>
+        <td>{moneyText(totalWasFen)}</td>
+        <td>{moneyText(totalNowFen)}</td>
+      </tr>
+    </tfoot>
+  </table>
+);
+
+const Missing = ({ changes }: MenuNews) => (
+  <ul className={table.missing}>
+    {changes.map(({ productId, name, reason }, place) => (
+      <li key={`${productId} ${place}`}>
+        {name}
+        <span>{reasons[reason]}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+function saysOf(news: MenuNews): ReactNode {
+  if (news.kind === "same") return <p>你选的餐品和价格都没有变，可以接着下单。</p>;
+  if (news.kind === "changed") return <SideBySide {...news} />;
+  return (
+    <>
+      <Missing {...news} />
+      <p>换个时间或门店再试；一直没有的话，请联系发码的商家。</p>
+    </>
+  );
+}
+
+export function ChangeSheet({ news, onClose, ...acts }: ChangeSheetProps) {
+  useLayer(news !== undefined, onClose);
+  if (!news) return null;
+  const edit: Way = { text: "去改餐品", onPress: acts.onEdit };
+  const accept = { onPress: acts.onAccept, busyText: "正在核对" };
+  const ways: Record<MenuNews["kind"], readonly [Way, Way]> = {
+    same: [edit, { ...accept, text: "接着下单", busyText: "正在下单" }],
+    changed: [edit, { ...accept, text: "按现在的来" }],
+    meal: [
+      { text: "换个时间", onPress: acts.onOtherTime },
+      { text: "换家门店", onPress: acts.onOtherStore },
+    ],
+  };
+  const [other, first] = ways[news.kind];
   return (
     <BottomSheet
       isOpen
       onClose={onClose}
-      title="部分餐品有变动"
+      title={titleOf(news)}
       note="还没有下单，兑换码也没有用掉"
       foot={
         <div className={styles.sheetPair}>
-          <Button look="line" block onPress={onEdit}>
-            去改餐品
+          <Button look="line" block onPress={other.onPress}>
+            {other.text}
           </Button>
-          <Button block busyText="正在核对" onPress={onAccept}>
-            按现在的来
+          <Button block busyText={first.busyText} onPress={first.onPress}>
+            {first.text}
           </Button>
         </div>
       }
     >
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">餐品</th>
-            <th scope="col">选的时候</th>
-            <th scope="col">现在</th>
-          </tr>
-        </thead>
-        <tbody>
-          {change.changes.map(({ productId, name, was, now, reason }) => (
-            <tr key={productId}>
-              <th scope="row">
-                {name}
-                <small>{reasons[reason]}</small>
-              </th>
-              <td>{side(was)}</td>
-              <td>{side(now)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">合计</th>
-            <td>{moneyText(change.totalWasFen)}</td>
-            <td>{moneyText(change.totalNowFen)}</td>
-          </tr>
-        </tfoot>
-      </table>
+      <div className={table.says}>{saysOf(news)}</div>
     </BottomSheet>
   );
 }

@@ -1,7 +1,6 @@
 /** Step 4: everything once more, the money as a sum, and one button that says what it takes. */
 import { useQuery } from "@tanstack/react-query";
 import type { Output } from "@yunjing/contract/operations";
-import type { MenuChange } from "@yunjing/contract/schemas/exchange";
 import { useState } from "react";
 import { api, q } from "../../../api.ts";
 import { keepVisitedStore } from "../../../device/exchange-session.ts";
@@ -10,6 +9,7 @@ import { underKey } from "../../../device/idempotency.ts";
 import { Artwork } from "../../../parts/artwork.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { Card, Section } from "../../../parts/card.tsx";
+import { distanceText } from "../../../parts/distance.ts";
 import { Dock } from "../../../parts/dock.tsx";
 import { Sum } from "../../../parts/facts.tsx";
 import { clock } from "../../../parts/icons.ts";
@@ -20,32 +20,19 @@ import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { itemsTextOf, repriced, totalFenOf } from "./cart.ts";
 import { ChangeSheet } from "./change-sheet.tsx";
 import styles from "./kfc.module.css";
+import { type MenuNews, menuNewsOf } from "./menu-news.ts";
 import { dishCount, SetMealItems } from "./set-meal.tsx";
 import { slotOf, slotText } from "./slots.ts";
-import {
-  distanceText,
-  eatText,
-  MENU_STEP,
-  PICKUP_STEP,
-  type StepProps,
-  STORE_STEP,
-} from "./step.ts";
+import { eatText, MENU_STEP, PICKUP_STEP, type StepProps, STORE_STEP } from "./step.ts";
 
 type ConfirmProps = StepProps & { readonly onOver: () => void };
-
-const isChange = (data: unknown): data is MenuChange =>
-  typeof data === "object" &&
-  data !== null &&
-  "menuHash" in data &&
-  "changes" in data &&
-  Array.isArray(data.changes);
 
 const maskPhone = (phone: string): string => `${phone.slice(0, 3)}****${phone.slice(-4)}`;
 const plain = (fen: number): string => moneyText(fen).replace("¥", "");
 
 function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWords: string) {
   const [error, setError] = useState<string>();
-  const [difference, setDifference] = useState<MenuChange>();
+  const [news, setNews] = useState<MenuNews>();
   const isSet = manifest.target === "meal";
   const { session, store, eatType, slot = "now", menuHash, phone, lines } = draft;
 
@@ -68,12 +55,14 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
   const fail = (failure: unknown) => {
     const { code, data } =
       failure instanceof ApiFailure ? failure : { code: "", data: undefined as unknown };
-    if (code === "MENU_CHANGED" && isChange(data)) return setDifference(data);
+    const told = code === "MENU_CHANGED" ? menuNewsOf(data, lines, isSet) : undefined;
+    setNews(told);
+    if (told) return;
     if (code === "SESSION_OVER") return onOver();
     setError(wordsFor(failure));
     if (code === "SLOT_INVALID") go(PICKUP_STEP);
   };
-  const submit = () => {
+  const submit = (ofMenu = menuHash) => {
     setError(undefined);
     const asked = {
       session,
@@ -81,7 +70,7 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
       eatType,
       slot,
       contactPhone: phone,
-      menuHash,
+      menuHash: ofMenu,
       ...(isSet
         ? {}
         : {
@@ -98,16 +87,18 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
   };
   /** Takes the menu as it is now: what is gone falls out, the rest at its new price. */
   const accept = async () => {
+    // Nothing the member sees is another: the order stands, on the newer menu.
+    if (news?.kind === "same") return submit(news.menuHash);
     const menu = await api.dining
       .menu({ storeId: store?.storeId ?? "", eatType, slot })
       .catch((failure: unknown) => setError(wordsFor(failure)));
-    setDifference(undefined);
+    setNews(undefined);
     if (!menu) return;
     const kept = repriced(lines, menu);
     change({ lines: kept, menuHash: menu.hash });
     if (kept.length === 0 && !isSet) go(MENU_STEP);
   };
-  return { error, difference, submit, accept, dismiss: () => setDifference(undefined) };
+  return { error, news, submit, accept, dismiss: () => setNews(undefined) };
 }
 
 export function ConfirmStep(props: ConfirmProps) {
@@ -116,7 +107,11 @@ export function ConfirmStep(props: ConfirmProps) {
   const asked = useQuery(q(api.dining.slots, { storeId: store?.storeId ?? "" }));
   const slot = slotOf(asked.data?.list ?? [], draft.slot);
   const slotWords = slot ? slotText(slot) : "核对时段中";
-  const { error, difference, submit, accept, dismiss } = useSubmit(props, slotWords);
+  const { error, news, submit, accept, dismiss } = useSubmit(props, slotWords);
+  const leadTo = (step: number) => () => {
+    dismiss();
+    go(step);
+  };
   const isSet = manifest.target === "meal";
   const valueFen = manifest.valueFen ?? 0;
   const totalFen = totalFenOf(lines);
@@ -178,18 +173,22 @@ export function ConfirmStep(props: ConfirmProps) {
         />
       </div>
       <Dock>
-        <Button look="main" block onPress={submit} {...(reason === undefined ? {} : { reason })}>
+        <Button
+          look="main"
+          block
+          onPress={() => submit()}
+          {...(reason === undefined ? {} : { reason })}
+        >
           {isSet ? "下单，并用掉兑换码" : `抵扣 ${moneyText(offFen)}，并用掉餐券`}
         </Button>
       </Dock>
       <ChangeSheet
-        change={difference}
+        news={news}
         onClose={dismiss}
         onAccept={accept}
-        onEdit={() => {
-          dismiss();
-          go(MENU_STEP);
-        }}
+        onEdit={leadTo(MENU_STEP)}
+        onOtherTime={leadTo(PICKUP_STEP)}
+        onOtherStore={leadTo(STORE_STEP)}
       />
     </>
   );

@@ -19,12 +19,6 @@ export const CONFIRM_STEP = 3;
 
 export const eatText = { dine_in: "堂食", take_away: "外带" } as const;
 
-/** "320 米", "1.1 公里". */
-export const distanceText = (metres: number): string =>
-  metres < 1000
-    ? `${Math.max(10, Math.round(metres / 10) * 10)} 米`
-    : `${(metres / 1000).toFixed(1)} 公里`;
-
 /** "营业至 22:30" from "07:00–22:30"; other words stay. */
 export const untilText = (hoursText: string): string => {
   const end = /–(\d\d:\d\d)$/.exec(hoursText)?.[1];

@@ -28,7 +28,7 @@ import { StoreRow, StoreRows } from "../../../parts/store-row.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./kfc.module.css";
-import { distanceText, eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
+import { eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
 
 const filters = [
   { id: "near", text: "离我最近" },
@@ -206,9 +206,7 @@ const StoreItem = ({ store, isFirst, onPick }: StoreItemProps) => (
     lead={`约 ${store.leadMinutes} 分钟可取`}
     services={store.services.map((service) => eatText[service])}
     isFirst={isFirst}
-    {...(store.distanceMetres === undefined
-      ? {}
-      : { distance: distanceText(store.distanceMetres) })}
+    distanceMetres={store.distanceMetres}
     {...(store.storeId === visitedStore() ? { mark: "上次去过" } : {})}
     act={{ text: "点餐", onPress: () => onPick(store) }}
   />

@@ -37,7 +37,7 @@ export function CodeEntry(props: CodeEntryProps) {
   return (
     <div className={styles.page}>
       <div className={styles.hero}>
-        <Contours place="left" />
+        <Contours place="left" isUnderBar />
         <h2 className={styles.heading}>输入兑换码</h2>
         <p className={styles.lead}>卡面、短信或活动页上的 18 位字母和数字</p>
       </div>

@@ -15,7 +15,7 @@ export const OrderHead = ({ order, onOver }: OrderHeadProps) => {
   const until = order.display === "wait_pay" ? order.expiresAt : undefined;
   return (
     <header className={styles.head}>
-      <Contours place="right" />
+      <Contours place="right" isUnderBar />
       <h2 className={styles.state} aria-live="polite">
         {order.displayText}
       </h2>

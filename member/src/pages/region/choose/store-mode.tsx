@@ -16,9 +16,6 @@ import { StoreRow, StoreRows } from "../../../parts/store-row.tsx";
 import { navigateBack, navigateTo } from "../../../shell/navigate.ts";
 import styles from "./choose.module.css";
 
-const distanceText = (metres: number): string =>
-  metres < 1000 ? `${metres} 米` : `${(metres / 1000).toFixed(1)} 公里`;
-
 /** The contract's pages of a city's stores, nearest first where the position is known. */
 function useStores(brand: string | undefined, regionCode: string, typed: string) {
   const keyword = useDeferredValue(typed.trim());
@@ -87,9 +84,7 @@ export function StoreMode({ brand }: { readonly brand: string | undefined }) {
                 address={address}
                 isOpen={isOpen}
                 hours={isOpen ? hoursText : (opensText ?? hoursText)}
-                {...(store.distanceMetres === undefined
-                  ? {}
-                  : { distance: distanceText(store.distanceMetres) })}
+                distanceMetres={store.distanceMetres}
                 act={{
                   text: "选这家",
                   onPress: () => {

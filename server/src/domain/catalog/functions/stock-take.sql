@@ -1,7 +1,8 @@
 -- Takes pieces of one SKU's own stock for a hold, as long as they are there. True when held, false when short; then
 -- nothing was taken. Any bucket with enough will do; each buyer begins at another. Only when none has enough are all
 -- of them locked, in order, holds whose time is up given back, and the last pieces gathered wherever they lie.
--- Lock order within a SKU: hold rows before buckets, both ascending.
+-- Locks: a hold's row changes only under its bucket's, and whoever locks several buckets does so in ascending order
+-- while holding none; SKUs are taken in ascending order as well.
 CREATE OR REPLACE FUNCTION catalog_stock_take(
   p_sku text, p_hold uuid, p_quantity integer, p_expires timestamptz, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -35,8 +36,6 @@ BEGIN
   INTO v_free FROM sku_stock WHERE sku_id = p_sku;
   IF v_free < p_quantity THEN RETURN false; END IF;
 
-  PERFORM 1 FROM stock_hold WHERE sku_id = p_sku AND state = 'held' AND expires_at <= v_now
-  ORDER BY hold_id, bucket FOR UPDATE;
   PERFORM 1 FROM sku_stock WHERE sku_id = p_sku ORDER BY bucket FOR UPDATE;
   WITH lapsed AS (
     UPDATE stock_hold SET state = 'lapsed'

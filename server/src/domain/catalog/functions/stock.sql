@@ -35,8 +35,6 @@ CREATE OR REPLACE FUNCTION catalog_stock_settle(p_sku text, p_hold uuid, p_to te
 RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE v_moved integer;
 BEGIN
-  -- The hold rows first, then their buckets in order.
-  PERFORM 1 FROM stock_hold WHERE sku_id = p_sku AND hold_id = p_hold AND state = 'held' ORDER BY bucket FOR UPDATE;
   PERFORM 1 FROM sku_stock WHERE sku_id = p_sku AND bucket IN (
     SELECT bucket FROM stock_hold WHERE sku_id = p_sku AND hold_id = p_hold AND state = 'held')
   ORDER BY bucket FOR UPDATE;
@@ -61,7 +59,12 @@ DECLARE
   v_lapsed integer;
 BEGIN
   FOR v_sku IN SELECT DISTINCT sku_id FROM stock_hold WHERE hold_id = p_hold ORDER BY sku_id LOOP
-    CONTINUE WHEN catalog_stock_settle(v_sku, p_hold, 'sold') > 0;
+    BEGIN
+      CONTINUE WHEN catalog_stock_settle(v_sku, p_hold, 'sold') > 0;
+      -- Nothing was held any more: undoing the block lets go of the buckets, so that taking anew finds none locked.
+      RAISE EXCEPTION 'catalog: nothing is held' USING ERRCODE = 'YJ012';
+    EXCEPTION WHEN SQLSTATE 'YJ012' THEN NULL;
+    END;
     CONTINUE WHEN EXISTS (SELECT FROM stock_hold WHERE sku_id = v_sku AND hold_id = p_hold AND state = 'sold');
     SELECT coalesce(sum(quantity), 0)::integer INTO v_lapsed FROM stock_hold
     WHERE sku_id = v_sku AND hold_id = p_hold AND state = 'lapsed';

@@ -1,9 +1,10 @@
-/** Operators add to our own stock or take from it, and switch a SKU on and off. */
+/** Operators watch our own stock, add to it or take from it, and switch a SKU on and off. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { readOffer } from "../offer-store.ts";
 import { noteChange } from "./note.ts";
 
 export type StockChange = {
@@ -55,4 +56,16 @@ export async function switchSku(
       ...{ from: isOn ? "off" : "on", to: isOn ? "on" : "off" },
     });
   });
+}
+
+export type LowStock = { readonly skuId: string; readonly free: number; readonly lowAlert: number };
+
+/** SKUs on sale with fewer free pieces of our own than their alert, the emptiest first. */
+export async function lowStock(context: Context, db: Db): Promise<LowStock[]> {
+  const offer = await readOffer(db, { onSale: true }, context.clock.sql());
+  return offer.skus
+    .flatMap(({ skuId, free, lowAlert, isOn }) =>
+      isOn && free !== undefined && free < lowAlert ? [{ skuId, free, lowAlert }] : [],
+    )
+    .toSorted((left, right) => left.free - right.free);
 }

@@ -57,7 +57,7 @@ export function ownStock(context: Context, db: Db): Supplier {
   };
   return {
     async place(order) {
-      invariant(order.kind === "card", "our own stock holds cards only");
+      if (order.kind !== "card") return { state: "failed", reason: "KIND_NOT_TAKEN" };
       const { outNo, product, quantity } = order;
       const lane = randomBelow(context.random, LANES);
       const wanted = { product, outNo, quantity, lane, now: context.clock.sql() };

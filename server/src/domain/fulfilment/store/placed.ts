@@ -191,3 +191,24 @@ export async function insertLoss(
     VALUES (${ownerId}, ${id}, ${placed.id}, ${orderId}, ${itemId}, ${supplierId}, ${kind}, ${costFen}, ${at(now)})
     ON CONFLICT (member_id, supplier_order_id, kind) DO NOTHING`);
 }
+
+export type DeskRow = {
+  readonly outNo: string;
+  readonly supplierId: string;
+  readonly orderNo: string;
+  readonly title: string;
+  readonly state: string;
+  readonly since: number;
+  readonly isAlarmed: boolean;
+};
+
+/** What waits for a person, the oldest first: a walk over all members by the index of open looks. */
+export async function manualOrders(db: Db): Promise<DeskRow[]> {
+  const found = await db.execute<DeskRow>(sql`
+    SELECT s.out_no AS "outNo", s.supplier_id AS "supplierId", o.order_no AS "orderNo", o.title, s.state,
+           ${ms("s.manual_at")} AS since, s.alarmed_at IS NOT NULL AS "isAlarmed"
+    FROM supplier_order s JOIN orders o ON o.member_id = s.member_id AND o.id = s.order_id
+    WHERE s.next_look_at IS NOT NULL AND s.manual_at IS NOT NULL
+    ORDER BY s.manual_at LIMIT 200`);
+  return found.rows;
+}

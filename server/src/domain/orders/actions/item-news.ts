@@ -2,13 +2,14 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { type EventLine, writeEvent } from "../../../platform/event.ts";
-import { invariant } from "../../../platform/refusal.ts";
 import { keepCards } from "../../cards/actions.ts";
 import type { Delivered } from "../../fulfilment/port.ts";
 import type { ItemEvent } from "../item-machine.ts";
+import { earn as earnPoints } from "../../points/actions.ts";
 import { pickupPlace } from "../model.ts";
 import type { ItemRefunder } from "../port.ts";
 import {
+  cashKept,
   countPickupCodes,
   earn,
   followItems,
@@ -89,7 +90,7 @@ async function move(
 ): Promise<{ item: ItemRow; isDone: boolean } | undefined> {
   const { event, actor, reason } = news;
   const now = context.clock.sql();
-  if (!(await holdActive(tx, key))) return undefined;
+  if (!(await holdActive(tx, key, now))) return undefined;
   const item = await moveItem(tx, key, event, now);
   if (!item) return undefined;
   const name = names[event];
@@ -109,6 +110,13 @@ export async function itemState(
   await move(context, tx, key, { ...news, actor: { kind: "system" } });
 }
 
+/** The order is done: its history says so, and the cash that was kept earns points. */
+async function finish(context: Context, tx: Tx, key: ItemKey): Promise<void> {
+  await note(context, tx, key, { name: "delivered", actor: { kind: "supplier" } });
+  const { ownerId: memberId, orderId } = key;
+  await earnPoints(context, tx, { memberId, orderId, cashFen: await cashKept(tx, key) });
+}
+
 /** Delivered: the codes are the member's, and what the item brought is revenue. */
 export async function itemIssued(
   context: Context,
@@ -117,11 +125,14 @@ export async function itemIssued(
   codes: readonly Delivered[],
 ): Promise<void> {
   const moved = await move(context, tx, key, { event: "issued", actor: { kind: "supplier" } });
-  invariant(moved, "a delivery came for an item that was not waiting for it");
+  if (!moved) {
+    // It was paid back meanwhile: the goods are gone and the money too, and a person settles it.
+    context.log.error(key, "loss: an item was delivered that was not waiting for it");
+    return note(context, tx, key, { name: "loss", actor: { kind: "supplier" } });
+  }
   await handOver(context, tx, key, moved.item, codes);
   await earn(tx, key, context.clock.sql());
-  if (moved.isDone)
-    await note(context, tx, key, { name: "delivered", actor: { kind: "supplier" } });
+  if (moved.isDone) await finish(context, tx, key);
 }
 
 /** Definitely not delivered: what was paid for it goes back. */
@@ -136,5 +147,5 @@ export async function itemFailed(
   const moved = await move(context, tx, key, { event: "failed", actor, reason });
   if (!moved) return;
   await refunder.refundItem(tx, { ...key, reason });
-  if (moved.isDone) await note(context, tx, key, { name: "delivered", actor });
+  if (moved.isDone) await finish(context, tx, key);
 }

@@ -71,8 +71,8 @@ function placedOrder(
     brand: quoted.brandCode ?? null,
     snapshot: made.snapshot,
     ...{ contactMask: null, closedReason: null, finishedAt: null, receivedAt: null, codes: [] },
-    items: made.items.map(({ id, quantity, snapshot: { refundRule } }) => ({
-      ...{ id, quantity, refundRule, refundedQuantity: 0, state: "NONE" },
+    items: made.items.map(({ id, quantity, snapshot: { refundRule, delivery } }) => ({
+      ...{ id, quantity, refundRule, delivery, refundedQuantity: 0, state: "NONE" },
     })),
   };
 }

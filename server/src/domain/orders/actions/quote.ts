@@ -4,7 +4,7 @@ import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { sellables } from "../../catalog/actions.ts";
+import { boughtOf, sellables } from "../../catalog/actions.ts";
 import type { Sellable } from "../../catalog/model.ts";
 import { couponsOf } from "../../coupons/actions.ts";
 import { standingOf } from "../../members/actions.ts";
@@ -35,18 +35,34 @@ function lineOf(sellable: Sellable | undefined, item: Asked["items"][number]): L
   return { sellable, quantity, input: tidiedInput(form, input) };
 }
 
-/** The limit of one order, told before anything is held; days and months are counted when the order is placed. */
-function checkPerOrder(lines: readonly Line[]): void {
-  const counted = new Map<string, number>();
-  for (const { sellable, quantity } of lines) {
+/** Limits are told before anything is held; what counts is that they are counted again when the order is placed. */
+async function checkLimits(context: Context, db: Db, memberId: string, lines: readonly Line[]) {
+  const wanted = new Map<string, Line>();
+  for (const line of lines) {
+    const { benefitId } = line.sellable;
+    const before = wanted.get(benefitId)?.quantity ?? 0;
+    wanted.set(benefitId, { ...line, quantity: before + line.quantity });
+  }
+  for (const { sellable, quantity } of wanted.values()) {
     const { benefitId, limits } = sellable;
-    const count = (counted.get(benefitId) ?? 0) + quantity;
-    counted.set(benefitId, count);
-    if (limits.perOrder !== undefined && count > limits.perOrder) {
-      throw new Refusal("LIMIT_REACHED", { benefitId, limit: "perOrder", left: limits.perOrder });
+    const { perOrder, perDay, perMonth, life } = limits;
+    const isCounted = perDay !== undefined || perMonth !== undefined || life !== undefined;
+    const now = context.clock.sql();
+    const had = isCounted ? await boughtOf(db, { memberId, benefitId, now }) : NOTHING;
+    const rooms = [
+      { limit: "perOrder", most: perOrder, used: 0 },
+      { limit: "perDay", most: perDay, used: had.today },
+      { limit: "perMonth", most: perMonth, used: had.this_month },
+      { limit: "life", most: life, used: had.ever },
+    ];
+    for (const { limit, most, used } of rooms) {
+      if (most === undefined || quantity <= most - used) continue;
+      const left = Math.max(0, most - used);
+      throw new Refusal("LIMIT_REACHED", { benefitId, limit, left });
     }
   }
 }
+const NOTHING = { today: 0, this_month: 0, ever: 0 };
 
 const askedPoints = (usePoints: Asked["usePoints"]): number | "most" => {
   if (usePoints === true) return "most";
@@ -76,7 +92,7 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
     walletOf(db, memberId, context.clock.sql()),
   ]);
   const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item));
-  checkPerOrder(lines);
+  await checkLimits(context, db, memberId, lines);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
   return { lines, grade, coupons, points: points.available, balanceFen };
 }

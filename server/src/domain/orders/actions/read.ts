@@ -5,6 +5,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { Rendered } from "../../../platform/http/rendered.ts";
+import { cardsOfItems } from "../../cards/actions.ts";
+import type { Order } from "../model.ts";
 import { listLines } from "../store/lines.ts";
 import { countOrders, newestOrders, type Position } from "../store/list.ts";
 import { findOrder, historyOf, type Key, locate } from "../store/read.ts";
@@ -86,7 +88,17 @@ export async function detailByKey(
 ): Promise<Output<"orders", "detail">> {
   const order = await findOrder(db, key);
   invariant(order, "an order lies where its number or its receipt says");
-  return detailOf(context, order, await historyOf(db, key));
+  const history = await historyOf(db, key);
+  return detailOf(context, order, history, await cardsOf(db, order));
+}
+
+/** The cards an order brought into its owner's wallet; only asked for where there can be some. */
+async function cardsOf(db: Db | Tx, { ownerId, items }: Order) {
+  const delivered = items.filter(({ state, delivery }) => state === "DONE" && delivery === "card");
+  if (delivered.length === 0) return [];
+  const ids = delivered.map(({ id }) => id);
+  const cards = await cardsOfItems(db, ownerId, ids);
+  return cards.map(({ id: couponId, title }) => ({ couponId, title }));
 }
 
 /** Where a member's order lies. Refuses NOT_FOUND for another's as for none. */

@@ -22,8 +22,12 @@ export type ItemRow = {
   readonly seq: number;
 };
 
-/** Holds the order's row, so that news of its items come one after the other; undefined when it is not active. */
-export async function holdActive(tx: Tx, { ownerId, orderId }: Key): Promise<boolean> {
+/**
+ * Holds the member's book and then the order's row, so that news of its items come one after the other, and in the
+ * order in which everybody locks; false when the order is not active.
+ */
+export async function holdActive(tx: Tx, { ownerId, orderId }: Key, now: Now): Promise<boolean> {
+  await tx.execute(sql`SELECT ledger_book(${ownerId}, ${now}::timestamptz)`);
   const held = await tx.execute(sql`
     SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'
     FOR NO KEY UPDATE`);
@@ -71,4 +75,12 @@ export async function countPickupCodes(tx: Tx, { ownerId, orderId }: Key): Promi
 /** What an item brought is revenue from now on; see `orders_earn`. */
 export async function earn(tx: Tx, { ownerId, itemId }: ItemKey, now: Now): Promise<void> {
   await tx.execute(sql`SELECT orders_earn(${ownerId}, ${itemId}, ${now}::timestamptz)`);
+}
+
+/** The cash of an order that has not gone back, nor is on its way; fen. */
+export async function cashKept(tx: Tx, { ownerId, orderId }: Key): Promise<number> {
+  const found = await tx.execute<{ fen: number }>(sql`
+    SELECT sum(cash_fen - coalesce((refunded->>'cashFen')::integer, 0))::int AS fen FROM order_item
+    WHERE member_id = ${ownerId} AND order_id = ${orderId}`);
+  return found.rows[0]?.fen ?? 0;
 }

@@ -29,7 +29,8 @@ export const columns = `
   CASE WHEN o.source <> 'shop' THEN '[]'::json ELSE coalesce((
     SELECT json_agg(json_build_object('id', i.id, 'state', i.fulfil_state, 'quantity', i.quantity,
                                       'refundedQuantity', i.refunded_quantity,
-                                      'refundRule', i.snapshot->>'refundRule') ORDER BY i.seq)
+                                      'refundRule', i.snapshot->>'refundRule',
+                                      'delivery', i.snapshot->>'delivery') ORDER BY i.seq)
     FROM order_item i WHERE i.member_id = o.member_id AND i.order_id = o.id), '[]'::json) END AS items`;
 
 export async function findOrder(db: Reader, key: Key): Promise<Order | undefined> {

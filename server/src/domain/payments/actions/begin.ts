@@ -54,6 +54,7 @@ function begin(context: Context, db: Db, wanted: Wanted, payer: Payer): Promise<
     ...rest,
     ...{ id, eventId: context.ids.next(), outTradeNo: newOutTradeNo(context.random) },
     title: title.slice(0, TITLE_MAX),
+    lookAfterMs: (context.settings.payLookSeconds[0] ?? 5) * 1000,
     payerHash: payerHash(payer).toString("base64"),
     payerSealed: context.secrets.seal(told, payerPlace(id)).toString("base64"),
   };

@@ -1,6 +1,7 @@
 -- Begins an attempt to pay, or finds the one that is open: `p_attempt` is {id, outTradeNo, bizType, bizId, amountFen,
--- title, via, payerHash, payerSealed (both base64), expiresAt, eventId}. Answers {outcome, id}: `new` and `live` are to
--- be prepared, `other` must be closed first (another amount, way or payer, or its time is over), `paid` needs no more.
+-- title, via, payerHash, payerSealed (both base64), expiresAt, lookAfterMs, eventId}. Answers {outcome, id}: `new` and
+-- `live` are to be prepared, `other` must be closed first (another amount, way or payer, or its time is over), `paid`
+-- needs no more.
 CREATE OR REPLACE FUNCTION payments_begin(p_member uuid, p_attempt jsonb, p_now timestamptz)
 RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
@@ -17,7 +18,7 @@ BEGIN
                                payer_sealed, next_look_at, expires_at, created_at)
   VALUES (p_member, v_id, p_attempt->>'bizType', v_biz, p_attempt->>'via', p_attempt->>'outTradeNo',
           p_attempt->>'title', (p_attempt->>'amountFen')::bigint, decode(p_attempt->>'payerHash', 'base64'),
-          decode(p_attempt->>'payerSealed', 'base64'), v_now + interval '5 seconds',
+          decode(p_attempt->>'payerSealed', 'base64'), v_now + (p_attempt->>'lookAfterMs')::integer * interval '1 ms',
           (p_attempt->>'expiresAt')::timestamptz, v_now)
   ON CONFLICT (member_id, biz_type, biz_id) WHERE state IN ('CREATED', 'PREPARED') DO NOTHING;
   IF FOUND THEN

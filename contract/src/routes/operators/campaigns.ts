@@ -1,0 +1,17 @@
+/** Where operators run coupon campaigns: a maker writes one, another person lets it live. */
+import { routesOf } from "../../operation.ts";
+
+const may = { caller: "operator", permissions: ["campaigns:edit"] } as const;
+const decides = { caller: "operator", permissions: ["campaigns:approve"] } as const;
+
+export const operatorCampaigns = routesOf({
+  list: { ...may, method: "GET", path: "/campaigns" },
+  create: { ...may, method: "POST", path: "/campaigns" },
+  submit: { ...may, method: "POST", path: "/campaigns/{templateId}/submit" },
+  approve: { ...decides, method: "POST", path: "/campaigns/{templateId}/approve" },
+  reject: { ...decides, method: "POST", path: "/campaigns/{templateId}/reject" },
+  pause: { ...may, method: "POST", path: "/campaigns/{templateId}/pause" },
+  resume: { ...may, method: "POST", path: "/campaigns/{templateId}/resume" },
+  stop: { ...may, method: "POST", path: "/campaigns/{templateId}/stop" },
+  give: { ...may, method: "POST", path: "/campaigns/{templateId}/give" },
+});

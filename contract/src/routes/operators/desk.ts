@@ -1,0 +1,10 @@
+/** The desk of what no supplier has decided: what waits there, and what a person found out. */
+import { routesOf } from "../../operation.ts";
+
+const may = { caller: "operator", permissions: ["orders:handle"] } as const;
+
+export const operatorDesk = routesOf({
+  list: { ...may, method: "GET", path: "/desk" },
+  delivered: { ...may, method: "POST", path: "/desk/{outNo}/delivered" },
+  failed: { ...may, method: "POST", path: "/desk/{outNo}/failed" },
+});

@@ -1,0 +1,11 @@
+/** Where operators decide what goes back to members. */
+import { routesOf } from "../../operation.ts";
+
+const may = { caller: "operator", permissions: ["orders:refund"] } as const;
+
+export const operatorRefunds = routesOf({
+  list: { ...may, method: "GET", path: "/refunds" },
+  approve: { ...may, method: "POST", path: "/refunds/{refundNo}/approve" },
+  reject: { ...may, method: "POST", path: "/refunds/{refundNo}/reject" },
+  retry: { ...may, method: "POST", path: "/refunds/{refundNo}/retry" },
+});

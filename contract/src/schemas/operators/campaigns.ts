@@ -1,0 +1,157 @@
+/** Coupon campaigns as operators write, watch and end them. Money in fen, instants in ms. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorCampaigns as routes } from "../../routes/operators/campaigns.ts";
+import { Fen, Instant, listOf, Nothing, Token } from "../../values.ts";
+import { CouponType } from "../coupons.ts";
+
+const TemplateId = Type.String({ pattern: "^[a-z0-9-]{3,40}$" });
+const Reason = Type.String({ minLength: 2, maxLength: 200 });
+const Names = Type.Optional(Type.Array(Type.String({ maxLength: 64 }), { maxItems: 200 }));
+const Goods = Type.Object({
+  categories: Names,
+  brands: Names,
+  benefits: Names,
+  skus: Names,
+});
+const Hours = Type.Object({
+  from: Type.String({ pattern: "^\\d\\d:\\d\\d$" }),
+  to: Type.String({ pattern: "^\\d\\d:\\d\\d$" }),
+});
+
+const Rules = Type.Object({
+  type: CouponType,
+  valueFen: Type.Optional(Fen),
+  percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 99 })),
+  capFen: Type.Optional(Fen),
+  thresholdFen: Type.Optional(Fen),
+  only: Type.Optional(Goods),
+  except: Type.Optional(Goods),
+  withLevelPrice: Type.Optional(Type.Boolean()),
+  withPoints: Type.Optional(Type.Boolean()),
+  weekdays: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7 }),
+  ),
+  hours: Type.Optional(Type.Array(Hours, { minItems: 1, maxItems: 4 })),
+  stackGroup: Type.Optional(Type.String({ maxLength: 40 })),
+  stacksWith: Names,
+});
+const Validity = Type.Union([
+  Type.Object({
+    mode: Type.Literal("fixed"),
+    from: Type.String({ maxLength: 40 }),
+    until: Type.String({ maxLength: 40 }),
+  }),
+  Type.Object({
+    mode: Type.Union([Type.Literal("claim"), Type.Literal("next_day")]),
+    days: Type.Integer({ minimum: 1, maximum: 3_650 }),
+  }),
+]);
+
+/** A campaign with what has become of it; a figure is absent where there is no end. */
+export const Campaign = Type.Object({
+  templateId: Type.String(),
+  title: Type.String(),
+  status: Type.String(),
+  endedHow: Type.Optional(Type.String()),
+  makerId: Type.String(),
+  total: Type.Optional(Type.Integer()),
+  claimed: Type.Integer(),
+  used: Type.Integer(),
+  budgetFen: Type.Optional(Fen),
+  heldFen: Fen,
+  spentFen: Fen,
+});
+export type Campaign = Static<typeof Campaign>;
+
+const on = Type.Object({ templateId: TemplateId, reason: Reason });
+
+export const operatorCampaigns = shapesOf<typeof routes>()({
+  list: {
+    summary: "Every campaign with its counts and its money",
+    input: Type.Object({}),
+    output: listOf(Campaign),
+    refusals: [],
+  },
+  create: {
+    summary: "Write a campaign; it issues nothing until another person has approved it",
+    input: Type.Object({
+      templateId: TemplateId,
+      title: Type.String({ minLength: 2, maxLength: 40 }),
+      look: Type.Union([Type.Literal("plain"), Type.Literal("member")]),
+      scopeText: Type.String({ maxLength: 60 }),
+      tips: Type.Array(Type.String({ maxLength: 140 }), { maxItems: 10 }),
+      useAt: Type.Object({
+        benefitId: Type.Optional(Type.String({ maxLength: 64 })),
+        categoryCode: Type.Optional(Type.String({ maxLength: 32 })),
+      }),
+      rules: Rules,
+      validity: Validity,
+      audience: Type.Object({
+        grades: Type.Optional(Type.Array(Type.Integer({ minimum: 1, maximum: 20 }))),
+        joinedWithinDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
+      }),
+      perMember: Type.Integer({ minimum: 1, maximum: 10_000 }),
+      perDay: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      isListed: Type.Boolean(),
+      claimFrom: Type.Optional(Instant),
+      claimUntil: Type.Optional(Instant),
+      sort: Type.Integer({ minimum: 0, maximum: 10_000 }),
+      total: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
+      budgetFen: Type.Optional(Fen),
+    }),
+    output: Nothing,
+    refusals: ["INPUT_INVALID", "STATE_CHANGED"],
+  },
+  submit: {
+    summary: "The maker hands it to another person",
+    input: on,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+  },
+  approve: {
+    summary: "Another person lets it live",
+    input: on,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+  },
+  reject: {
+    summary: "Another person hands it back",
+    input: on,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+  },
+  pause: {
+    summary: "Nobody can claim meanwhile; what was issued stays",
+    input: on,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  resume: {
+    summary: "It may be claimed again",
+    input: on,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  stop: {
+    summary: "End it for good: keep what was promised, give nothing more, or void what is unused",
+    input: Type.Object({
+      templateId: TemplateId,
+      how: Type.Union([Type.Literal("keep"), Type.Literal("unclaimed"), Type.Literal("unused")]),
+      reason: Reason,
+    }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  give: {
+    summary: "Give members a coupon each; repeated under the same ref nobody gets a second one",
+    input: Type.Object({
+      templateId: TemplateId,
+      memberIds: Type.Array(Token, { minItems: 1, maxItems: 200 }),
+      ref: Type.String({ minLength: 3, maxLength: 60 }),
+      reason: Reason,
+    }),
+    output: Type.Object({ given: Type.Integer() }),
+    refusals: ["NOT_FOUND", "CLAIM_OVER", "CLAIM_LIMIT"],
+  },
+});

@@ -1,0 +1,110 @@
+/** What operators see and change of the shop's offer. Money in fen, instants in ms. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorCatalog as routes } from "../../routes/operators/catalog.ts";
+import { Fen, Instant, listOf, Nothing, Points, RegionCode } from "../../values.ts";
+
+const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
+const Reason = Type.String({ minLength: 2, maxLength: 200 });
+/** What a member of at least this grade pays. */
+const Levels = Type.Record(Type.String({ pattern: "^[1-9]\\d?$" }), Fen, { maxProperties: 10 });
+
+/** One SKU as an operator watches it; `stock` only where it is ours. */
+export const Offer = Type.Object({
+  benefitId: Type.String(),
+  title: Type.String(),
+  status: Type.String(),
+  skuId: Type.String(),
+  spec: Type.String(),
+  isOn: Type.Boolean(),
+  version: Type.Integer({ description: "of its price; `setPrice` names it" }),
+  marketFen: Fen,
+  priceFen: Fen,
+  costFen: Fen,
+  levels: Type.Record(Type.String(), Fen),
+  stock: Type.Optional(
+    Type.Object({ total: Type.Integer(), held: Type.Integer(), sold: Type.Integer() }),
+  ),
+});
+export type Offer = Static<typeof Offer>;
+
+export const operatorCatalog = shapesOf<typeof routes>()({
+  offers: {
+    summary: "Every SKU with its price and stock, by words of its benefit or its status",
+    input: Type.Object({
+      status: Type.Optional(Type.String({ maxLength: 16 })),
+      keyword: Type.Optional(Type.String({ maxLength: 40 })),
+    }),
+    output: listOf(Offer),
+    refusals: [],
+  },
+  publish: {
+    summary: "Put a benefit on sale; without a live route, a price or an agreed loss it is refused",
+    input: Type.Object({ benefitId: Id, reason: Reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "PUBLISH_DENIED"],
+  },
+  unpublish: {
+    summary: "Take a benefit off sale; what has been ordered stays ordered",
+    input: Type.Object({ benefitId: Id, reason: Reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  setPrice: {
+    summary: "Another version of a price; orders keep theirs. Below cost it is refused",
+    input: Type.Object({
+      skuId: Id,
+      sinceVersion: Type.Integer({ minimum: 0 }),
+      marketFen: Fen,
+      priceFen: Fen,
+      levels: Levels,
+      costFen: Fen,
+      pointsPrice: Type.Optional(Points),
+      pointsCashFen: Type.Optional(Fen),
+      startsAt: Type.Optional(Instant),
+      endsAt: Type.Optional(Instant),
+      reason: Reason,
+    }),
+    output: Type.Object({ version: Type.Integer() }),
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID", "PUBLISH_DENIED"],
+  },
+  changeStock: {
+    summary: "Add pieces to our own stock, or take free ones away",
+    input: Type.Object({
+      skuId: Id,
+      delta: Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 }),
+      reason: Reason,
+    }),
+    output: Type.Object({ total: Type.Integer() }),
+    refusals: ["NOT_FOUND", "SOLD_OUT"],
+  },
+  switchSku: {
+    summary: "Take one SKU off sale or put it back",
+    input: Type.Object({ skuId: Id, isOn: Type.Boolean(), reason: Reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND"],
+  },
+  scheduleBlock: {
+    summary: "Make or replace a block of the home page, from when until when and for whom",
+    input: Type.Object({
+      blockId: Id,
+      kind: Type.Union([
+        Type.Literal("banner"),
+        Type.Literal("grid"),
+        Type.Literal("notice"),
+        Type.Literal("zone"),
+        Type.Literal("brands"),
+      ]),
+      title: Type.String({ maxLength: 40 }),
+      body: Type.Record(Type.String(), Type.Unknown()),
+      audience: Type.Union([Type.Literal("all"), Type.Literal("new"), Type.Literal("level")]),
+      gradeMin: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
+      regionCodes: Type.Array(RegionCode, { maxItems: 400 }),
+      startsAt: Type.Optional(Instant),
+      endsAt: Type.Optional(Instant),
+      sort: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    }),
+    output: Nothing,
+    refusals: ["INPUT_INVALID"],
+  },
+});

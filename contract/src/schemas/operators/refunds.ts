@@ -1,0 +1,55 @@
+/** Refunds that wait for a person. Money in fen, instants in ms. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorRefunds as routes } from "../../routes/operators/refunds.ts";
+import { Fen, Instant, listOf, Nothing, Points } from "../../values.ts";
+
+const RefundNo = Type.String({ pattern: "^[0-9A-Za-z_-]{6,64}$" });
+const decision = Type.Object({
+  refundNo: RefundNo,
+  reason: Type.String({ minLength: 2, maxLength: 200 }),
+});
+
+/** One refund in the queue; `isRevealed` warns of a card the member has already seen. */
+export const WaitingRefund = Type.Object({
+  refundNo: Type.String(),
+  orderNo: Type.String(),
+  title: Type.String(),
+  state: Type.String(),
+  reason: Type.String(),
+  cashFen: Fen,
+  balanceFen: Fen,
+  points: Points,
+  isRevealed: Type.Boolean(),
+  /** Who approved first, where two must. */
+  firstReviewer: Type.Optional(Type.String()),
+  createdAt: Instant,
+});
+export type WaitingRefund = Static<typeof WaitingRefund>;
+
+export const operatorRefunds = shapesOf<typeof routes>()({
+  list: {
+    summary: "What waits for a decision or has failed at the channel, the oldest first",
+    input: Type.Object({}),
+    output: listOf(WaitingRefund),
+    refusals: [],
+  },
+  approve: {
+    summary: "Let it go back; above a limit it answers `first` and waits for a second person",
+    input: decision,
+    output: Type.Object({ state: Type.String() }),
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+  },
+  reject: {
+    summary: "Say no, with the reason the member reads",
+    input: decision,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  retry: {
+    summary: "Ask the channel once more, under the same number",
+    input: decision,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+});

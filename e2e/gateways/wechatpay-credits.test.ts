@@ -1,0 +1,209 @@
+/** Promise 4 of reliability.md: a hundred payments, told twenty times, early, late or never: each credited exactly once. */
+import { readFileSync } from "node:fs";
+import {
+  closeAttempts,
+  lookAtDue,
+  refreshAttempt,
+  returnDue,
+  type Wanted,
+} from "@yunjing/server/domain/payments/actions";
+import { trialBalance } from "@yunjing/server/domain/ledger/actions";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import {
+  deliver,
+  type Paying,
+  type PayWorld,
+  startChannel,
+  startPaying,
+  startRelay,
+  type Told,
+} from "./wechatpay.fixture.ts";
+
+const TIMES = 20;
+const PARALLEL = 16;
+const PATIENTLY = { timeout: 30_000, interval: 100 };
+let world: PayWorld;
+/** Everything WeChat tells lands here first, so that the test decides when and how often we hear it. */
+let relay: Awaited<ReturnType<typeof startRelay>>;
+beforeAll(async () => {
+  relay = await startRelay();
+  world = await startChannel({
+    callbackOrigin: relay.origin,
+    answerDelayMs: 3_000,
+    timeoutMs: 2_500,
+  });
+});
+afterAll(async () => {
+  await world.sandbox.close();
+  relay.close();
+});
+
+/** Does all of it, so many at a time. */
+async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<unknown>) {
+  let next = 0;
+  const runner = async () => {
+    for (let at = next++; at < items.length; at = next++) {
+      const item = items[at];
+      if (item !== undefined) await work(item);
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, runner));
+}
+
+/** The same disorder every time. */
+function shuffled<T>(items: readonly T[]): T[] {
+  let seed = 20_261_121;
+  const key = () => {
+    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
+    return seed;
+  };
+  const keyed = items.map((item) => ({ item, at: key() }));
+  return keyed.sort((a, b) => a.at - b.at).map(({ item }) => item);
+}
+
+type Fate = "told" | "early" | "silent" | "afterClosing" | "tooLate";
+type Payment = { readonly wanted: Wanted; readonly fate: Fate; readonly outTradeNo: string };
+
+/** Begins one payment and brings it to where its fate wants it when it is paid. */
+async function begin(paying: Paying, fate: Fate): Promise<Payment> {
+  const wanted = paying.wanted();
+  const started = await paying.begin(wanted).catch((error: unknown) => {
+    if (fate !== "early") throw error;
+  });
+  const [row] = await paying.rows(
+    "SELECT out_trade_no AS no FROM payment_attempt WHERE member_id = $1",
+    [wanted.ownerId],
+  );
+  expect(started === undefined).toBe(fate === "early");
+  if (fate === "afterClosing" || fate === "tooLate") {
+    expect(await closeAttempts(paying.context, paying.db, paying.deps, wanted)).toBe("closed");
+  }
+  if (fate === "tooLate") paying.over.add(wanted.bizId);
+  return { wanted, fate, outTradeNo: row.no };
+}
+
+async function beginAll(paying: Paying, counts: Readonly<Record<Fate, number>>) {
+  const payments: Payment[] = [];
+  for (const fate of ["told", "silent", "afterClosing", "tooLate", "early"] as const) {
+    // Early: WeChat takes the order, but its answer is never heard; the notice comes first.
+    await world.setFaults({ timeoutButDone: fate === "early" ? 1 : 0 });
+    const all = Array.from({ length: counts[fate] }, () => fate);
+    await inParallel(all, async () => payments.push(await begin(paying, fate)));
+  }
+  await world.setFaults({});
+  return payments;
+}
+
+/** The payers pay; answers what WeChat has to tell of it, each payment twenty times under ids of their own. */
+async function payAll(payments: readonly Payment[]): Promise<Told[]> {
+  const from = relay.told.length;
+  await inParallel(payments, ({ outTradeNo, fate }) =>
+    world.approve(outTradeNo, { notify: fate !== "silent", times: TIMES, evenClosed: true }),
+  );
+  const due = payments.filter(({ fate }) => fate !== "silent").length * TIMES;
+  await vi.waitFor(() => expect(relay.told.length - from).toBe(due), PATIENTLY);
+  return relay.told.slice(from);
+}
+
+/** What became of it in the books: postings by kind, and how often the business was told of each attempt. */
+async function books(paying: Paying) {
+  const { isSound, txns } = await trialBalance(paying.db);
+  const tellings = await paying.rows(
+    "SELECT entity_id, count(*)::integer AS n FROM event WHERE entity = 'fixture' GROUP BY 1",
+  );
+  const [{ fen }] = await paying.rows(
+    "SELECT coalesce(sum(change), 0)::integer AS fen FROM ledger_line WHERE purpose = 'suspense'",
+  );
+  const most = Math.max(0, ...tellings.map(({ n }) => n));
+  return { isSound, txns, told: tellings.length, most, suspenseFen: fen };
+}
+
+/** Delivers everything, shuffled and in parallel, with questions in between. */
+async function deliverAll(paying: Paying, told: readonly Told[], payments: readonly Payment[]) {
+  const statuses: Record<number, number> = {};
+  const questions = payments.filter(({ fate }) => fate !== "silent").slice(0, 30);
+  await Promise.all([
+    inParallel(shuffled(told), async (message) => {
+      const status = await deliver(paying.origin, message);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+    }),
+    inParallel(questions, ({ wanted }) =>
+      refreshAttempt(paying.context, paying.db, paying.deps, wanted),
+    ),
+  ]);
+  return statuses;
+}
+
+test("a hundred payments are credited once each, and those too late go back", async () => {
+  const paying = await startPaying(world);
+  try {
+    const counts = { told: 65, early: 10, silent: 10, afterClosing: 10, tooLate: 5 };
+    const payments = await beginAll(paying, counts);
+    const told = await payAll(payments);
+    expect(await deliverAll(paying, told, payments)).toEqual({ 204: 90 * TIMES });
+    await vi.waitFor(async () => {
+      await lookAtDue(paying.context, paying.db, paying.deps);
+      expect((await books(paying)).told).toBe(100);
+    }, PATIENTLY);
+    expect(await books(paying)).toEqual({
+      ...{ isSound: true, told: 100, most: 1, suspenseFen: 5 * 2_990 },
+      txns: { wxpay_credit: 100, wxpay_accept: 95 },
+    });
+
+    await returnDue(paying.context, paying.db, world.channel);
+    const isRefund = ({ path }: Told) => path.endsWith("/refund");
+    await vi.waitFor(() => expect(relay.told.filter(isRefund)).toHaveLength(5), PATIENTLY);
+    const refunds = relay.told.filter(isRefund);
+    const statuses = await deliverAll(paying, [...refunds, ...refunds, ...refunds], []);
+    expect(statuses).toEqual({ 204: 15 });
+    expect(await books(paying)).toMatchObject({
+      ...{ isSound: true, suspenseFen: 0 },
+      txns: { wxpay_credit: 100, wxpay_accept: 95, wxpay_return: 5 },
+    });
+  } finally {
+    await paying.close();
+  }
+}, 90_000);
+
+/** Replaces parts of the function that applies a word. */
+async function mutate(paying: Paying, changes: readonly (readonly [string, string])[]) {
+  const file = new URL("../../server/src/domain/payments/functions/apply.sql", import.meta.url);
+  let text = readFileSync(file, "utf8");
+  for (const [from, to] of changes) {
+    if (!text.includes(from)) throw new Error(`apply.sql holds nothing like "${from}"`);
+    text = text.replace(from, to);
+  }
+  await paying.owner.query(text);
+}
+
+const mutants: Record<string, readonly (readonly [string, string])[]> = {
+  "credits are told apart by notification, and the attempt's state is not asked": [
+    ["'wxpay_credit', v_transaction,", "'wxpay_credit', p_word->>'creditId',"],
+    [" AND a.state <> 'SUCCESS'", ""],
+  ],
+  "a repeated posting does not stop, and the attempt's state is not asked": [
+    ["NULL, p_now) = 'replay' THEN", "NULL, p_now) = 'never' THEN"],
+    [" AND a.state <> 'SUCCESS'", ""],
+  ],
+};
+
+test.each(Object.entries(mutants))(
+  "this fails when %s",
+  async (_name, changes) => {
+    const paying = await startPaying(world);
+    try {
+      await mutate(paying, changes);
+      const counts = { told: 8, early: 0, silent: 0, afterClosing: 0, tooLate: 0 };
+      const payments = await beginAll(paying, counts);
+      const told = await payAll(payments);
+      await deliverAll(paying, told, payments);
+      const { txns } = await books(paying);
+      const [{ n }] = await paying.rows("SELECT count(*)::integer AS n FROM payment_return");
+      // Either it is credited again, or a good payment is taken for a second one and sent back.
+      expect((txns["wxpay_credit"] ?? 0) > 8 || n > 0).toBe(true);
+    } finally {
+      await paying.close();
+    }
+  },
+  60_000,
+);

@@ -1,0 +1,246 @@
+/** The forged notifications of reliability.md 2.5: whatever is wrong with one, it credits nothing; the true one does. */
+import { createPrivateKey, sign } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { sandboxKeys } from "@yunjing/sandbox/keys";
+import { sealHeaders, sealResource } from "@yunjing/sandbox/wechatpay/crypto";
+import { closeAttempts } from "@yunjing/server/domain/payments/actions";
+import { trialBalance } from "@yunjing/server/domain/ledger/actions";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  deliver,
+  type Paying,
+  type PayWorld,
+  pretendAccount,
+  startChannel,
+  startPaying,
+} from "./wechatpay.fixture.ts";
+
+const keys = sandboxKeys().wechatPay;
+let world: PayWorld;
+let paying: Paying;
+/** An attempt that can be paid, one that is closed, and one of another member. */
+let open: string;
+let closed: string;
+let foreign: string;
+let openid: string;
+
+beforeAll(async () => {
+  world = await startChannel();
+  paying = await startPaying(world);
+  const wanted = paying.wanted();
+  open = (await paying.begin(wanted)).outTradeNo;
+  openid = (await world.shown(open)).openid;
+  const over = paying.wanted();
+  closed = (await paying.begin(over)).outTradeNo;
+  await closeAttempts(paying.context, paying.db, paying.deps, over);
+  foreign = (await paying.begin(paying.wanted({ amountFen: 100 }))).outTradeNo;
+});
+afterAll(async () => {
+  await paying.close();
+  await world.sandbox.close();
+});
+
+const trade = (changes: object = {}) => ({
+  ...{ appid: keys.appId, mchid: keys.merchantId, out_trade_no: open, attach: "" },
+  ...{ transaction_id: "4200000000202611210000000001", trade_state: "SUCCESS" },
+  ...{ trade_type: "JSAPI", success_time: "2026-11-21T12:00:00+08:00", payer: { openid } },
+  amount: { total: 2_990, payer_total: 2_990, currency: "CNY", payer_currency: "CNY" },
+  ...changes,
+});
+const amount = (changes: object) =>
+  trade({ amount: { total: 2_990, currency: "CNY", ...changes } });
+
+type Envelope = { readonly type?: string; readonly resource?: object; readonly more?: object };
+const envelope = (content: object, { type, resource, more }: Envelope = {}): string =>
+  JSON.stringify({
+    ...{ id: `EV-${Math.random()}`, create_time: "2026-11-21T12:00:01+08:00" },
+    ...{ resource_type: "encrypt-resource", event_type: type ?? "TRANSACTION.SUCCESS" },
+    summary: "支付成功",
+    resource: { ...sealResource("transaction", content, keys.apiV3Key), ...resource },
+    ...more,
+  });
+
+type Headers = Record<string, string>;
+type Message = { headers: string[]; body: Buffer };
+const signed = (body: string | Buffer, at = new Date()): Message => ({
+  headers: Object.entries(sealHeaders(body, keys, at)).flat(),
+  body: Buffer.from(body),
+});
+/** A true message, one header of which is changed; undefined takes it away. */
+function withHeader(name: string, change: (value: string) => string | undefined): Message {
+  const { headers, body } = signed(envelope(trade()));
+  const record: Headers = {};
+  for (let n = 0; n < headers.length; n += 2) record[headers[n] ?? ""] = headers[n + 1] ?? "";
+  const value = change(record[name] ?? "");
+  delete record[name];
+  return {
+    headers: [...Object.entries(record).flat(), ...(value === undefined ? [] : [name, value])],
+    body,
+  };
+}
+const names = ["serial", "timestamp", "nonce", "signature"].map((name) => `wechatpay-${name}`);
+const send = (message: Message, path = "/callback/wechatpay/payment") =>
+  deliver(paying.origin, {
+    path,
+    headers: ["content-type", "application/json", ...message.headers],
+    body: message.body,
+  });
+
+/** Signed by ourselves, under the serial of our own certificate. */
+function byTheMerchant(): Message {
+  const { privateKey } = pretendAccount(world.origin);
+  const body = envelope(trade());
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const text = Buffer.from(`${timestamp}\nnonce0123\n${body}\n`);
+  const signature = sign("sha256", text, createPrivateKey(privateKey)).toString("base64");
+  const values = [keys.merchantSerial, timestamp, "nonce0123", signature];
+  return { headers: names.flatMap((name, n) => [name, values[n] ?? ""]), body: Buffer.from(body) };
+}
+const later = (ms: number) => new Date(Date.now() + ms);
+const timestampOf = (word: string): Message => withHeader("wechatpay-timestamp", () => word);
+
+/** What is wrong with the bytes: nobody but WeChat could have sent better ones. */
+const untrue: Record<string, () => Message> = {
+  "the timestamp is 301 s old": () => signed(envelope(trade()), later(-301_000)),
+  "the timestamp is 301 s ahead": () => signed(envelope(trade()), later(302_000)),
+  "the timestamp is no number": () => timestampOf("NaN"),
+  "the timestamp is in milliseconds": () => timestampOf(String(Date.now())),
+  "the serial is in another case": () => withHeader("wechatpay-serial", (id) => id.toLowerCase()),
+  "the serial is unknown": () => withHeader("wechatpay-serial", () => "PUB_KEY_ID_0"),
+  "the serial and the signature are our own": byTheMerchant,
+  "the signature is of another body": () => {
+    const { headers } = signed(envelope(amount({ total: 100 })));
+    return { headers, body: Buffer.from(envelope(trade())) };
+  },
+  "the signature is cut": () => withHeader("wechatpay-signature", (text) => text.slice(0, -8)),
+  "the signature is written another way": () =>
+    withHeader("wechatpay-signature", (text) => ` ${text.slice(0, 20)} ${text.slice(20)}`),
+  "the signature is for another nonce": () => withHeader("wechatpay-nonce", (nonce) => `${nonce}0`),
+  "the signature is WeChat's probe": () =>
+    withHeader("wechatpay-signature", (text) => `WECHATPAY/SIGNTEST/${text}`),
+  "the body was read and written again": () => {
+    const { headers, body } = signed(envelope(trade()));
+    return { headers, body: Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1)) };
+  },
+  "the tag is cut": () => {
+    const { ciphertext } = sealResource("transaction", trade(), keys.apiV3Key);
+    const cut = Buffer.from(ciphertext, "base64").subarray(0, -4).toString("base64");
+    return signed(envelope(trade(), { resource: { ciphertext: cut } }));
+  },
+  "the associated data was changed": () =>
+    signed(envelope(trade(), { resource: { associated_data: "refund" } })),
+  "the nonce of the sealing has 11 bytes": () =>
+    signed(envelope(trade(), { resource: { nonce: "elevenbytes" } })),
+  "it is sealed with another key": () => {
+    const resource = sealResource("transaction", trade(), "k".repeat(32));
+    return signed(envelope(trade(), { resource }));
+  },
+  "it is a bomb of zeros in gzip": () => {
+    const { headers, body } = signed(gzipSync(Buffer.alloc(30_000_000)));
+    return { headers: [...headers, "content-encoding", "gzip"], body };
+  },
+};
+
+/** What is wrong with the content: WeChat signed it, but it is not what it says it is. */
+const wrong: Record<string, { message: () => Message; status: number }> = {
+  "one fen less": { message: () => signed(envelope(amount({ total: 2_989 }))), status: 204 },
+  "one fen more": { message: () => signed(envelope(amount({ total: 2_991 }))), status: 204 },
+  "nothing at all": { message: () => signed(envelope(amount({ total: 0 }))), status: 400 },
+  "the amount as text": { message: () => signed(envelope(amount({ total: "2990" }))), status: 400 },
+  "the amount as 1e3": { message: () => signed(envelope(amount({ total: 1e3 }))), status: 204 },
+  "part of a fen": { message: () => signed(envelope(amount({ total: 2_990.5 }))), status: 400 },
+  "another currency": { message: () => signed(envelope(amount({ currency: "USD" }))), status: 204 },
+  "another merchant": { message: () => signed(envelope(trade({ mchid: "1" }))), status: 204 },
+  "another account": { message: () => signed(envelope(trade({ appid: "wx0" }))), status: 204 },
+  "another payer": {
+    message: () => signed(envelope(trade({ payer: { openid: "oSomebodyElse" } }))),
+    status: 204,
+  },
+  "an unknown order": {
+    message: () => signed(envelope(trade({ out_trade_no: "YPnobody" }))),
+    status: 204,
+  },
+  "a closed order, said to be closed": {
+    message: () => signed(envelope(trade({ out_trade_no: closed, trade_state: "CLOSED" }))),
+    status: 400,
+  },
+  "another member's order of another amount": {
+    message: () => signed(envelope(trade({ out_trade_no: foreign }))),
+    status: 204,
+  },
+  "a refund's event around a payment": {
+    message: () => signed(envelope(trade(), { type: "REFUND.SUCCESS" })),
+    status: 400,
+  },
+  "a payment's event around a refund": {
+    message: () =>
+      signed(envelope(trade(), { resource: sealResource("refund", trade(), keys.apiV3Key) })),
+    status: 400,
+  },
+  "keys that change what objects are": {
+    message: () => {
+      const body = envelope(trade()).replace(/^\{/, '{"__proto__":{"total":1},');
+      return signed(body);
+    },
+    status: 400,
+  },
+  "no JSON": { message: () => signed("total=2990"), status: 400 },
+};
+
+const credits = async () => (await trialBalance(paying.db)).txns["wxpay_credit"] ?? 0;
+
+describe("not WeChat's, and refused", () => {
+  const cases: [string, () => Message][] = [
+    ...names.flatMap((name): [string, () => Message][] => [
+      [`${name} is absent`, () => withHeader(name, () => undefined)],
+      [`${name} is empty`, () => withHeader(name, () => "")],
+      [
+        `${name} comes twice`,
+        () => {
+          const { headers, body } = signed(envelope(trade()));
+          const value = headers[headers.indexOf(name) + 1] ?? "";
+          return { headers: [...headers, name, value], body };
+        },
+      ],
+    ]),
+    ...Object.entries(untrue),
+  ];
+  test.each(cases)("when %s", async (_name, message) => {
+    expect(await send(message())).toBe(401);
+    expect(await credits()).toBe(0);
+  });
+
+  test("when it has two million bytes", async () => {
+    const body = envelope(trade(), { more: { padding: "x".repeat(2_000_000) } });
+    // The door closes before the end of the body, so that the sender may find the line cut.
+    const status = await send(signed(body)).catch(() => 413);
+    expect(status).toBe(413);
+    expect(await credits()).toBe(0);
+  });
+});
+
+describe("WeChat's, but not about our money", () => {
+  test.each(Object.entries(wrong))("%s", async (_name, { message, status }) => {
+    expect(await send(message())).toBe(status);
+    expect(await credits()).toBe(0);
+  });
+
+  test("a true payment at the refunds' door", async () => {
+    expect(await send(signed(envelope(trade())), "/callback/wechatpay/refund")).toBe(400);
+    expect(await credits()).toBe(0);
+  });
+
+  test("what was understood and not credited is kept for a person, still sealed", async () => {
+    const kept = await paying.rows("SELECT applied_at, body::text FROM inbox");
+    const acknowledged = Object.values(wrong).filter(({ status }) => status === 204);
+    expect(kept).toHaveLength(acknowledged.length);
+    expect(kept.every(({ applied_at }) => applied_at === null)).toBe(true);
+    expect(kept.some(({ body }) => body.includes(openid))).toBe(false);
+  });
+});
+
+test("and the true one, sent like all of these, is credited: once", async () => {
+  expect(await send(signed(envelope(trade())))).toBe(204);
+  expect(await send(signed(envelope(trade())))).toBe(204);
+  expect(await credits()).toBe(1);
+});

@@ -1,0 +1,186 @@
+/** Our half of paying, whole and on real time: attempts, poller and callback door against the pretend WeChat Pay. */
+import { createServer, request as httpRequest } from "node:http";
+import type { AddressInfo } from "node:net";
+import Fastify from "fastify";
+import pg from "pg";
+import { createSandbox, type SandboxOptions } from "@yunjing/sandbox/sandbox";
+import { readConfig } from "@yunjing/server/config";
+import {
+  beginAttempt,
+  type PaymentDeps,
+  pretendPayers,
+  returnStarter,
+  type Wanted,
+} from "@yunjing/server/domain/payments/actions";
+import type { PaidFor, RefundWord } from "@yunjing/server/domain/payments/port";
+import { wechatPayCallbacks } from "@yunjing/server/domain/payments/routes";
+import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
+import { wechatPayChannel } from "@yunjing/server/gateways/wechatpay/channel";
+import { wechatPayNotices } from "@yunjing/server/gateways/wechatpay/notice";
+import { systemClock } from "@yunjing/server/platform/clock";
+import type { Context } from "@yunjing/server/platform/context";
+import { closeDatabase, openDatabase, type Tx } from "@yunjing/server/platform/database/pool";
+import { freshDatabase } from "@yunjing/server/platform/database/testing";
+import { writeEvent } from "@yunjing/server/platform/event";
+import { answerFailures } from "@yunjing/server/platform/http/failures";
+import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
+import { testContext } from "@yunjing/server/platform/testing";
+
+/** The account of the demo, as the product's own settings say it. */
+export const pretendAccount = (origin: string) =>
+  readConfig({ SANDBOX_ORIGIN: origin, APP_SECRET: "a root secret that is long enough for tests" })
+    .wechatPay;
+
+async function ask(url: string, method = "GET", body?: object): Promise<unknown> {
+  const answer = await fetch(url, {
+    method,
+    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
+
+export type Shown = {
+  readonly state: string;
+  readonly openid: string;
+  readonly transactionId: string;
+  readonly notices: readonly { id: string; tries: number; last?: string }[];
+  readonly refunds: readonly { refundNo: string; status: string; refundFen: number }[];
+};
+
+/** The pretend channel and our gateway to it; stop it in the end. */
+export async function startChannel(
+  options: SandboxOptions & { timeoutMs?: number; keys?: SandboxOptions["keys"] } = {},
+) {
+  const { timeoutMs = 5_000, ...rest } = options;
+  const sandbox = createSandbox({ payNoticeRetryMs: [20, 40, 80], refundMs: 10, ...rest });
+  const origin = await sandbox.listen();
+  const parts = { timeoutMs, clock: systemClock, random: systemRandom };
+  const account = openAccount(pretendAccount(origin), parts);
+  const door = `${origin}/sandbox/wechatpay`;
+  return {
+    sandbox,
+    origin,
+    account,
+    channel: wechatPayChannel(account),
+    shown: async (outTradeNo: string) => (await ask(`${door}/${outTradeNo}`)) as Shown,
+    approve: (outTradeNo: string, how: object) => ask(`${door}/${outTradeNo}/approve`, "POST", how),
+    setFaults: (faults: object) => ask(`${door}/faults`, "PUT", faults),
+  };
+}
+export type PayWorld = Awaited<ReturnType<typeof startChannel>>;
+
+/** A message as it went over the wire: names and values in turn. */
+export type Told = { readonly path: string; readonly headers: string[]; readonly body: Buffer };
+
+/** Listens in the merchant's place: keeps what is told, and says that it was heard. */
+export async function startRelay() {
+  const told: Told[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { url: path = "", rawHeaders: headers } = request;
+      told.push({ path, headers: [...headers], body: Buffer.concat(chunks) });
+      response.writeHead(204).end();
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  return {
+    told,
+    origin: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Sends a message byte for byte, headers as often and in the case they are given; answers the status. */
+export const deliver = (origin: string, { path, headers, body }: Told): Promise<number> =>
+  new Promise((done, fail) => {
+    const { host } = new URL(origin);
+    const skipped = new Set(["host", "connection", "content-length", "transfer-encoding"]);
+    const kept: string[] = ["host", host, "content-length", String(body.length)];
+    for (let n = 0; n < headers.length; n += 2) {
+      const name = headers[n] ?? "";
+      if (!skipped.has(name.toLowerCase())) kept.push(name, headers[n + 1] ?? "");
+    }
+    const request = httpRequest(new URL(path, origin), { method: "POST", headers: kept });
+    request.on("response", (response) => {
+      response.resume();
+      response.on("end", () => done(response.statusCode ?? 0));
+    });
+    request.on("error", fail);
+    request.end(body);
+  });
+
+/** A business that takes every payment unless it is over, and writes each into the payer's history. */
+function recordingBusiness(context: Context) {
+  const over = new Set<string>();
+  const refunded: RefundWord[] = [];
+  return {
+    over,
+    refunded,
+    listener: {
+      async onPaid(tx: Tx, { ownerId: memberId, bizId, attemptId }: PaidFor) {
+        const about = { memberId, entity: "fixture", entityId: attemptId, name: "paid" };
+        await writeEvent(context, tx, { ...about, actor: { kind: "system" } });
+        return over.has(bizId) ? ("late" as const) : ("accepted" as const);
+      },
+    },
+    refunds: { onRefundWord: async (_tx: Tx, word: RefundWord) => void refunded.push(word) },
+  };
+}
+
+/** Everything of ours that payments need, on a database of its own. */
+export async function startPaying(world: PayWorld, settings: Record<string, unknown> = {}) {
+  const fresh = await freshDatabase();
+  const base = testContext({ payLookSeconds: [0.2, 0.5, 1], payLookAgainMs: 500, ...settings });
+  const clock = systemClock;
+  const random = systemRandom;
+  const context: Context = { ...base, clock, random, ids: idsFrom(clock, random) };
+  const db = openDatabase({ url: fresh.appUrl, log: context.log, size: 16 });
+  const owner = new pg.Client(fresh.ownerUrl);
+  await owner.connect();
+  const business = recordingBusiness(context);
+  const deps: PaymentDeps = {
+    channel: world.channel,
+    payers: pretendPayers(world.account.appId),
+    listener: business.listener,
+    refunds: business.refunds,
+    starter: returnStarter(context),
+  };
+  const app = Fastify();
+  answerFailures(app);
+  const read = wechatPayNotices(world.account);
+  await app.register(wechatPayCallbacks(context, db, { ...deps, read }));
+  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  const wanted = (changes: Partial<Wanted> = {}): Wanted => ({
+    ...{ ownerId: context.ids.next(), bizType: "order", bizId: context.ids.next() },
+    ...{ amountFen: 2_990, title: "肯德基香辣鸡腿堡套餐", via: "jsapi", address: "203.0.113.9" },
+    expiresAt: new Date(Date.now() + 15 * 60_000),
+    ...changes,
+  });
+  return {
+    context,
+    db,
+    deps,
+    owner,
+    origin,
+    over: business.over,
+    refunded: business.refunded,
+    wanted,
+    begin: (attempt: Wanted) => beginAttempt(context, db, deps, attempt),
+    rows: async (statement: string, values: unknown[] = []) =>
+      (await db.$client.query(statement, values)).rows,
+    async close() {
+      await app.close();
+      await closeDatabase(db);
+      await owner.end();
+      await fresh.drop();
+    },
+  };
+}
+export type Paying = Awaited<ReturnType<typeof startPaying>>;

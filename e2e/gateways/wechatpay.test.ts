@@ -1,0 +1,208 @@
+/** Our gateway and the pretend WeChat Pay understand each other: true signatures both ways, and silence is unknown. */
+import { createPublicKey, generateKeyPairSync, verify } from "node:crypto";
+import { sandboxKeys } from "@yunjing/sandbox/keys";
+import type { Prepare } from "@yunjing/server/domain/payments/port";
+import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
+import { wechatPayChannel } from "@yunjing/server/gateways/wechatpay/channel";
+import { systemClock } from "@yunjing/server/platform/clock";
+import { systemRandom } from "@yunjing/server/platform/random";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type PayWorld, pretendAccount, startChannel } from "./wechatpay.fixture.ts";
+
+let world: PayWorld;
+beforeAll(async () => {
+  world = await startChannel({ answerDelayMs: 900, timeoutMs: 600 });
+});
+afterAll(() => world.sandbox.close());
+beforeEach(() => world.setFaults({}));
+
+let orders = 0;
+const orderWith = (changes: Partial<Prepare> = {}): Prepare => {
+  orders += 1;
+  return {
+    ...{
+      outTradeNo: `YP${String(orders).padStart(12, "0")}`,
+      title: "肯德基套餐",
+      amountFen: 2_990,
+    },
+    ...{ expiresAt: new Date(Date.now() + 600_000), payer: { via: "jsapi", openid: "oPayer-1" } },
+    ...changes,
+  };
+};
+/** A trade that is prepared, and paid if wanted. */
+async function traded(isPaid: boolean): Promise<Prepare> {
+  const order = orderWith();
+  await world.channel.prepare(order);
+  if (isPaid) await world.approve(order.outTradeNo, { notify: false });
+  return order;
+}
+const refundOf = ({ outTradeNo, amountFen }: Prepare, refundFen = amountFen) => ({
+  ...{ refundNo: `YR${outTradeNo}`, outTradeNo, refundFen, paidFen: amountFen, reason: "测试" },
+});
+/** A gateway with other settings, against the same channel. */
+const channelWith = (changes: Partial<ReturnType<typeof pretendAccount>>) => {
+  const settings = { ...pretendAccount(world.origin), ...changes };
+  const parts = { timeoutMs: 600, clock: systemClock, random: systemRandom };
+  return wechatPayChannel(openAccount(settings, parts));
+};
+
+describe("a payment", () => {
+  test("is prepared, paid and found paid", async () => {
+    const order = orderWith();
+    const prepared = await world.channel.prepare(order);
+    expect(prepared).toEqual({ state: "prepared", prepayId: expect.stringMatching(/^wx20\d+$/) });
+    const about = { outTradeNo: order.outTradeNo, appId: "wx5eaf00d0a11ce000" };
+    const ours = { ...about, merchantId: "1900000109" };
+    const asked = () => world.channel.query(order.outTradeNo);
+    expect(await asked()).toEqual({ state: "word", word: { ...ours, state: "unpaid" } });
+    await world.approve(order.outTradeNo, { notify: false });
+    const paid = { state: "paid", amountFen: 2_990, currency: "CNY", openid: "oPayer-1" };
+    expect(await asked()).toMatchObject({
+      state: "word",
+      word: { ...ours, ...paid, transactionId: expect.stringMatching(/^4200\d{24}$/) },
+    });
+  });
+
+  test("outside WeChat has a link that a person can open and pay at", async () => {
+    const order = orderWith({ payer: { via: "h5", address: "203.0.113.9" } });
+    const prepared = await world.channel.prepare(order);
+    const h5Url = "h5Url" in prepared ? new URL(prepared.h5Url) : undefined;
+    const page = `${world.origin}${h5Url?.pathname}${h5Url?.search}`;
+    const sheet = await fetch(page, { headers: { accept: "text/html" } });
+    expect(await sheet.text()).toContain("¥29.90");
+    const form = new URLSearchParams({ how: "silent" });
+    await fetch(`${world.origin}${h5Url?.pathname}/pay`, { method: "POST", body: form });
+    expect(await world.channel.query(order.outTradeNo)).toMatchObject({ word: { state: "paid" } });
+  });
+
+  test("is signed for WeChat's bridge as WeChat checks it", () => {
+    const call = world.channel.sign("wx201410272009395522657a690389285100");
+    expect(call).toMatchObject({ appId: "wx5eaf00d0a11ce000", signType: "RSA" });
+    const lines = [call.appId, call.timeStamp, call.nonceStr, call.package];
+    const text = Buffer.from(lines.map((line) => `${line}\n`).join(""));
+    const key = createPublicKey(sandboxKeys().wechatPay.merchantPublicKey);
+    expect(verify("sha256", text, key, Buffer.from(call.paySign, "base64"))).toBe(true);
+  });
+
+  test("repeated under its number is the same; with other content it is refused", async () => {
+    const order = orderWith();
+    const first = await world.channel.prepare(order);
+    expect(await world.channel.prepare(order)).toEqual(first);
+    const other = await world.channel.prepare({ ...order, amountFen: 1 });
+    expect(other).toMatchObject({ state: "refused", code: "INVALID_REQUEST" });
+  });
+
+  test("that was paid or closed cannot be prepared again", async () => {
+    expect(await world.channel.prepare(await traded(true))).toEqual({ state: "over" });
+    const closed = await traded(false);
+    expect(await world.channel.close(closed.outTradeNo)).toEqual({ state: "closed" });
+    expect(await world.channel.prepare(closed)).toEqual({ state: "over" });
+    expect(await world.channel.query(closed.outTradeNo)).toMatchObject({
+      word: { state: "closed" },
+    });
+  });
+
+  test("that is paid cannot be closed, and one nobody knows is absent", async () => {
+    const { outTradeNo } = await traded(true);
+    expect(await world.channel.close(outTradeNo)).toEqual({ state: "paid" });
+    expect(await world.channel.close("YPnobody")).toEqual({ state: "absent" });
+    expect(await world.channel.query("YPnobody")).toEqual({ state: "absent" });
+  });
+});
+
+describe("a refund", () => {
+  test("is taken once under its number, and ends", async () => {
+    const order = await traded(true);
+    const wanted = refundOf(order, 1_000);
+    const word = { ...{ refundNo: wanted.refundNo, refundFen: 1_000, paidFen: 2_990 } };
+    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", word });
+    expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", word });
+    await vi.waitFor(async () =>
+      expect(await world.channel.queryRefund(wanted.refundNo)).toMatchObject({
+        word: { ...word, state: "success" },
+      }),
+    );
+    expect((await world.shown(order.outTradeNo)).refunds).toHaveLength(1);
+  });
+
+  test("of more than was paid, or of nothing that was paid, is refused for certain", async () => {
+    const order = await traded(true);
+    await world.channel.refund(refundOf(order, 2_000));
+    const more = { ...refundOf(order, 1_000), refundNo: "YRmore" };
+    expect(await world.channel.refund(more)).toMatchObject({ state: "refused" });
+    const nothing = refundOf(await traded(false));
+    expect(await world.channel.refund(nothing)).toMatchObject({ state: "refused" });
+    expect(await world.channel.queryRefund("YRnobody")).toEqual({ state: "absent" });
+  });
+
+  test("that the payer's bank does not take is abnormal", async () => {
+    await world.setFaults({ abnormalRefund: 1 });
+    const wanted = refundOf(await traded(true));
+    await world.channel.refund(wanted);
+    await vi.waitFor(async () =>
+      expect(await world.channel.queryRefund(wanted.refundNo)).toMatchObject({
+        word: { state: "abnormal" },
+      }),
+    );
+  });
+});
+
+describe("nothing is certain when", () => {
+  test.each([
+    ["WeChat does the work and does not answer", { timeoutButDone: 1 }, "no answer in time"],
+    ["WeChat answers 500", { error500: 1 }, "status 500"],
+    ["WeChat is too slow", { slowMs: 900 }, "no answer in time"],
+  ])("%s", async (_name, faults, reason) => {
+    const order = await traded(false);
+    await world.setFaults(faults);
+    const unknown = { state: "unknown", reason };
+    expect(await world.channel.prepare(order)).toEqual(unknown);
+    expect(await world.channel.query(order.outTradeNo)).toEqual(unknown);
+    expect(await world.channel.close(order.outTradeNo)).toEqual(unknown);
+    expect(await world.channel.refund(refundOf(order))).toEqual(unknown);
+    expect(await world.channel.queryRefund("YR0000000000")).toEqual(unknown);
+  });
+
+  test("done and unanswered, the same number finds it done", async () => {
+    const order = orderWith();
+    await world.setFaults({ timeoutButDone: 1 });
+    expect(await world.channel.prepare(order)).toMatchObject({ state: "unknown" });
+    await world.setFaults({});
+    expect(await world.channel.query(order.outTradeNo)).toMatchObject({
+      word: { state: "unpaid" },
+    });
+    expect(await world.channel.prepare(order)).toMatchObject({ state: "prepared" });
+  });
+
+  test("the answer is signed by a key that is not WeChat's", async () => {
+    const { publicKey } = generateKeyPairSync("rsa", {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: "spki", format: "pem" },
+      privateKeyEncoding: { type: "pkcs8", format: "pem" },
+    });
+    const [known] = pretendAccount(world.origin).platformKeys;
+    const { outTradeNo } = await traded(true);
+    const forged = channelWith({ platformKeys: [{ id: known?.id ?? "", pem: publicKey }] });
+    const answer = await forged.query(outTradeNo);
+    expect(answer).toEqual({ state: "unknown", reason: "an answer that is forged, status 200" });
+    const stranger = channelWith({ platformKeys: [{ id: "other", pem: publicKey }] });
+    expect(await stranger.query("YPnobody")).toMatchObject({ state: "unknown" });
+  });
+
+  test("but WeChat's next key is believed beside the present one", async () => {
+    const { platformKeys } = pretendAccount(world.origin);
+    const [present] = platformKeys;
+    const rotating = channelWith({
+      platformKeys: [{ id: "old", pem: present?.pem ?? "" }, ...platformKeys],
+    });
+    expect(await rotating.query("YPnobody")).toEqual({ state: "absent" });
+  });
+
+  test("it is we who cannot sign: a wrong key is refused, and nothing was done", async () => {
+    const stranger = channelWith({ serial: "0000" });
+    const order = orderWith();
+    expect(await stranger.prepare(order)).toMatchObject({ state: "refused", code: "SIGN_ERROR" });
+    expect(await stranger.query(order.outTradeNo)).toMatchObject({ state: "unknown" });
+    expect(await world.channel.query(order.outTradeNo)).toEqual({ state: "absent" });
+  });
+});

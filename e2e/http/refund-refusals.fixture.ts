@@ -1,0 +1,60 @@
+/** How each "no" of giving money back is provoked over HTTP. */
+import type { Buyer, HttpShop } from "./shop.fixture.ts";
+import type { Said, Trade } from "./trade.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Given = { readonly trade: Trade; readonly shop: HttpShop };
+
+const NOBODYS = "20260101000000000000";
+const reason = "不想要了";
+
+/** An unpaid order, and one that is paid and still on its way to its member. */
+async function ordered({ shop }: Given, isPaid: boolean): Promise<Buyer & { orderNo: string }> {
+  const buyer = await shop.buyer({ principalFen: 5_000 });
+  const orderNo = await shop.order(buyer, shop.one("card"));
+  if (isPaid) await shop.pay(buyer, orderNo, "balance");
+  return { ...buyer, orderNo };
+}
+
+export const refundWays = (given: () => Given): Ways => ({
+  "refunds.sheet": {
+    NOT_FOUND: async () => {
+      const { trade, shop } = given();
+      return trade.call("refunds", "sheet", { orderNo: NOBODYS }, await shop.buyer());
+    },
+  },
+  "refunds.apply": {
+    NOT_FOUND: async () => {
+      const { trade, shop } = given();
+      return trade.call("refunds", "apply", { orderNo: NOBODYS, reason }, await shop.buyer());
+    },
+    ORDER_STATE: async () => {
+      const { orderNo, ...buyer } = await ordered(given(), false);
+      return given().trade.call("refunds", "apply", { orderNo, reason }, buyer);
+    },
+    REFUND_DENIED: async () => {
+      const { orderNo, ...buyer } = await ordered(given(), true);
+      const items = [{ itemId: NOBODYS, quantity: 1 }];
+      const { code } = await given().trade.call(
+        "refunds",
+        "apply",
+        { orderNo, reason, items },
+        buyer,
+      );
+      // Another order's item is not found; this one's is on its way.
+      if (code !== "NOT_FOUND") throw new Error(`another's item: ${code}`);
+      return given().trade.call("refunds", "apply", { orderNo, reason }, buyer);
+    },
+  },
+  "refunds.withdraw": {
+    NOT_FOUND: async () => {
+      const { trade, shop } = given();
+      return trade.call("refunds", "withdraw", { orderNo: NOBODYS }, await shop.buyer());
+    },
+    ORDER_STATE: async () => {
+      const { orderNo, ...buyer } = await ordered(given(), true);
+      return given().trade.call("refunds", "withdraw", { orderNo }, buyer);
+    },
+  },
+});

@@ -1,0 +1,17 @@
+/** What the demo has paid its suppliers beforehand. */
+import { topUpSupplier } from "../domain/fulfilment/actions.ts";
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+
+/** The ids are fixed, so that a later start finds what the first one paid. */
+const DEPOSITS = [
+  { supplierId: "topup", entryId: "0199d000-0000-7000-8000-000000000001", amountFen: 5_000_000 },
+  { supplierId: "cards", entryId: "0199d000-0000-7000-8000-000000000002", amountFen: 3_000_000 },
+  { supplierId: "movie", entryId: "0199d000-0000-7000-8000-000000000003", amountFen: 1_000_000 },
+];
+
+export async function payDeposits(context: Context, db: Db): Promise<void> {
+  for (const deposit of DEPOSITS) {
+    await topUpSupplier(context, db, { ...deposit, actor: "system", note: "演示预存款" });
+  }
+}

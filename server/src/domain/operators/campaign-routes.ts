@@ -1,0 +1,85 @@
+/** Operators' operations on campaigns → the coupons room's actions. */
+import type { Input } from "@yunjing/contract/operations";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import {
+  approveCampaign,
+  campaignFigures,
+  createCampaign,
+  giveToMembers,
+  isGiven,
+  pauseCampaign,
+  rejectCampaign,
+  resumeCampaign,
+  stopCampaign,
+  submitCampaign,
+  type TemplateDraft,
+} from "../coupons/actions.ts";
+
+/** The definition as the room keeps it, without what was left out. */
+function draftOf(wanted: Input<"operatorCampaigns", "create">): TemplateDraft {
+  const { look, scopeText, tips, useAt, perMember, perDay, claimFrom, claimUntil, ...rest } =
+    wanted;
+  const { templateId, title, rules, validity, audience, isListed, sort } = rest;
+  return structuredClone({
+    ...{ templateId, title, rules, validity, audience, isListed, sort },
+    looks: { look, scopeText, tips, useAt },
+    limits: { perMember, ...(perDay === undefined ? {} : { perDay }) },
+    ...(claimFrom === undefined ? {} : { claimFrom: new Date(claimFrom) }),
+    ...(claimUntil === undefined ? {} : { claimUntil: new Date(claimUntil) }),
+  }) as TemplateDraft;
+}
+
+type On = { readonly templateId: string; readonly reason: string };
+type Moving = (
+  context: Context,
+  db: Db,
+  on: { actorId: string; templateId: string; reason: string },
+) => Promise<void>;
+
+export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"operatorCampaigns"> {
+  const moves =
+    (move: Moving) =>
+    async ({ templateId, reason }: On, call: Call) => {
+      await move(context, db, { actorId: memberOf(call).memberId, templateId, reason });
+      return {};
+    };
+  return {
+    list: async () => ({
+      list: (await campaignFigures(db)).map(({ endedHow, total, budgetFen, ...figures }) => ({
+        ...figures,
+        ...(endedHow === null ? {} : { endedHow }),
+        ...(total === null ? {} : { total }),
+        ...(budgetFen === null ? {} : { budgetFen }),
+      })),
+    }),
+    create: async (wanted, call) => {
+      const { total, budgetFen } = wanted;
+      await createCampaign(context, db, {
+        actorId: memberOf(call).memberId,
+        draft: draftOf(wanted),
+        ...(total === undefined ? {} : { total }),
+        ...(budgetFen === undefined ? {} : { budgetFen }),
+      });
+      return {};
+    },
+    submit: moves(submitCampaign),
+    approve: moves(approveCampaign),
+    reject: moves(rejectCampaign),
+    pause: moves(pauseCampaign),
+    resume: moves(resumeCampaign),
+    stop: async ({ templateId, how, reason }, call) => {
+      const { memberId: actorId } = memberOf(call);
+      await stopCampaign(context, db, { actorId, templateId, how, reason });
+      return {};
+    },
+    give: async ({ templateId, memberIds, ref, reason }, call) => {
+      if (!(await isGiven(db, templateId))) throw new Refusal("NOT_FOUND");
+      const gift = { actorId: memberOf(call).memberId, templateId, memberIds, ref, reason };
+      return { given: await giveToMembers(context, db, { ...gift, source: "grant" }) };
+    },
+  };
+}

@@ -1,0 +1,62 @@
+/** Operators' operations on the offer → the catalogue's actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import {
+  changePrice,
+  changeStock,
+  offersOf,
+  publishBenefit,
+  scheduleBlock,
+  switchSku,
+  unpublishBenefit,
+} from "../catalog/actions.ts";
+
+type Times = { readonly startsAt?: number | undefined; readonly endsAt?: number | undefined };
+const datesOf = ({ startsAt, endsAt }: Times) => ({
+  ...(startsAt === undefined ? {} : { startsAt: new Date(startsAt) }),
+  ...(endsAt === undefined ? {} : { endsAt: new Date(endsAt) }),
+});
+
+export const operatorCatalogRoutes = (context: Context, db: Db): Handlers<"operatorCatalog"> => ({
+  offers: async (filter) => ({ list: await offersOf(context, db, filter) }),
+  publish: async ({ benefitId }, call) => {
+    await publishBenefit(context, db, { benefitId, operatorId: memberOf(call).memberId });
+    return {};
+  },
+  unpublish: async ({ benefitId, reason }, call) => {
+    const operatorId = memberOf(call).memberId;
+    await unpublishBenefit(context, db, { benefitId, operatorId, reason });
+    return {};
+  },
+  setPrice: async (
+    { reason: _, startsAt, endsAt, pointsPrice, pointsCashFen, ...price },
+    call,
+  ) => ({
+    version: await changePrice(context, db, {
+      ...price,
+      ...(pointsPrice === undefined ? {} : { pointsPrice }),
+      ...(pointsCashFen === undefined ? {} : { pointsCashFen }),
+      ...datesOf({ startsAt, endsAt }),
+      operatorId: memberOf(call).memberId,
+    }),
+  }),
+  changeStock: async ({ skuId, delta, reason }, call) => {
+    const operatorId = memberOf(call).memberId;
+    return { total: await changeStock(context, db, { skuId, delta, reason, operatorId }) };
+  },
+  switchSku: async ({ skuId, isOn }, call) => {
+    await switchSku(context, db, { skuId, isOn, operatorId: memberOf(call).memberId });
+    return {};
+  },
+  scheduleBlock: async ({ startsAt, endsAt, gradeMin, ...block }, call) => {
+    await scheduleBlock(context, db, {
+      ...block,
+      ...(gradeMin === undefined ? {} : { gradeMin }),
+      ...datesOf({ startsAt, endsAt }),
+      operatorId: memberOf(call).memberId,
+    });
+    return {};
+  },
+});
