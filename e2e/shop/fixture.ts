@@ -1,7 +1,6 @@
 /** What every purchase begins with: a new member, sometimes with some balance, and a hand that pays in WeChat. */
 import type { Page } from "playwright-core";
-import { WECHAT_AGENT } from "../browser.ts";
-import { type Phone, freshCode } from "../browser.ts";
+import { freshCode, type Phone, WECHAT_AGENT } from "../browser.ts";
 import { openWith } from "../logged-in.ts";
 import { ask, logInByPhone } from "../login.ts";
 

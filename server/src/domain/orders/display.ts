@@ -49,7 +49,7 @@ export function displayText(display: Display, kind: OrderKind): string {
   return texts[display];
 }
 
-function done(kind: OrderKind): string {
+function done(kind: OrderKind | undefined): string {
   switch (kind) {
     case "meal":
       return "已取餐，祝您用餐愉快";
@@ -70,7 +70,7 @@ function done(kind: OrderKind): string {
   }
 }
 
-function issuing(kind: OrderKind): string {
+function issuing(kind: OrderKind | undefined): string {
   switch (kind) {
     case "topup":
       return "正在为您充值，通常几分钟内到账，可放心离开";
@@ -82,7 +82,7 @@ function issuing(kind: OrderKind): string {
 }
 
 /** What happens next, in one sentence. `slotText` is when the meal waits. */
-export function nextStep(display: Display, kind: OrderKind, slotText?: string): string {
+export function nextStep(display: Display, kind: OrderKind | undefined, slotText?: string): string {
   switch (display) {
     case "wait_pay":
       return "请在倒计时结束前完成支付";
@@ -131,6 +131,9 @@ const events: Readonly<Record<string, string>> = {
   returned: "出码未成功，兑换码已退回",
   received: "已取餐",
   overdue: "取餐时段已过，订单自动完成",
+  refund_opened: "退款申请已提交",
+  part_refunded: "部分款项已退回",
+  refunded: "已全部退款",
 };
 
 const ranks = new Map(Object.keys(events).map((name, rank) => [name, rank]));
@@ -141,6 +144,9 @@ const deliveredTexts: Partial<Record<OrderKind, string>> = {
   movie: "出票成功",
   coupon: "优惠券已放入卡包",
 };
+
+/** News of items: of several the first is told, for each would say the same. */
+const TOLD_ONCE: ReadonlySet<string> = new Set(["submitted", "checking", "by_hand"]);
 
 export type HistoryLine = { readonly at: number; readonly event: string };
 
@@ -153,6 +159,10 @@ export const timelineOf = (
   kind?: OrderKind,
 ): (HistoryLine & { text: string })[] =>
   history
+    .filter(
+      ({ event }, at) =>
+        !TOLD_ONCE.has(event) || history.findIndex((one) => one.event === event) === at,
+    )
     .flatMap(({ at, event }) => {
       const own = event === "delivered" && kind ? deliveredTexts[kind] : undefined;
       const text = own ?? events[event];
