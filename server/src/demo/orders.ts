@@ -1,9 +1,11 @@
-/** Gives the demo member a history by the same actions a member uses: codes redeemed and a meal ordered. */
+/** Gives the demo member a history by the same actions a member uses: codes redeemed, a meal ordered, things bought. */
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { wake } from "../platform/jobs/worker-wakeup.ts";
 import { showMenu, showSlots } from "../domain/dining/actions.ts";
 import { grantCodes, openSession, orderMeal, redeemCode } from "../domain/exchange/actions.ts";
+import { payByBalance, placeOrder, quoteBasket } from "../domain/orders/actions.ts";
+import { giveGift } from "./grant.ts";
 import type { Role } from "./people.ts";
 
 const STORE = "kfc-310100-01";
@@ -30,6 +32,22 @@ async function meal(context: Context, db: Db, memberId: string, code: string): P
   await orderMeal(context, db, { wake }, { input, memberId, key: context.ids.next() });
 }
 
+/** Paid, and on their way to be delivered; the last one waits for its payment. */
+const BOUGHT = ["video-iqiyi", "luckin-month"];
+const WAITING = "didi-pack";
+
+/** Buys one of something; what it costs is given as bonus before, so that the member's means stay as they were. */
+async function buy(context: Context, db: Db, memberId: string, skuId: string): Promise<void> {
+  const input = { account: CONTACT };
+  const asked = { items: [{ skuId, quantity: 1, input }], couponIds: [] };
+  const { quoteToken, payableFen } = await quoteBasket(context, db, memberId, asked);
+  const key = context.ids.next();
+  const { orderNo } = await placeOrder(context, db, { memberId, key, quoteToken });
+  if (skuId === WAITING) return;
+  await giveGift(context, db, { memberId, ref: `demo-${skuId}`, bonusFen: payableFen });
+  await payByBalance(context, db, { wake }, { memberId, key, orderNo });
+}
+
 /** Every call orders again: call it once a database. */
 export async function giveHistory(
   context: Context,
@@ -45,4 +63,5 @@ export async function giveHistory(
   }
   const [code] = await grantCodes(context, db, { target: "kfc-set", count: 1, makerId, checkerId });
   if (code) await meal(context, db, memberId, code);
+  for (const skuId of [...BOUGHT, WAITING]) await buy(context, db, memberId, skuId);
 }

@@ -49,7 +49,7 @@ export function displayText(display: Display, kind: OrderKind): string {
   return texts[display];
 }
 
-function done(kind: OrderKind): string {
+function done(kind: OrderKind | undefined): string {
   switch (kind) {
     case "meal":
       return "已取餐，祝您用餐愉快";
@@ -70,7 +70,7 @@ function done(kind: OrderKind): string {
   }
 }
 
-function issuing(kind: OrderKind): string {
+function issuing(kind: OrderKind | undefined): string {
   switch (kind) {
     case "topup":
       return "正在为您充值，通常几分钟内到账，可放心离开";
@@ -82,7 +82,7 @@ function issuing(kind: OrderKind): string {
 }
 
 /** What happens next, in one sentence. `slotText` is when the meal waits. */
-export function nextStep(display: Display, kind: OrderKind, slotText?: string): string {
+export function nextStep(display: Display, kind: OrderKind | undefined, slotText?: string): string {
   switch (display) {
     case "wait_pay":
       return "请在倒计时结束前完成支付";
@@ -145,6 +145,9 @@ const deliveredTexts: Partial<Record<OrderKind, string>> = {
   coupon: "优惠券已放入卡包",
 };
 
+/** News of items: of several the first is told, for each would say the same. */
+const TOLD_ONCE: ReadonlySet<string> = new Set(["submitted", "checking", "by_hand"]);
+
 export type HistoryLine = { readonly at: number; readonly event: string };
 
 /**
@@ -156,6 +159,10 @@ export const timelineOf = (
   kind?: OrderKind,
 ): (HistoryLine & { text: string })[] =>
   history
+    .filter(
+      ({ event }, at) =>
+        !TOLD_ONCE.has(event) || history.findIndex((one) => one.event === event) === at,
+    )
     .flatMap(({ at, event }) => {
       const own = event === "delivered" && kind ? deliveredTexts[kind] : undefined;
       const text = own ?? events[event];

@@ -4,8 +4,9 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { walletOf } from "../wallet/actions.ts";
 import { cancelOrder } from "./actions/give-up.ts";
+import { hideFromList } from "./actions/hide.ts";
 import { paymentOf } from "./actions/payment.ts";
-import { orderDetail } from "./actions/read.ts";
+import { orderDetail, summaryOfOrders } from "./actions/read.ts";
 import { codeOf, openShop, type ShopBed, statements } from "./shop.fixture.ts";
 import { listedOrders } from "./testing.ts";
 
@@ -67,6 +68,9 @@ describe("paying", () => {
     const memberId = await shop.buyer(1, { principalFen: 50_000 });
     const { orderNo } = await shop.order(memberId, { items: [{ skuId: "dear", quantity: 1 }] });
     expect(await codeOf(shop.pay(memberId, orderNo, "balance"))).toBe("STEP_UP_NEEDED");
+    const two = { items: [{ skuId: "dear", quantity: 3 }], useBalance: true };
+    const mixed = await shop.order(memberId, two);
+    expect(await codeOf(shop.pay(memberId, mixed.orderNo, "wechat"))).toBe("STEP_UP_NEEDED");
   });
 
   test("packs of coupons are there at once, and the order is done", async () => {
@@ -120,6 +124,10 @@ describe("an order that is not paid", () => {
     const { orderNo } = await shop.order(memberId, asked);
     shop.context.clock.advance(15 * 60_000);
     expect(await codeOf(shop.pay(memberId, orderNo, "balance"))).toBe("ORDER_CLOSED");
+    const late = { memberId, key: "late", orderNo };
+    expect(await codeOf(cancelOrder(shop.context, shop.db, shop.payments, late))).toBe(
+      "ORDER_STATE",
+    );
     expect(await codeOf(shop.pay(memberId, orderNo, "wechat"))).toBe("ORDER_CLOSED");
     expect(await detail(memberId, orderNo)).toMatchObject({ display: "closed" });
     const { list } = await listedOrders(shop.context, shop.db, memberId, {});
@@ -157,4 +165,31 @@ describe("an item", () => {
       ...{ display: "done", lines: [{ state: "refunding" }, { state: "done" }] },
     });
   });
+});
+
+test("orders of the shop stand in the list by how far they are, and are counted so", async () => {
+  const memberId = await shop.buyer(1, { principalFen: 10_000 });
+  const asked = { items: [{ skuId: "card", quantity: 1 }] };
+  const waiting = await shop.order(memberId, asked);
+  const paid = await shop.order(memberId, asked);
+  await shop.pay(memberId, paid.orderNo, "balance");
+  const numbers = async (state: "wait_pay" | "processing" | "ready" | "after_sale") => {
+    const { list } = await listedOrders(shop.context, shop.db, memberId, { state });
+    return list.map(({ orderNo }) => orderNo);
+  };
+  expect(await numbers("wait_pay")).toEqual([waiting.orderNo]);
+  expect(await numbers("processing")).toEqual([paid.orderNo]);
+  const { list } = await listedOrders(shop.context, shop.db, memberId, { kind: "card" });
+  expect(list).toMatchObject([
+    { display: "issuing", amounts: { paidFen: 1_000, balanceFen: 1_000, payableFen: 1_000 } },
+    { display: "wait_pay", expiresAt: waiting.expiresAt, amounts: { cashFen: 1_000 } },
+  ]);
+  expect(list[0]).not.toHaveProperty("expiresAt");
+  const { states } = await summaryOfOrders(shop.context, shop.db, memberId);
+  expect(states).toEqual({ wait_pay: 1, processing: 1, ready: 0, after_sale: 0 });
+
+  shop.context.clock.advance(15 * 60_000);
+  const gone = { memberId, key: "hide", orderNo: waiting.orderNo };
+  await hideFromList(shop.context, shop.db, gone);
+  expect(await numbers("wait_pay")).toEqual([]);
 });

@@ -15,8 +15,13 @@ const line = (places: number) =>
       quantity: fc.integer({ min: 1, max: 99 }),
       priceFen: fc.oneof(fc.integer({ min: 0, max: 300 }), fc.integer({ min: 0, max: 999_999 })),
       share: fc.integer({ min: 0, max: 100 }),
+      pointsPrice: fc.option(fc.integer({ min: 1, max: 9_999 }), { nil: undefined, freq: 4 }),
+      pointsCashFen: fc.integer({ min: 0, max: 300 }),
     })
-    .map(({ share, ...one }) => ({ ...one, unitFen: Math.floor((one.priceFen * share) / 100) }));
+    .map(({ share, pointsPrice, pointsCashFen, ...one }): Priced => {
+      const isInPoints = pointsPrice === undefined ? {} : { pointsPrice, pointsCashFen };
+      return { ...one, ...isInPoints, unitFen: Math.floor((one.priceFen * share) / 100) };
+    });
 const cart = fc.array(line(6), { minLength: 1, maxLength: 20 });
 const wish: fc.Arbitrary<Wish> = fc.record({
   couponOffs: fc.dictionary(
@@ -58,12 +63,19 @@ describe("a price", () => {
           expect(item.goodsFen - offs).toBe(item.balanceFen + item.cashFen);
         }
         const left = price.goodsFen - price.levelOffFen - price.couponOffFen;
+        const inPoints = price.items.filter((_, at) => lines[at]?.pointsPrice !== undefined);
+        const fixed = total(inPoints.map(({ points }) => points));
+        const fixedOff = total(inPoints.map(({ pointsOffFen }) => pointsOffFen));
+        const fixedGoods = total(inPoints.map(({ goodsFen }) => goodsFen));
+        expect(inPoints.every((item) => item.couponOffFen + item.levelOffFen === 0)).toBe(true);
         expect(price.payableFen).toBe(left - price.pointsOffFen);
         expect(price.payableFen).toBe(price.balanceFen + price.cashFen);
         expect(price.payableFen).toBeGreaterThanOrEqual(0);
-        expect(price.pointsOffFen * 2).toBeLessThanOrEqual(left);
-        expect(price.points).toBeLessThanOrEqual(wanted.points.available);
-        expect(price.points % defaults.pointsUnit).toBe(0);
+        expect((price.pointsOffFen - fixedOff) * 2).toBeLessThanOrEqual(left - fixedGoods);
+        expect(price.points - fixed).toBeLessThanOrEqual(
+          Math.max(0, wanted.points.available - fixed),
+        );
+        expect((price.points - fixed) % defaults.pointsUnit).toBe(0);
         expect(price.points).toBeLessThanOrEqual(price.pointsUsable);
       }),
       { numRuns: RUNS },
@@ -81,6 +93,27 @@ describe("a price", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  test("in points takes so many, and nothing else off", () => {
+    const lines = [
+      {
+        skuId: "a",
+        quantity: 2,
+        priceFen: 3_900,
+        unitFen: 3_900,
+        pointsPrice: 2_600,
+        pointsCashFen: 990,
+      },
+    ];
+    const wanted = {
+      couponOffs: { a: 500 },
+      points: { available: 9_000, asked: "most" as const },
+      balance: { availableFen: 0, isUsed: false },
+    };
+    expect(priceOf(lines, wanted, defaults)).toMatchObject({
+      ...{ goodsFen: 7_800, couponOffFen: 0, points: 5_200, pointsOffFen: 5_820, cashFen: 1_980 },
+    });
   });
 
   test("of two at 10.00, 5 off, and 300 points: half of what is left at most", () => {

@@ -9,6 +9,9 @@ export type Priced = {
   readonly quantity: number;
   readonly priceFen: number;
   readonly unitFen: number;
+  /** What one costs in points, and in money beside them; nothing else is taken off such a line. */
+  readonly pointsPrice?: number;
+  readonly pointsCashFen?: number;
 };
 
 /** What is taken off or paid besides money: each as much as is asked and possible. */
@@ -49,58 +52,78 @@ function couponOffsOf(lines: readonly Priced[], offs: Wish["couponOffs"]): numbe
   return taken;
 }
 
-/** How many points go into an order of which `restFen` is left, in whole units. */
-function pointsFor(restFen: number, { points }: Wish, rule: PointsRule) {
+/** How many points go into an order of which `restFen` is left, in whole units; `available` is what it may take. */
+function pointsFor(restFen: number, available: number, asked: number | "most", rule: PointsRule) {
   const mostFen = Math.floor((restFen * rule.pointsOffPercentMax) / 100);
   const most = Math.floor(mostFen / rule.pointsUnitFen) * rule.pointsUnit;
-  const whole = (amount: number) => Math.floor(Math.max(0, amount) / rule.pointsUnit);
-  const usable = Math.min(most, whole(points.available) * rule.pointsUnit);
-  const asked = points.asked === "most" ? usable : whole(points.asked) * rule.pointsUnit;
-  const used = Math.min(usable, asked);
+  const whole = (amount: number) =>
+    Math.floor(Math.max(0, amount) / rule.pointsUnit) * rule.pointsUnit;
+  const usable = Math.min(most, whole(available));
+  const used = Math.min(usable, asked === "most" ? usable : whole(asked));
   return { usable, used, offFen: (used / rule.pointsUnit) * rule.pointsUnitFen };
+}
+
+/** A line as its member pays it, before coupons: what has a price in points has no other. */
+function ownPrice(line: Priced) {
+  const { priceFen, unitFen, quantity, pointsPrice, pointsCashFen = 0 } = line;
+  const goodsFen = priceFen * quantity;
+  if (pointsPrice === undefined) {
+    return { goodsFen, ownFen: Math.min(priceFen, unitFen) * quantity, points: 0, pointsOffFen: 0 };
+  }
+  const pointsOffFen = goodsFen - Math.min(priceFen, pointsCashFen) * quantity;
+  return { goodsFen, ownFen: goodsFen, points: pointsPrice * quantity, pointsOffFen };
 }
 
 /** Prices a basket and divides every amount among its lines. Nothing it answers is ever below zero. */
 export function priceOf(lines: readonly Priced[], wish: Wish, rule: PointsRule): Price {
-  const goods = lines.map(({ priceFen, quantity }) => priceFen * quantity);
-  const own = lines.map(
-    ({ priceFen, unitFen, quantity }) => Math.min(priceFen, unitFen) * quantity,
-  );
-  const levelOffs = goods.map((fen, at) => fen - (own[at] ?? 0));
+  const own = lines.map(ownPrice);
+  const isFree = lines.map(({ pointsPrice }) => pointsPrice === undefined);
   const couponOffs = couponOffsOf(
-    lines.map((line) => ({ ...line, unitFen: Math.min(line.priceFen, line.unitFen) })),
+    lines.map((line, at) => ({
+      ...line,
+      unitFen: isFree[at] ? Math.min(line.priceFen, line.unitFen) : 0,
+    })),
     wish.couponOffs,
   );
-  const afterCoupon = own.map((fen, at) => fen - (couponOffs[at] ?? 0));
-  const points = pointsFor(sum(afterCoupon), wish, rule);
-  const pointsOffs = divide(points.offFen, afterCoupon);
-  const pointParts = pointsOffs.map((fen) => fen * rule.pointsUnit);
-  const payables = afterCoupon.map((fen, at) => fen - (pointsOffs[at] ?? 0));
+  // What points may still be used on: nothing that has a price in points already.
+  const open = own.map(({ ownFen }, at) => (isFree[at] ? ownFen - (couponOffs[at] ?? 0) : 0));
+  const fixed = sum(own.map(({ points }) => points));
+  const { available, asked } = wish.points;
+  const more = pointsFor(sum(open), available - fixed, asked, rule);
+  const moreOffs = divide(more.offFen, open);
+  const morePoints = divide(
+    more.used,
+    moreOffs.map((fen) => fen * rule.pointsUnit),
+  );
+  const pointsOffs = own.map(({ pointsOffFen }, at) => pointsOffFen + (moreOffs[at] ?? 0));
+  const payables = own.map(
+    ({ ownFen }, at) => ownFen - (couponOffs[at] ?? 0) - (pointsOffs[at] ?? 0),
+  );
   const payableFen = sum(payables);
   const { availableFen, isUsed } = wish.balance;
   const balanceFen = isUsed ? Math.min(payableFen, Math.max(0, availableFen)) : 0;
   const balances = divide(balanceFen, payables);
-  const pointsOf = divide(points.used, pointParts);
+  const items = own.map(({ goodsFen, ownFen, points }, at) => ({
+    quantity: lines[at]?.quantity ?? 0,
+    goodsFen,
+    levelOffFen: goodsFen - ownFen,
+    couponOffFen: couponOffs[at] ?? 0,
+    pointsOffFen: pointsOffs[at] ?? 0,
+    points: points + (morePoints[at] ?? 0),
+    balanceFen: balances[at] ?? 0,
+    cashFen: (payables[at] ?? 0) - (balances[at] ?? 0),
+  }));
   return {
-    goodsFen: sum(goods),
-    levelOffFen: sum(levelOffs),
+    goodsFen: sum(items.map(({ goodsFen }) => goodsFen)),
+    levelOffFen: sum(items.map(({ levelOffFen }) => levelOffFen)),
     couponOffFen: sum(couponOffs),
-    pointsUsable: points.usable,
-    points: points.used,
-    pointsOffFen: points.offFen,
+    pointsUsable: fixed + more.usable,
+    points: fixed + more.used,
+    pointsOffFen: sum(pointsOffs),
     payableFen,
     balanceFen,
     cashFen: payableFen - balanceFen,
-    items: lines.map(({ quantity }, at) => ({
-      quantity,
-      goodsFen: goods[at] ?? 0,
-      levelOffFen: levelOffs[at] ?? 0,
-      couponOffFen: couponOffs[at] ?? 0,
-      pointsOffFen: pointsOffs[at] ?? 0,
-      points: pointsOf[at] ?? 0,
-      balanceFen: balances[at] ?? 0,
-      cashFen: (payables[at] ?? 0) - (balances[at] ?? 0),
-    })),
+    items,
   };
 }
 

@@ -1,5 +1,5 @@
 /** An order as the wire shows it: as a card, in detail, as a receipt. */
-import type { Display, OrderCard, OrderDetail } from "@yunjing/contract/schemas/orders";
+import type { Display, OrderCard, OrderDetail, OrderKind } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../platform/context.ts";
 import { displayOf, displayText, type HistoryLine, nextStep, timelineOf } from "./display.ts";
 import { orderCan } from "./machine.ts";
@@ -48,6 +48,24 @@ function displayOfItem(order: Order, { state, quantity, refundedQuantity }: Item
   return refundedQuantity > 0 ? "part_refunded" : itemDisplays[state];
 }
 
+const deliveredAs: Readonly<Record<string, OrderKind>> = {
+  topup: "topup",
+  card: "card",
+  movie: "movie",
+  coupons: "coupon",
+};
+
+/**
+ * As what an order is spoken of: a drink bought in the shop comes as a card, not at a counter; several things together
+ * are spoken of in general.
+ */
+function spokenKind({ kind, items }: Order): OrderKind | undefined {
+  const [first] = items;
+  if (!first) return kind;
+  const isAlike = items.every(({ delivery }) => delivery === first.delivery);
+  return isAlike ? deliveredAs[first.delivery ?? ""] : undefined;
+}
+
 /** The lines as they were placed, those of things bought with how far each is. */
 function linesOf(order: Order): OrderDetail["lines"] {
   const byId = new Map(order.items.map((item) => [item.id, item]));
@@ -79,7 +97,7 @@ export function cardOf(context: Context, given: Order): OrderCard {
       ...(order.points === null ? {} : { points: order.points }),
       ...(source === "shop" ? shopAmounts(order) : {}),
     },
-    ...(order.expiresAt === null ? {} : { expiresAt: order.expiresAt }),
+    ...(display === "wait_pay" && order.expiresAt !== null ? { expiresAt: order.expiresAt } : {}),
     codes: display === "ready" ? openCodes(context, order) : [],
     ...(store === undefined ? {} : { store }),
     ...(slot === undefined ? {} : { slot }),
@@ -110,7 +128,7 @@ export function detailOf(
   return {
     ...card,
     codes: openCodes(context, order),
-    nextStep: nextStep(card.display, order.kind, slot?.text),
+    nextStep: nextStep(card.display, spokenKind(order), slot?.text),
     lines: linesOf(order),
     rules,
     ...(inputs === undefined ? {} : { inputs }),
@@ -122,7 +140,7 @@ export function detailOf(
     ...(order.contactMask === null ? {} : { contactPhone: order.contactMask }),
     ...(codeLast4 === undefined ? {} : { codeLast4 }),
     ...(until.length > 0 ? { validUntil: Math.min(...until) } : {}),
-    timeline: timelineOf(history, order.kind),
+    timeline: timelineOf(history, spokenKind(order)),
     refund: orderCan.refund(order),
     received: orderCan.received(order),
   };

@@ -4,6 +4,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { once } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { orderCan } from "../machine.ts";
+import { asOf } from "../model.ts";
 import { findOrder } from "../store/read.ts";
 import { hideOrder } from "../store/write.ts";
 import { keyOfOrder } from "./read.ts";
@@ -20,7 +21,7 @@ export async function hideFromList(
     const at = await keyOfOrder(tx, memberId, orderNo);
     const order = await findOrder(tx, at);
     invariant(order, "an order that is found stays");
-    const { allowed, reason } = orderCan.hide(order);
+    const { allowed, reason } = orderCan.hide(asOf(order, context.clock.now()));
     if (!allowed) throw new Refusal("ORDER_STATE", reason === undefined ? undefined : { reason });
     await hideOrder(tx, memberId, at, context.clock.sql());
     return {};

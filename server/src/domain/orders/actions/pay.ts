@@ -7,7 +7,7 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { beginAttempt, closeAttempts, type PaymentDeps } from "../../payments/actions.ts";
 import { displayOf } from "../display.ts";
 import { asOf, type Order } from "../model.ts";
-import { callPay, type Intent } from "../store/place.ts";
+import { callPay } from "../store/place.ts";
 import { markPaying } from "../store/unpaid.ts";
 import { findOrder } from "../store/read.ts";
 import { keyOfOrder } from "./read.ts";
@@ -40,6 +40,37 @@ async function payAlone(context: Context, db: Db, deps: PayDeps, order: Order): 
   if (standing === "unknown") throw new Refusal("PAY_PENDING");
 }
 
+type Inside = Pick<Paying, "memberId" | "key"> & {
+  readonly orderNo: string;
+  readonly channel: "balance" | "none";
+};
+
+/** Pays without the channel. `isAlone`: it is certain that the channel cannot bring money as well. */
+async function settle(context: Context, db: Db, inside: Inside, isAlone: boolean) {
+  const { memberId, key, orderNo, channel } = inside;
+  const { settings, ids, clock } = context;
+  const answer = await callPay(db, {
+    ...{ memberId, orderNo, channel, isAlone, holdId: ids.next(), txnId: ids.next() },
+    intent: { route: "buying.pay", key, hash: requestHash({ orderNo, channel }) },
+    ...{ freeFen: settings.balanceWithoutStepUpFen, slackMs: settings.holdSlackMs },
+    now: clock.sql(),
+  });
+  if (answer.outcome === "reused") throw new Refusal("KEY_REUSED");
+  return answer;
+}
+
+/** Pays an order for which the channel was never asked; refuses as `payOrder`, and PAY_PENDING when it was. */
+export async function payByBalance(
+  context: Context,
+  db: Db,
+  { wake }: Pick<PayDeps, "wake">,
+  order: Omit<Inside, "channel">,
+): Promise<void> {
+  const answer = await settle(context, db, { ...order, channel: "balance" }, false);
+  if (answer.outcome === "paying") throw new Refusal("PAY_PENDING");
+  await wake(db);
+}
+
 async function payInside(
   context: Context,
   db: Db,
@@ -47,23 +78,13 @@ async function payInside(
   { memberId, key, input }: Paying,
 ): Promise<Output<"buying", "pay">> {
   const { orderNo } = input;
-  const { settings, ids, clock } = context;
   const channel = input.channel === "balance" ? "balance" : "none";
-  const intent: Intent = {
-    ...{ route: "buying.pay", key, hash: requestHash({ orderNo, channel }) },
-  };
-  const attempt = (isAlone: boolean) =>
-    callPay(db, {
-      ...{ memberId, intent, orderNo, channel, isAlone, holdId: ids.next(), txnId: ids.next() },
-      ...{ freeFen: settings.balanceWithoutStepUpFen, slackMs: settings.holdSlackMs },
-      now: clock.sql(),
-    });
-  let answer = await attempt(false);
+  const inside = { memberId, key, orderNo, channel } as const;
+  let answer = await settle(context, db, inside, false);
   if (answer.outcome === "paying") {
     await payAlone(context, db, deps, await orderOf(context, db, memberId, orderNo));
-    answer = await attempt(true);
+    answer = await settle(context, db, inside, true);
   }
-  if (answer.outcome === "reused") throw new Refusal("KEY_REUSED");
   if (answer.outcome === "paying") throw new Refusal("PAY_PENDING");
   if (answer.outcome === "done") await deps.wake(db);
   const display = answer.result.orderState === "DONE" ? "done" : "issuing";
@@ -83,10 +104,13 @@ async function payByWechat(
   { memberId, address, input }: Paying,
 ): Promise<Output<"buying", "pay">> {
   const { orderNo, via = "jsapi" } = input;
-  const due = await markPaying(db, memberId, orderNo, context.clock.sql());
+  const freeFen = context.settings.balanceWithoutStepUpFen;
+  const now = context.clock.sql();
+  const due = await markPaying(db, { memberId, orderNo, freeFen, now });
   if (!due) {
     const order = await orderOf(context, db, memberId, orderNo);
-    throw new Refusal(overCode(order));
+    const isMuch = order.orderState === "WAIT_PAY" && order.balanceFen > freeFen;
+    throw isMuch ? new Refusal("STEP_UP_NEEDED", { freeFen }) : new Refusal(overCode(order));
   }
   const started = await beginAttempt(context, db, deps.payments, {
     ...businessOf({ ownerId: memberId, id: due.orderId }),

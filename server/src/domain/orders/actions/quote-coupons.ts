@@ -19,7 +19,9 @@ export type Chosen = {
 function basketOf(lines: readonly Line[]) {
   const bySku = new Map<string, Line>();
   for (const line of lines) {
-    const { skuId } = line.sellable;
+    const { skuId, pointsPrice } = line.sellable;
+    // What has a price in points has no other: no coupon takes anything off it.
+    if (pointsPrice !== undefined) continue;
     const before = bySku.get(skuId)?.quantity ?? 0;
     bySku.set(skuId, { ...line, quantity: before + line.quantity });
   }

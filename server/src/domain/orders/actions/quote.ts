@@ -69,7 +69,9 @@ const askedPoints = (usePoints: Asked["usePoints"]): number | "most" => {
   return typeof usePoints === "number" ? usePoints : 0;
 };
 
+/** `usable` is what the order may take, what it costs in points among it. */
 function whyNoPoints(usable: number, available: number, unit: number, chosen: Chosen) {
+  if (usable > available) return { why: `积分不足，还差 ${usable - available}` };
   if (chosen.forbidsPoints) return { why: "所选优惠券不可与积分同享" };
   if (usable > 0) return {};
   return { why: available < unit ? `满 ${unit} 积分可用` : "本单金额不足以使用积分" };

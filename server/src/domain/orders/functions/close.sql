@@ -1,5 +1,5 @@
 -- Ends an unpaid order, given up by its member (CANCELLED) or over by time (CLOSED), and frees everything it held.
--- Answers closed, or kept when it is not unpaid (any more), or not over yet. The caller has made sure that no payment of
+-- Answers closed, or kept when it is not unpaid (any more), not over yet, or too late to be given up. The caller has made sure that no payment of
 -- it is under way; one that comes all the same finds the order closed.
 CREATE OR REPLACE FUNCTION orders_close(
   p_member uuid, p_order uuid, p_to text, p_reason text, p_actor_kind text, p_actor text, p_event uuid,
@@ -13,7 +13,7 @@ BEGIN
   PERFORM ledger_book(p_member, p_now);
   UPDATE orders SET order_state = p_to, pay_state = 'UNPAID', closed_reason = p_reason, finished_at = v_now
   WHERE member_id = p_member AND id = p_order AND order_state = 'WAIT_PAY'
-    AND (p_to = 'CANCELLED' OR expires_at <= v_now)
+    AND CASE p_to WHEN 'CANCELLED' THEN expires_at > v_now ELSE expires_at <= v_now END
   RETURNING * INTO v_order;
   IF NOT FOUND THEN RETURN 'kept'; END IF;
 

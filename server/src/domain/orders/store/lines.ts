@@ -36,7 +36,7 @@ const card = `concat(
   ',"createdAt":', ${micros} / 1000,
   ',"amounts":{"goodsFen":', o.goods_fen, ',"voucherFen":', o.voucher_fen,
   ',"differenceFen":', o.difference_fen, ',"paidFen":', o.paid_fen, ',"points":' || o.points, ${shop}, '}',
-  ',"expiresAt":' || floor(date_part('epoch', o.expires_at) * 1000)::bigint,
+  CASE ${stateNow} WHEN 'WAIT_PAY' THEN ',"expiresAt":' || floor(date_part('epoch', o.expires_at) * 1000)::bigint END,
   ${["brandName", "store", "slot", "eatType"].map(kept).join(", ")})`;
 
 /** Sealed codes of an order that may be waiting to be picked up. */

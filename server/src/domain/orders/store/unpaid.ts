@@ -14,17 +14,23 @@ export type Due = {
   readonly expiresAt: number;
 };
 
-/** Marks that the channel may bring the rest of an order; undefined when it waits for no money, or its time is over. */
+/**
+ * Marks that the channel may bring the rest of an order, of which the balance pays at most `freeFen`; undefined when it
+ * waits for no money, its time is over, or the balance pays more.
+ */
 export async function markPaying(
   db: Db,
-  memberId: string,
-  orderNo: string,
-  now: Now,
+  {
+    memberId,
+    orderNo,
+    freeFen,
+    now,
+  }: { memberId: string; orderNo: string; freeFen: number; now: Now },
 ): Promise<Due | undefined> {
   const marked = await db.execute<Due>(sql`
     UPDATE orders SET pay_state = 'PAYING'
     WHERE member_id = ${memberId} AND order_no = ${orderNo} AND order_state = 'WAIT_PAY' AND cash_fen > 0
-      AND pay_state IN ('UNPAID', 'PAYING') AND expires_at > ${at(now)}
+      AND pay_state IN ('UNPAID', 'PAYING') AND expires_at > ${at(now)} AND balance_fen <= ${freeFen}
     RETURNING id AS "orderId", cash_fen AS "cashFen", title, orders_ms(expires_at) AS "expiresAt"`);
   return marked.rows[0];
 }
