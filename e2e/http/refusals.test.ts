@@ -6,7 +6,9 @@ import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buyingWays } from "./buying-refusals.fixture.ts";
 import { type HttpShop, openShop } from "./shop.fixture.ts";
+import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponWays } from "./coupon-refusals.fixture.ts";
+import { operatorWays } from "./operator-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
@@ -24,6 +26,7 @@ let shop: HttpShop;
 let member: Login;
 let maker: Login;
 let checker: Login;
+let operators: [Login, Login];
 beforeAll(async () => {
   const capped = { smsDayCapsOn: true, smsPerPhoneDay: 1, smsResendSeconds: 0 };
   world = await openHttpWorld({ SETTINGS: JSON.stringify(capped) });
@@ -32,6 +35,10 @@ beforeAll(async () => {
   member = await world.logIn("13700000001");
   maker = await world.logIn("13700000002", HANDS);
   checker = await world.logIn("13700000003", HANDS);
+  operators = [
+    await world.logIn("13700000004", operatorPermissions),
+    await world.logIn("13700000005", operatorPermissions),
+  ];
 }, 60_000);
 afterAll(() => world.close());
 
@@ -177,6 +184,7 @@ const ways: Readonly<Record<string, Ways>> = {
   },
   ...buyingWays(() => ({ world, trade, shop })),
   ...refundWays(() => ({ trade, shop })),
+  ...operatorWays(() => ({ world, trade, shop, hands: operators })),
   "orders.detail": {
     NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),
   },

@@ -32,8 +32,14 @@ form.line { display: flex; gap: 8px; }
 label { display: grid; gap: 4px; color: var(--quiet); font-size: 12px; }
 input { min-height: 44px; width: 100%; border: 1px solid #c3ced6; border-radius: 8px;
   padding: 0 12px; font: inherit; font-size: 16px; color: var(--ink); background: #fff; }
+.acts { display: grid; gap: 8px; grid-template-columns: 1fr 1fr; margin-top: 16px; }
+.acts > :first-child { grid-column: 1 / -1; }
+.acts button { width: 100%; }
+main a { color: var(--sea); }
+main a.button { display: block; margin-top: 12px; padding: 12px; text-align: center; }
 button { min-height: 44px; border: 0; border-radius: 8px; padding: 0 20px; font: inherit;
   font-weight: 600; color: #fff; background: var(--sea); white-space: nowrap; }
+button.plain { color: var(--sea); background: #eef5fa; }
 :focus-visible { outline: 2px solid var(--coral); outline-offset: 2px; }
 .scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; margin-top: 12px; }

@@ -87,6 +87,9 @@ const sheets = {
     "crown",
     "stores",
     "cart",
+    "parking",
+    "carwash",
+    "giftcard",
   ],
   goods: [
     "umbrella",

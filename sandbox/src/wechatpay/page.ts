@@ -9,8 +9,12 @@ import type { WechatPayWorld } from "./wechatpay.ts";
 
 const SHOWN_MAX = 30;
 const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
+/** Day and minute in China, such as 11/21 20:09. */
 const clockTime = (ms: number): string =>
-  new Date(ms).toLocaleString("zh-CN", { timeZone: "Asia/Shanghai", hour12: false });
+  new Date(ms).toLocaleString("zh-CN", {
+    ...{ timeZone: "Asia/Shanghai", hour12: false, month: "2-digit", day: "2-digit" },
+    ...{ hour: "2-digit", minute: "2-digit" },
+  });
 
 /** Stands in a scope of its own: a plain form posts as text, which is read here. */
 export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): void {
@@ -21,7 +25,7 @@ export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): v
   );
   app.get(PATH, async (_request, reply) =>
     sendPage(reply, {
-      ...{ path: PATH, title: "微信支付", lead: "假的微信支付：替付款人付款，看通知是否送达" },
+      ...{ path: PATH, title: "微信支付", lead: "假的微信支付：替付款人付款，看通知送达" },
       main: listCard(world) + knobsCard(world.faults()),
     }),
   );
@@ -66,6 +70,11 @@ export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): v
   );
 }
 
+const noticeWord = (last: string | undefined): string => {
+  if (last === undefined) return "在路上";
+  return last === "204" || last === "200" ? "已送达" : `未送达（${escaped(last)}）`;
+};
+
 function tagOf(trade: Trade, refunds: readonly Refund[]): string {
   if (refunds.length > 0) return '<span class="tag">有退款</span>';
   if (trade.state === "SUCCESS") return '<span class="tag ok">已支付</span>';
@@ -87,20 +96,22 @@ function sheetCard(
   const path = `${PATH}/${escaped(encodeURIComponent(trade.outTradeNo))}`;
   const back = isWebAddress(returnTo) ? returnTo : undefined;
   const hidden = back ? `<input type="hidden" name="returnTo" value="${escaped(back)}">` : "";
-  const form = (act: string, word: string, how = "") =>
-    `<form class="line" method="post" action="${path}/${act}">${hidden}${how}<button>${word}</button></form>`;
+  const form = (act: string, word: string, look = "", how = "") =>
+    `<form method="post" action="${path}/${act}">${hidden}${how}<button${look}>${word}</button></form>`;
+  const plain = ' class="plain"';
+  const silent = '<input type="hidden" name="how" value="silent">';
   const acts =
     trade.state === "NOTPAY"
-      ? `<div class="row">${form("pay", "确认支付")}${form(
-          ...(["pay", "支付但不通知", '<input type="hidden" name="how" value="silent">'] as const),
-        )}${form("refuse", "放弃支付")}</div>`
+      ? `<div class="acts">${form("pay", "确认支付")}${form("pay", "支付但不通知", plain, silent)}
+        ${form("refuse", "放弃支付", plain)}</div>`
       : "";
   const refused = trade.state === "NOTPAY" && trade.refusedAt ? "付款人刚才放弃了支付。" : "";
-  const told = trade.notices.map(({ last }) => escaped(last ?? "在路上")).join("、");
-  const link = back ? `<p><a href="${escaped(back)}">返回商家</a></p>` : "";
+  const told = trade.notices.map(({ last }) => noticeWord(last)).join("、");
+  const link = back ? `<a class="button" href="${escaped(back)}">返回商家</a>` : "";
   return `<section class="card"><div class="row"><h2>${escaped(trade.description)}</h2>
     ${tagOf({ ...trade, asked: "" }, trade.refunds)}</div><p class="code">${yuan(trade.amountFen)}</p>
-    <p class="quiet">${escaped(trade.outTradeNo)} · ${trade.via} · ${clockTime(trade.createdAt)}</p>
+    <p class="quiet">${escaped(trade.outTradeNo)}</p>
+    <p class="quiet">${clockTime(trade.createdAt)} · ${trade.via === "h5" ? "微信外" : "微信内"}</p>
     <p class="quiet">${refused}通知：${told || "未发出"}</p>${acts}${link}</section>`;
 }
 
@@ -109,14 +120,14 @@ function listCard(world: WechatPayWorld): string {
   const rows = latest.map(
     (
       trade,
-    ) => `<tr><td><a href="${PATH}/${escaped(trade.outTradeNo)}">${escaped(trade.outTradeNo)}</a></td>
-        <td>${yuan(trade.amountFen)}</td><td>${escaped(trade.description)}</td>
-        <td>${tagOf(trade, world.refunds.of(trade.outTradeNo))}</td>
-        <td>${clockTime(trade.createdAt)}</td></tr>`,
+    ) => `<tr><td><a href="${PATH}/${escaped(trade.outTradeNo)}">${escaped(trade.description)}</a>
+      <p class="quiet">尾号 ${escaped(trade.outTradeNo.slice(-8))} · ${clockTime(trade.createdAt)}</p>
+      </td><td>${yuan(trade.amountFen)}</td>
+      <td>${tagOf(trade, world.refunds.of(trade.outTradeNo))}</td></tr>`,
   );
   if (rows.length === 0) return '<section class="card empty">还没有人下单</section>';
-  return `<section class="card"><h2>最近的支付</h2><div class="scroll"><table><tr><th>商户订单号</th>
-    <th>金额</th><th>商品</th><th>状态</th><th>时间</th></tr>${rows.join("")}</table></div></section>`;
+  return `<section class="card"><h2>最近的支付</h2><div class="scroll"><table>
+    <tr><th>商品</th><th>金额</th><th>状态</th></tr>${rows.join("")}</table></div></section>`;
 }
 
 const knobsCard = ({ timeoutButDone, error500, abnormalRefund, slowMs }: WechatPayFaults): string =>

@@ -130,7 +130,7 @@ describe("the demo", () => {
     await fillOwnStock(context, db);
     const left = await cardsLeft(context, db, products);
     expect(products.length).toBeGreaterThan(5);
-    expect([...new Set(products.map((product) => left.get(product)))]).toEqual([60]);
+    expect(products.filter((product) => (left.get(product) ?? 0) < 10)).toEqual([]);
   });
 
   test("gives the first member points, balance, growth and a history", async () => {

@@ -152,6 +152,6 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
       reason: Reason,
     }),
     output: Type.Object({ given: Type.Integer() }),
-    refusals: ["NOT_FOUND", "CLAIM_OVER", "CLAIM_LIMIT"],
+    refusals: ["NOT_FOUND", "CLAIM_OVER"],
   },
 });

@@ -39,8 +39,8 @@ export const demoBrands: readonly Named[] = [
   ["holiland", "好利来", "cake", "plum"],
   ["mango", "芒果TV", "videocard", "gold"],
   ["ctrip", "携程旅行", "plane", "sea"],
-  ["tuhu", "途虎养车", "soap", "ice"],
-  ["etcp", "停简单", "mappin", "ice"],
+  ["tuhu", "途虎养车", "carwash", "ice"],
+  ["etcp", "停简单", "parking", "ice"],
   ["yunjing", "云鲸自营", "gift", "ice"],
 ];
 

@@ -20,7 +20,7 @@ kfc-tart | kfc meal meal | eggtart gold | store-30 | 葡式蛋挞 | sold 5320; t
 - . | 4 只装 | 3400 1890 1500 | own 320
 - eight | 8 只装 | 6800 3490 2880 | member 3290; own 120
 
-kfc-cash | kfc coupon card | coupon peach | store-90 | 肯德基代金券 | sold 6420; tags 全场可用; words 代金券 礼品卡
+kfc-cash | kfc coupon card | giftcard sand | store-90 | 肯德基代金券 | sold 6420; tags 全场可用; words 代金券 礼品卡
 - 50 | 50 元 | 5000 4690 4480 | face 50; member 4650
 - 100 | 100 元 | 10000 9380 8960 | face 100; member 9280
 - 200 | 200 元 | 20000 18760 17900 | face 200; gold 18400
@@ -90,7 +90,7 @@ heytea-mango | heytea drink meal | mango gold | store-30 | 多肉芒果冰 | sol
 heytea-cheese | heytea drink meal | cheesetea green | store-30 | 芝士绿妍茶 | sold 1876; tags 四城可用; cities big; words 奶盖
 - . | 大杯 | 2100 1290 1010
 
-heytea-cash | heytea drink card | coupon plum | online-90 | 喜茶礼品卡 | sold 1530; tags 全国门店; words 礼品卡 奶茶
+heytea-cash | heytea drink card | giftcard plum | online-90 | 喜茶礼品卡 | sold 1530; tags 全国门店; words 礼品卡 奶茶
 - 50 | 50 元 | 5000 4750 4550 | face 50
 - 100 | 100 元 | 10000 9400 9000 | face 100; member 9300
 

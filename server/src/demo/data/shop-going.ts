@@ -43,7 +43,7 @@ fresh-thirty | hema delivery card | groceries green | online-30 | 生鲜满减�
 - . | 满 99 减 30 | 3000 590 420
 - sixty | 满 199 减 60 | 6000 1090 800
 
-hema-cash | hema delivery card | cart green | online-90 | 盒马礼品卡 | sold 1180; tags 全国门店; words 买菜 超市 购物卡
+hema-cash | hema delivery card | giftcard+cart green | online-90 | 盒马礼品卡 | sold 1180; tags 全国门店; words 买菜 超市 购物卡
 - 100 | 100 元 | 10000 9700 9450 | face 100; via cards own
 - 300 | 300 元 | 30000 28900 28300 | face 300; gold 28600; via cards own
 
@@ -67,12 +67,12 @@ fuel-hundred | sinopec fuel topup | pump teal | fuel-topup | 加油卡充值 | s
 - 200 | 200 元 | 20000 19500 19200 | face 200; member 19400
 - 500 | 500 元 | 50000 48500 47900 | face 500; gold 48200
 
-parking-card | etcp fuel topup | mappin ice | parking-topup | 停车费充值 | sold 3210; tags 2 分钟到账; words 停车 停车券
+parking-card | etcp fuel topup | parking ice | parking-topup | 停车费充值 | sold 3210; tags 2 分钟到账; words 停车 停车券
 - 10 | 10 元 | 1000 890 800 | face 10
 - 30 | 30 元 | 3000 2650 2430 | face 30; member 2590
 - 50 | 50 元 | 5000 4390 4050 | face 50; member 4290
 
-wash-card | tuhu fuel card | soap ice | store-90 | 标准洗车券 | sold 1906; tags 门店通用; words 汽车 养车 洗车
+wash-card | tuhu fuel card | carwash green | store-90 | 标准洗车券 | sold 1906; tags 门店通用; words 汽车 养车 洗车
 - . | 单次 | 3500 1990 1600 | member 1890
 - three | 三次 | 10500 5690 4700 | member 5390
 `;

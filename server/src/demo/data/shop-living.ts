@@ -68,7 +68,7 @@ mall-thirty | jd coupon card | coupon peach | online-30 | 超市满减券 | sold
 - . | 满 199 减 30 | 3000 290 180 | member 190; free
 - sixty | 满 399 减 60 | 6000 590 400 | member 490; free
 
-jd-cash | jd coupon card | wallet peach | online-90 | 京东购物卡 | sold 3390; tags 面额直充账户; words 礼品卡 E卡 网购
+jd-cash | jd coupon card | giftcard peach | online-90 | 京东购物卡 | sold 3390; tags 面额直充账户; words 礼品卡 E卡 网购
 - 50 | 50 元 | 5000 4950 4880 | face 50; via cards own
 - 100 | 100 元 | 10000 9880 9740 | face 100; via cards own
 - 500 | 500 元 | 50000 49300 48600 | face 500; gold 49100

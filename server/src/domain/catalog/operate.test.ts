@@ -127,6 +127,7 @@ describe("a price", () => {
     ["INPUT_INVALID", { priceFen: -1 }],
     ["INPUT_INVALID", { pointsCashFen: 100 }],
     ["INPUT_INVALID", { startsAt: TEST_NOON, endsAt: TEST_NOON }],
+    ["INPUT_INVALID", { endsAt: TEST_NOON }],
     ["PUBLISH_DENIED", { costFen: 195 }],
     ["TWO_PERSONS", { costFen: 195, lossApprovedBy: operatorId }],
     ["NOT_FOUND", { skuId: "nothing" }],

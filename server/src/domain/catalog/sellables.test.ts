@@ -72,3 +72,13 @@ test("a price for some hours holds in them, and the one before it afterwards", a
   expect(await at(from)).toMatchObject({ version: 2, priceFen: 80 });
   expect(await at(to)).toMatchObject({ version: 1, priceFen: 100 });
 });
+
+test("is on sale within its window and not outside it, with no job at work", async () => {
+  const from = new Date(TEST_NOON.getTime() + 1_000);
+  const to = new Date(TEST_NOON.getTime() + 2_000);
+  await db.execute(
+    sql`UPDATE benefit SET sale_from = ${from}, sale_to = ${to} WHERE benefit_id = 'burger'`,
+  );
+  const isOn = async (now: Date) => (await ask({ now })).get("burger")?.isOn;
+  expect([await isOn(TEST_NOON), await isOn(from), await isOn(to)]).toEqual([false, true, false]);
+});

@@ -1,7 +1,7 @@
 /** What is asked of a supplier, in its own words, under a number that cannot be guessed. */
 import { expect, test } from "vitest";
 import { testContext } from "../../platform/testing.ts";
-import { drawOutNo, orderFrom } from "./model.ts";
+import { deliveryFault, drawOutNo, orderFrom, type Placed } from "./model.ts";
 
 test("a supplier's number is D, the day in Shanghai and sixteen drawn symbols", () => {
   const context = testContext();
@@ -27,4 +27,17 @@ test("each kind carries its number, its product and its contact in its own place
   });
   const topup = { kind: "topup", quantity: 1, faceFen: 5_000 } as const;
   expect(() => orderFrom(topup, nobody)).toThrow("a top-up has an account");
+});
+
+test("a delivery is what was asked for: so many cards and tickets, a code for a meal, none for a top-up", () => {
+  const codes = (count: number) => Array.from({ length: count }, () => ({ code: "1" }));
+  const fault = (kind: Placed["kind"], quantity: number | null, count: number) =>
+    deliveryFault({ kind, quantity }, codes(count));
+  expect([fault("card", 2, 2), fault("movie", 1, 1), fault("meal", null, 3)]).toEqual([
+    ...[undefined, undefined, undefined],
+  ]);
+  expect(fault("topup", 2, 0)).toBeUndefined();
+  expect(fault("card", 2, 1)).toBe("1 codes came for 2");
+  expect(fault("movie", 1, 2)).toBe("2 codes came for 1");
+  expect(fault("meal", null, 0)).toBe("0 codes came for a meal");
 });

@@ -131,6 +131,9 @@ const events: Readonly<Record<string, string>> = {
   returned: "出码未成功，兑换码已退回",
   received: "已取餐",
   overdue: "取餐时段已过，订单自动完成",
+  refund_opened: "退款申请已提交",
+  part_refunded: "部分款项已退回",
+  refunded: "已全部退款",
 };
 
 const ranks = new Map(Object.keys(events).map((name, rank) => [name, rank]));

@@ -9,10 +9,7 @@ import type { NoticeReader } from "./port.ts";
 
 /** WeChat's notifications are some two thousand bytes. */
 const BODY_BYTES_MAX = 65_536;
-const kinds: Readonly<Record<string, "payment" | "refund">> = {
-  payment: "payment",
-  refund: "refund",
-};
+const kinds: ReadonlySet<string> = new Set(["payment", "refund"]);
 
 export type NoticeDoor = PaymentDeps & { readonly read: NoticeReader };
 
@@ -35,13 +32,13 @@ export const wechatPayCallbacks = (
       "/callback/wechatpay/:notify",
       { bodyLimit: BODY_BYTES_MAX },
       async (request, reply) => {
-        const kind = kinds[request.params.notify];
-        if (!kind) throw new Refusal("NOT_FOUND");
+        const { notify } = request.params;
+        if (!kinds.has(notify)) throw new Refusal("NOT_FOUND");
         const rawBody = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const reading = door.read({ rawHeaders: request.raw.rawHeaders, rawBody });
         const fault =
           reading.kind === "notice"
-            ? reading.notice.kind !== kind && { status: 400, why: "another door's" }
+            ? reading.notice.kind !== notify && { status: 400, why: "another door's" }
             : { status: reading.kind === "refused" ? 401 : 400, why: reading.why };
         if (fault) {
           request.log.warn({ why: fault.why }, "a payment notification was refused");

@@ -23,7 +23,7 @@ function item(change: Partial<RefundableItem>, rule: object = {}): RefundableIte
   } as RefundableItem["snapshot"];
   return {
     ...{ id: "i", skuId: "s", snapshot, state: "DONE", quantity: 2, refundedQuantity: 0 },
-    ...{ refunded: {}, doneAt: NOW, ...none, ...change },
+    ...{ refunded: {}, ...none, ...change },
   };
 }
 
@@ -80,36 +80,39 @@ test("any split of any item brings back all of it to the fen, also when steps ar
 });
 
 describe("the rule decides", () => {
-  const facts = { unseen: 2, now: NOW };
+  const facts = { unseen: 2, now: NOW, paidAt: NOW - 7 * DAY_MS };
   test.each([
     ["an unseen card goes back by itself", item({}), 2, "auto"],
     ["one of them was seen", item({}), 3, "review"],
+    ["before it was seen", item({}, { refundRule: "before_code" }), 2, "auto"],
+    ["after it was seen", item({}, { refundRule: "before_code" }), 3, "review"],
     ["what failed", item({ state: "FAILED" }, { refundRule: "never" }), 2, "auto"],
     ["a person's rule", item({}, { refundRule: "manual" }), 1, "review"],
     ["a pack of coupons", item({}, { delivery: "coupons" }), 1, "review"],
     ["never", item({}, { refundRule: "never" }), 1, "该商品不支持退款"],
-    ["before the code", item({}, { refundRule: "before_code" }), 1, "已出码，不支持退款"],
     ["a charged account", item({}, { delivery: "topup" }), 1, "已充值到账，不支持退款"],
-    ["a ticket", item({}, { delivery: "movie" }), 1, "已出票，不支持退款"],
-    ["on its way", item({ state: "UNKNOWN" }), 2, "正在办理中，完成后可申请"],
+    [
+      "a ticket",
+      item({}, { delivery: "movie", refundRule: "before_code" }),
+      1,
+      "已出票，不支持自助退款",
+    ],
+    ["on its way", item({ state: "UNKNOWN" }), 2, "正在出码，未成功会自动退款；出码后可申请"],
     ["with a person", item({ state: "MANUAL" }), 2, "客服正在处理，请稍候"],
     ["unpaid", item({ state: "NONE" }), 2, "订单还未支付"],
-    ["gone back", item({ refundedQuantity: 2 }), 1, "已退款"],
-    ["within its days", item({ doneAt: NOW - 7 * DAY_MS }, { refundDays: 7 }), 1, "auto"],
-    [
-      "past its days",
-      item({ doneAt: NOW - 7 * DAY_MS - 1 }, { refundDays: 7 }),
-      1,
-      "已超过 7 天退款期限",
-    ],
+    ["on its way back", item({ refundedQuantity: 2 }), 1, "已申请退款"],
+    ["gone back", item({ refundedQuantity: 2, state: "REFUNDED" }), 1, "已退款"],
+    ["within its days", item({}, { refundDays: 7 }), 1, "auto"],
+    ["past its days", item({}, { refundDays: 6 }), 1, "购买已超过 6 天"],
   ] as const)("%s", (_name, it, units, expected) => {
     const verdict = verdictOn(it, units, facts);
     expect(verdict.way === "no" ? verdict.why : verdict.way).toBe(expected);
   });
 
-  test("what was not delivered goes back whole", () => {
+  test("what was not delivered goes back whole, and so do packs", () => {
     expect(refundableMin(item({ state: "FAILED", quantity: 5, refundedQuantity: 1 }))).toBe(4);
     expect(refundableMin(item({ quantity: 5 }))).toBe(1);
+    expect(refundableMin(item({ quantity: 5 }, { delivery: "coupons" }))).toBe(5);
   });
 });
 

@@ -63,37 +63,46 @@ const no = (why: string): Verdict => ({ way: "no", why });
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What was delivered, by the item's rule; `unseen` cards have been revealed to nobody. */
+export type Facts = {
+  /** Cards of the item that were revealed to nobody. */
+  readonly unseen: number;
+  /** ms */
+  readonly now: number;
+  readonly paidAt: number;
+};
+
+/** What was delivered, by the item's rule. A card that was seen may have been used: a person must agree. */
 function verdictOnDelivered(
-  { snapshot, doneAt }: RefundableItem,
+  { snapshot }: RefundableItem,
   units: number,
-  { unseen, now }: { unseen: number; now: number },
+  { unseen, now, paidAt }: Facts,
 ): Verdict {
   const { refundRule, refundDays, delivery } = snapshot;
-  if (refundRule === "before_code") return no("已出码，不支持退款");
-  if (refundDays !== undefined && doneAt !== null && now > doneAt + refundDays * DAY_MS) {
-    return no(`已超过 ${refundDays} 天退款期限`);
+  if (refundDays !== undefined && now > paidAt + refundDays * DAY_MS) {
+    return no(`购买已超过 ${refundDays} 天`);
   }
-  if (refundRule === "manual") return { way: "review" };
   if (delivery === "topup") return no("已充值到账，不支持退款");
-  if (delivery === "movie") return no("已出票，不支持退款");
-  return { way: delivery === "card" && unseen >= units ? "auto" : "review" };
+  if (delivery === "movie" && refundRule === "before_code") return no("已出票，不支持自助退款");
+  const isUnseen = delivery === "card" && unseen >= units;
+  return { way: isUnseen && refundRule !== "manual" ? "auto" : "review" };
 }
 
 /** Whether units of an item may go back, and who decides (domain.md 6; the rule is the snapshot's). */
-export function verdictOn(
-  item: RefundableItem,
-  units: number,
-  facts: { readonly unseen: number; readonly now: number },
-): Verdict {
-  if (item.refundedQuantity >= item.quantity) return no("已退款");
+export function verdictOn(item: RefundableItem, units: number, facts: Facts): Verdict {
+  if (item.refundedQuantity >= item.quantity) {
+    return no(item.state === "REFUNDED" ? "已退款" : "已申请退款");
+  }
   switch (item.state) {
     case "NONE":
       return no("订单还未支付");
     case "QUEUED":
     case "SUBMITTED":
     case "UNKNOWN":
-      return no("正在办理中，完成后可申请");
+      return no(
+        item.snapshot.delivery === "topup"
+          ? "充值进行中，未到账会自动退款"
+          : "正在出码，未成功会自动退款；出码后可申请",
+      );
     case "MANUAL":
       return no("客服正在处理，请稍候");
     case "REFUNDED":
@@ -107,9 +116,11 @@ export function verdictOn(
   }
 }
 
-/** What was not delivered goes back whole: nobody owes the rest. */
+/** What was not delivered goes back whole: nobody owes the rest. So do packs, whose coupons belong to no single unit. */
 export const refundableMin = (item: RefundableItem): number =>
-  item.state === "DONE" ? 1 : item.quantity - item.refundedQuantity;
+  item.state === "DONE" && item.snapshot.delivery !== "coupons"
+    ? 1
+    : item.quantity - item.refundedQuantity;
 
 const NUMBER_BYTES = 15;
 /** A new number at the channel: 32 characters that cannot be guessed, of those the channel takes. */

@@ -139,6 +139,31 @@ test("above the limit two different persons must agree", async () => {
   expect(await approve("ben")).toBe("PROCESSING");
 });
 
+test("a pack goes back whole when a person agrees, with the coupons nobody used", async () => {
+  const template = await shop.template();
+  await shop.offer({ id: "pack", delivery: "coupons", templates: [template] });
+  const memberId = await shop.buyer(1, { principalFen: 3_000 });
+  const { orderNo } = await shop.order(memberId, { items: [{ skuId: "pack", quantity: 3 }] });
+  await shop.pay(memberId, orderNo, "balance");
+  await shop.rows(
+    "UPDATE member_coupon SET state = 'USED', used_at = now(), used_order = $1 WHERE source_ref LIKE '%:1'",
+    [shop.context.ids.next()],
+  );
+  const itemId = await firstItem(orderNo);
+  expect(await codeOf(shop.apply(memberId, orderNo, [{ itemId, quantity: 1 }]))).toBe(
+    "REFUND_DENIED",
+  );
+  await shop.apply(memberId, orderNo);
+  const { refundNo, state } = await latest(memberId, orderNo);
+  expect(state).toBe("applied");
+  expect(await approveRefund(shop.context, shop.db, by(refundNo, "anna"))).toBe("SUCCESS");
+  expect(await shop.rows("SELECT state FROM member_coupon ORDER BY source_ref")).toEqual([
+    { state: "USED" },
+    { state: "VOID" },
+    { state: "VOID" },
+  ]);
+});
+
 test("what definitely failed goes back by itself, once, and its stock is there again", async () => {
   const memberId = await shop.buyer(1, { points: 300, principalFen: 500 });
   const orderNo = await shop.mixedOrder(memberId, 3);
@@ -247,7 +272,7 @@ test("what was charged does not go back, and what is under way waits", async () 
   expect(await codeOf(shop.apply(memberId, orderNo))).toBe("ORDER_STATE");
   await shop.payAll(memberId, orderNo);
   const under = await shop.sheet(memberId, orderNo);
-  expect(under).toMatchObject({ allowed: false, why: "正在办理中，完成后可申请" });
+  expect(under).toMatchObject({ allowed: false, why: "充值进行中，未到账会自动退款" });
   await shop.deliver(orderNo);
   expect((await shop.sheet(memberId, orderNo)).why).toBe("已充值到账，不支持退款");
   expect(await codeOf(shop.apply(memberId, orderNo))).toBe("REFUND_DENIED");

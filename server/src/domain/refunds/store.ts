@@ -59,6 +59,15 @@ export const callDone = (tx: Tx, key: Key, channelNo: string, now: Now): Promise
 export const callFollow = (tx: Tx, refund: Refund, now: Now): Promise<boolean> =>
   one(tx, sql`refunds_follow(${refund.ownerId}, ${refund.orderId}, NULL, ${now}::timestamptz)`);
 
+/** Takes back the coupons of a bought pack, as far as nobody used them. Answers how many. */
+export const callRevokePack = (
+  tx: Tx,
+  ownerId: string,
+  itemId: string,
+  now: Now,
+): Promise<number> =>
+  one(tx, sql`coupons_revoke(${ownerId}, 'purchase', ${itemId}, '退款', ${now}::timestamptz)`);
+
 const refunds = sql.raw(`
   SELECT r.member_id AS "ownerId", r.id, r.order_id AS "orderId", r.refund_no AS "refundNo",
          a.out_trade_no AS "outTradeNo", a.amount_fen AS "paidFen", r.reason, r.state, r.cash_fen AS "cashFen",

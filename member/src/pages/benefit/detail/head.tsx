@@ -3,7 +3,7 @@ import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
 import { copyText } from "../../../device/clipboard.ts";
 import { Artwork } from "../../../parts/artwork.tsx";
 import { Button } from "../../../parts/button.tsx";
-import { shortCountText } from "../../../parts/money.ts";
+import { moneyText, shortCountText } from "../../../parts/money.ts";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { external } from "../../../parts/page-icons.ts";
 import { MarketPrice, PointsPrice, Price } from "../../../parts/price.tsx";
@@ -63,7 +63,7 @@ function PriceLine({ benefit, sku }: { benefit: BenefitDetail; sku: SkuView | un
       </p>
       {next && (
         <p className={styles.level}>
-          升到{next.name}，每件再省 ¥{((priceFen - next.priceFen) / 100).toFixed(2)}
+          升到{next.name}，每件再省 {moneyText(priceFen - next.priceFen)}
         </p>
       )}
     </>

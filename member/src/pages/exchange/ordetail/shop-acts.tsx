@@ -27,7 +27,10 @@ const again = ({ lines }: SeenOrder): string => {
 };
 
 function Unpaid({ order, view, isPaying }: ShopActsProps) {
-  const [isOpen, setOpen] = useState(isPaying);
+  // Waited for once; whoever closes that sheet and presses 去支付 wants to pay anew.
+  const [sheet, setSheet] = useState<"awaited" | "open" | undefined>(
+    isPaying ? "awaited" : undefined,
+  );
   const cancel = async (): Promise<void> => {
     const cancelled = await cancelOrder(order.orderNo);
     if (cancelled) view.show(cancelled);
@@ -47,15 +50,15 @@ function Unpaid({ order, view, isPaying }: ShopActsProps) {
           look="main"
           block
           reason={order.pay?.allowed === false ? (order.pay.reason ?? "不能支付") : undefined}
-          onPress={() => setOpen(true)}
+          onPress={() => setSheet("open")}
         >
           {dueFen > 0 ? `去支付 ${moneyText(dueFen)}` : "确认支付"}
         </Button>
       </Dock>
       <PaySheet
-        order={isOpen ? toPay(order, isPaying) : undefined}
+        order={sheet && toPay(order, sheet === "awaited")}
         onClose={() => {
-          setOpen(false);
+          setSheet(undefined);
           view.look();
         }}
       />

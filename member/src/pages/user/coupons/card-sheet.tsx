@@ -143,7 +143,7 @@ export function CardSheet(props: CardSheetProps) {
           <p className={styles.mask}>{card.mask}</p>
           <p className={styles.askText}>
             {card.state === "ready"
-              ? "查看后视为已交付，卡密不再支持退款。请确认周围没有别人看到屏幕。"
+              ? "查看后即视为已交付，不再支持自助退款。请确认周围没有别人看到屏幕。"
               : "请确认周围没有别人看到屏幕。每次查看都会留下记录。"}
           </p>
         </div>

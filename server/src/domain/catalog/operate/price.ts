@@ -27,17 +27,18 @@ export type NewPrice = {
   readonly lossApprovedBy?: string;
 };
 
-/** Whether a price makes sense by itself. */
-function isSound({ marketFen, priceFen, levels, pointsPrice, pointsCashFen, ...more }: NewPrice) {
+/** Whether a price makes sense by itself, and does not end before it starts. */
+function isSound(price: NewPrice, now: Date): boolean {
+  const { marketFen, priceFen, levels, pointsPrice, pointsCashFen, ...more } = price;
   const fens = [marketFen, priceFen, more.costFen, ...Object.values(levels)];
   const grades = Object.keys(levels).map(Number);
-  const { startsAt, endsAt } = more;
+  const { startsAt = now, endsAt } = more;
   return (
     fens.every((fen) => Number.isInteger(fen) && fen >= 0) &&
     grades.every((grade) => Number.isInteger(grade) && grade > 0) &&
     Object.values(levels).every((fen) => fen <= priceFen) &&
     (pointsPrice === undefined ? pointsCashFen === undefined : pointsPrice > 0) &&
-    (startsAt === undefined || endsAt === undefined || startsAt < endsAt)
+    (endsAt === undefined || startsAt < endsAt)
   );
 }
 
@@ -47,12 +48,12 @@ function isSound({ marketFen, priceFen, levels, pointsPrice, pointsCashFen, ...m
  */
 export async function changePrice(context: Context, db: Db, price: NewPrice): Promise<number> {
   const { skuId, operatorId, sinceVersion, lossApprovedBy } = price;
-  if (!isSound(price)) throw new Refusal("INPUT_INVALID");
+  const now = context.clock.now();
+  if (!isSound(price, now)) throw new Refusal("INPUT_INVALID");
   if (lossApprovedBy === operatorId) throw new Refusal("TWO_PERSONS");
   if (losesMoney({ ...price, pointsPrice: undefined, pointsCashFen: undefined }) && !lossApprovedBy)
     throw new Refusal("PUBLISH_DENIED", { reason: "售价低于成本，需审批" });
   const version = sinceVersion + 1;
-  const now = context.clock.now();
   await transaction(db, async (tx) => {
     const known = await tx.execute<{ newest: number | null }>(sql`
       SELECT (SELECT max(version) FROM sku_price p WHERE p.sku_id = s.sku_id) AS newest

@@ -21,8 +21,6 @@ export type RefundableItem = ItemAmounts & {
   readonly quantity: number;
   readonly refundedQuantity: number;
   readonly refunded: Partial<ItemAmounts>;
-  /** ms; null until it is delivered. */
-  readonly doneAt: number | null;
 };
 export type RefundableOrder = States & {
   readonly ownerId: string;
@@ -30,6 +28,8 @@ export type RefundableOrder = States & {
   readonly orderNo: string;
   readonly source: "code" | "shop";
   readonly title: string;
+  /** ms; null until it is paid. */
+  readonly paidAt: number | null;
   readonly hasCoupons: boolean;
   readonly items: readonly RefundableItem[];
 };
@@ -38,11 +38,12 @@ const SELECT = sql`
   SELECT o.member_id AS "ownerId", o.id, o.order_no AS "orderNo", o.source, o.title,
          o.order_state AS "orderState", o.pay_state AS "payState", o.fulfil_state AS "fulfilState",
          o.refund_state AS "refundState", jsonb_array_length(o.coupons) > 0 AS "hasCoupons",
+         floor(extract(epoch FROM o.paid_at) * 1000)::bigint AS "paidAt",
          coalesce((SELECT jsonb_agg(jsonb_build_object(
            'id', i.id, 'skuId', i.sku_id, 'snapshot', i.snapshot, 'state', i.fulfil_state, 'quantity', i.quantity,
            'refundedQuantity', i.refunded_quantity, 'refunded', i.refunded, 'cashFen', i.cash_fen,
            'balanceFen', i.balance_fen, 'points', i.points, 'couponOffFen', i.coupon_off_fen,
-           'pointsOffFen', i.points_off_fen, 'doneAt', floor(extract(epoch FROM i.done_at) * 1000)::bigint)
+           'pointsOffFen', i.points_off_fen)
            ORDER BY i.seq)
            FROM order_item i WHERE i.member_id = o.member_id AND i.order_id = o.id), '[]') AS items
   FROM orders o`;

@@ -15,7 +15,7 @@ import {
   moveRefund,
   ownerOfNumber,
 } from "../store.ts";
-import { endCards } from "./open.ts";
+import { endDelivered } from "./open.ts";
 
 export type Decision = {
   readonly refundNo: string;
@@ -48,10 +48,7 @@ export const approveRefund = (
       ...{ eventId: ids.next(), txnId: ids.next(), messageId: ids.next() },
     };
     const outcome = await callApprove(tx, refund, by, clock.sql());
-    if (outcome !== "first") {
-      const units = refund.items.filter(({ delivery }) => delivery === "card");
-      await endCards(context, tx, { ownerId: refund.ownerId, units });
-    }
+    if (outcome !== "first") await endDelivered(context, tx, refund);
     return outcome;
   });
 

@@ -4,8 +4,8 @@ import type { Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { voidCards, voidUnseenCards } from "../../cards/actions.ts";
 import type { RefundableItem, RefundableOrder } from "../../orders/actions.ts";
-import { newRefundNo, type Units } from "../model.ts";
-import { callOpen } from "../store.ts";
+import { newRefundNo, type Refund, type Units } from "../model.ts";
+import { callOpen, callRevokePack } from "../store.ts";
 
 /** Who asks, as histories name him. */
 export type Applicant =
@@ -39,7 +39,7 @@ export async function openRefund(context: Context, tx: Tx, opening: Opening): Pr
 export async function endUnseenCards(
   context: Context,
   tx: Tx,
-  { ownerId, items, units }: Ended & { readonly items: readonly RefundableItem[] },
+  { ownerId, items, units }: Ended,
 ): Promise<void> {
   for (const { itemId, quantity: count } of units) {
     const item = items.find(({ id }) => id === itemId);
@@ -49,12 +49,21 @@ export async function endUnseenCards(
   }
 }
 
-type Ended = { readonly ownerId: string; readonly units: readonly Units[] };
+type Ended = {
+  readonly ownerId: string;
+  readonly items: readonly RefundableItem[];
+  readonly units: readonly Units[];
+};
 const BY_RULE = { reason: "退款", actor: { kind: "system" } } as const;
 
-/** Cards of a refund that a person agreed to, unseen ones first; those that were used stay as they are. */
-export async function endCards(context: Context, tx: Tx, { ownerId, units }: Ended): Promise<void> {
-  for (const { itemId, quantity: count } of units) {
-    await voidCards(context, tx, { ownerId, itemId, count, ...BY_RULE });
+/** Ends what a person agreed to take back: cards, unseen ones first, and the coupons of packs that nobody used. */
+export async function endDelivered(
+  context: Context,
+  tx: Tx,
+  { ownerId, items }: Pick<Refund, "ownerId" | "items">,
+): Promise<void> {
+  for (const { itemId, quantity: count, delivery } of items) {
+    if (delivery === "coupons") await callRevokePack(tx, ownerId, itemId, context.clock.sql());
+    if (delivery === "card") await voidCards(context, tx, { ownerId, itemId, count, ...BY_RULE });
   }
 }

@@ -35,9 +35,10 @@ export async function openCase(
     unseen.set(id, kept - revealed);
   }
   const now = context.clock.now().getTime();
+  const times = { now, paidAt: order.paidAt ?? now };
   return {
     order,
-    judge: (item, units) => verdictOn(item, units, { unseen: unseen.get(item.id) ?? 0, now }),
+    judge: (item, units) => verdictOn(item, units, { unseen: unseen.get(item.id) ?? 0, ...times }),
   };
 }
 

@@ -38,6 +38,8 @@ BEGIN
   PERFORM platform_event_put(p_member, (p_refund->>'eventId')::uuid, 'refund', v_id, 'opened', NULL,
                              p_refund->>'state', p_refund->>'applicant', p_refund->>'applicantId', p_refund->>'reason',
                              NULL, jsonb_build_object('orderId', v_order, 'items', v_taken->'items'), p_now);
+  PERFORM platform_event_put(p_member, md5(v_id || ':opened')::uuid, 'order', v_order, 'refund_opened', NULL, NULL,
+                             p_refund->>'applicant', p_refund->>'applicantId', p_refund->>'reason', NULL, NULL, p_now);
   IF p_refund->>'state' = 'APPROVED' THEN
     PERFORM refunds_begin(p_member, v_id, v_taken, p_refund, p_now);
   ELSE

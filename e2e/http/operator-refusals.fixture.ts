@@ -1,0 +1,249 @@
+/** How each "no" of the operators' operations is provoked. */
+import { Client } from "pg";
+import type { HttpShop } from "./shop.fixture.ts";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { HttpWorld, Login } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Given = {
+  readonly world: HttpWorld;
+  readonly trade: Trade;
+  readonly shop: HttpShop;
+  /** Two operators who may do everything. */
+  readonly hands: readonly [Login, Login];
+};
+type Campaign = { readonly templateId: string; readonly reason: string };
+
+const reason = "核实无误";
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+let made = 0;
+
+/** As the database's owner: what only time, or a partner, would bring about. */
+async function asOwner(world: HttpWorld, text: string, values: readonly unknown[] = []) {
+  const owner = new Client({ connectionString: world.ownerUrl });
+  await owner.connect();
+  await owner.query(text, [...values]);
+  await owner.end();
+}
+
+const by = ({ hands: [maker] }: Given) => ({ token: maker.consoleToken });
+const byOther = ({ hands: [, checker] }: Given) => ({ token: checker.consoleToken });
+
+const price = (changes: object) => ({
+  ...{ skuId: "card", sinceVersion: 1, marketFen: 2_000, priceFen: 1_000, costFen: 500 },
+  ...{ levels: {}, reason, ...changes },
+});
+const setPrice = (at: Given, changes: object) =>
+  at.trade.call("operatorCatalog", "setPrice", price(changes), by(at));
+const onBenefit = (at: Given, name: "publish" | "unpublish", benefitId: string) =>
+  at.trade.call("operatorCatalog", name, { benefitId, reason }, by(at));
+
+const catalogWays = (given: () => Given): Ways => ({
+  "operatorCatalog.publish": {
+    NOT_FOUND: () => onBenefit(given(), "publish", "nothing"),
+    STATE_CHANGED: () => onBenefit(given(), "publish", "card"),
+    PUBLISH_DENIED: async () => {
+      await onBenefit(given(), "unpublish", "far");
+      await asOwner(given().world, "UPDATE sku_route SET is_on = false WHERE sku_id = 'far'");
+      return onBenefit(given(), "publish", "far");
+    },
+  },
+  "operatorCatalog.unpublish": {
+    NOT_FOUND: () => onBenefit(given(), "unpublish", "nothing"),
+    STATE_CHANGED: async () => {
+      await onBenefit(given(), "unpublish", "far");
+      return onBenefit(given(), "unpublish", "far");
+    },
+  },
+  "operatorCatalog.setPrice": {
+    NOT_FOUND: () => setPrice(given(), { skuId: "nothing" }),
+    STATE_CHANGED: () => setPrice(given(), { sinceVersion: 7 }),
+    INPUT_INVALID: () => setPrice(given(), { levels: { 1: 1_001 } }),
+    PUBLISH_DENIED: () => setPrice(given(), { costFen: 1_001 }),
+  },
+  "operatorCatalog.changeStock": {
+    NOT_FOUND: () => {
+      const change = { skuId: "nothing", delta: 1, reason };
+      return given().trade.call("operatorCatalog", "changeStock", change, by(given()));
+    },
+    SOLD_OUT: () => {
+      const change = { skuId: "scarce", delta: -100, reason };
+      return given().trade.call("operatorCatalog", "changeStock", change, by(given()));
+    },
+  },
+  "operatorCatalog.switchSku": {
+    NOT_FOUND: () => {
+      const wish = { skuId: "nothing", isOn: false, reason };
+      return given().trade.call("operatorCatalog", "switchSku", wish, by(given()));
+    },
+  },
+  "operatorCatalog.scheduleBlock": {
+    INPUT_INVALID: () => {
+      const block = {
+        ...{ blockId: "late", kind: "notice" as const, title: "公告", body: { items: [] } },
+        ...{ audience: "all" as const, regionCodes: [], startsAt: 2, endsAt: 1, sort: 0 },
+      };
+      return given().trade.call("operatorCatalog", "scheduleBlock", block, by(given()));
+    },
+  },
+});
+
+const draft = (templateId: string, rules: object) => ({
+  ...{ templateId, title: "立减券", look: "plain" as const, scopeText: "全场", tips: [] },
+  ...{ useAt: {}, rules: { type: "amount" as const, ...rules }, audience: {}, perMember: 1 },
+  ...{ validity: { mode: "claim" as const, days: 7 }, isListed: false, sort: 0 },
+});
+/** A campaign in its first state, or handed over. */
+async function campaign(at: Given, isSubmitted = false): Promise<Campaign> {
+  const templateId = `by-hand-${++made}`;
+  await at.trade.call("operatorCampaigns", "create", draft(templateId, { valueFen: 100 }), by(at));
+  const on = { templateId, reason };
+  if (isSubmitted) await at.trade.call("operatorCampaigns", "submit", on, by(at));
+  return on;
+}
+const nothing = { templateId: "nothing", reason };
+
+const campaignWays = (given: () => Given): Ways => {
+  const decide = (name: "approve" | "reject") => ({
+    NOT_FOUND: () => given().trade.call("operatorCampaigns", name, nothing, by(given())),
+    STATE_CHANGED: async () =>
+      given().trade.call("operatorCampaigns", name, await campaign(given()), byOther(given())),
+    TWO_PERSONS: async () =>
+      given().trade.call("operatorCampaigns", name, await campaign(given(), true), by(given())),
+  });
+  const run = (name: "pause" | "resume") => ({
+    NOT_FOUND: () => given().trade.call("operatorCampaigns", name, nothing, by(given())),
+    STATE_CHANGED: async () =>
+      given().trade.call("operatorCampaigns", name, await campaign(given()), by(given())),
+  });
+  const stop = (on: Campaign) =>
+    given().trade.call("operatorCampaigns", "stop", { ...on, how: "keep" }, by(given()));
+  const give = (templateId: string) => {
+    const gift = { templateId, memberIds: [given().hands[0].memberId], ref: "gift", reason };
+    return given().trade.call("operatorCampaigns", "give", gift, by(given()));
+  };
+  return {
+    "operatorCampaigns.create": {
+      INPUT_INVALID: () =>
+        given().trade.call("operatorCampaigns", "create", draft("no-value", {}), by(given())),
+      STATE_CHANGED: async () => {
+        const { templateId } = await campaign(given());
+        const again = draft(templateId, { valueFen: 100 });
+        return given().trade.call("operatorCampaigns", "create", again, by(given()));
+      },
+    },
+    "operatorCampaigns.submit": {
+      NOT_FOUND: () => given().trade.call("operatorCampaigns", "submit", nothing, by(given())),
+      STATE_CHANGED: async () =>
+        given().trade.call(
+          "operatorCampaigns",
+          "submit",
+          await campaign(given(), true),
+          by(given()),
+        ),
+      TWO_PERSONS: async () =>
+        given().trade.call(
+          "operatorCampaigns",
+          "submit",
+          await campaign(given()),
+          byOther(given()),
+        ),
+    },
+    "operatorCampaigns.approve": decide("approve"),
+    "operatorCampaigns.reject": decide("reject"),
+    "operatorCampaigns.pause": run("pause"),
+    "operatorCampaigns.resume": run("resume"),
+    "operatorCampaigns.stop": {
+      NOT_FOUND: () => stop(nothing),
+      STATE_CHANGED: async () => stop(await campaign(given())),
+    },
+    "operatorCampaigns.give": {
+      NOT_FOUND: () => give("nothing"),
+      CLAIM_OVER: async () => give(await given().trade.campaign(0)),
+    },
+  };
+};
+
+/** A refund of 600 from the balance in this state, of an order that is there. */
+async function refund(at: Given, state: "APPLIED" | "SUCCESS"): Promise<string> {
+  const refundNo = `RT${String(++made).padStart(8, "0")}`;
+  const buyer = await at.shop.buyer({ principalFen: 5_000 });
+  const orderNo = await at.shop.order(buyer, at.shop.one("card"));
+  const ended = state === "SUCCESS" ? "now()" : "NULL";
+  await asOwner(
+    at.world,
+    `WITH one AS (
+       INSERT INTO refund (member_id, id, order_id, refund_no, reason, applicant, state, cash_fen, balance_fen, points,
+                           created_at, ended_at)
+       SELECT member_id, gen_random_uuid(), id, $1, '不想要了', 'member', $2, 0, 60000, 0, now(), ${ended}
+       FROM orders WHERE order_no = $3 RETURNING member_id, id)
+     INSERT INTO refund_no (refund_no, owner_id, refund_id) SELECT $1, member_id, id FROM one`,
+    [refundNo, state, orderNo],
+  );
+  return refundNo;
+}
+
+const refundDesk = (given: () => Given): Ways => {
+  const decide = (name: "approve" | "reject" | "retry", refundNo: string) =>
+    given().trade.call("operatorRefunds", name, { refundNo, reason }, by(given()));
+  const usual = (name: "approve" | "reject" | "retry") => ({
+    NOT_FOUND: () => decide(name, "RT99999999"),
+    STATE_CHANGED: async () => decide(name, await refund(given(), "SUCCESS")),
+  });
+  return {
+    "operatorRefunds.approve": {
+      ...usual("approve"),
+      TWO_PERSONS: async () => {
+        const refundNo = await refund(given(), "APPLIED");
+        await decide("approve", refundNo);
+        return decide("approve", refundNo);
+      },
+    },
+    "operatorRefunds.reject": usual("reject"),
+    "operatorRefunds.retry": usual("retry"),
+  };
+};
+
+/** Our number at the supplier for a card that was paid for; on the desk, or still with the supplier. */
+async function asked(at: Given, isOnDesk: boolean): Promise<string> {
+  const buyer = await at.shop.buyer({ principalFen: 5_000 });
+  const orderNo = await at.shop.order(buyer, at.shop.one("card"));
+  await at.shop.pay(buyer, orderNo, "balance");
+  const found = await at.world.db.$client.query<{ out_no: string }>(
+    `SELECT s.out_no FROM supplier_order s JOIN orders o ON o.member_id = s.member_id AND o.id = s.order_id
+     WHERE o.order_no = $1`,
+    [orderNo],
+  );
+  const outNo = found.rows[0]?.out_no ?? "";
+  if (isOnDesk) {
+    const mark = "UPDATE supplier_order SET manual_at = now() WHERE out_no = $1";
+    await asOwner(at.world, mark, [outNo]);
+  }
+  return outNo;
+}
+
+const deskWays = (given: () => Given): Ways => {
+  const delivered = (outNo: string) =>
+    given().trade.call("operatorDesk", "delivered", { outNo, codes: [], reason }, by(given()));
+  const failed = (outNo: string) =>
+    given().trade.call("operatorDesk", "failed", { outNo, reason }, by(given()));
+  return {
+    "operatorDesk.delivered": {
+      NOT_FOUND: () => delivered(NOBODY.slice(0, 30)),
+      STATE_CHANGED: async () => delivered(await asked(given(), false)),
+      INPUT_INVALID: async () => delivered(await asked(given(), true)),
+    },
+    "operatorDesk.failed": {
+      NOT_FOUND: () => failed(NOBODY.slice(0, 30)),
+      STATE_CHANGED: async () => failed(await asked(given(), false)),
+    },
+  };
+};
+
+export const operatorWays = (given: () => Given): Ways => ({
+  ...catalogWays(given),
+  ...campaignWays(given),
+  ...refundDesk(given),
+  ...deskWays(given),
+});

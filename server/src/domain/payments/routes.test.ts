@@ -1,0 +1,93 @@
+/** The channel's door: acknowledged after the commit and never before, and closed to what is not the channel's. */
+import Fastify, { type FastifyInstance } from "fastify";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { answerFailures } from "../../platform/http/failures.ts";
+import { testContext, type TestContext } from "../../platform/testing.ts";
+import { trialBalance } from "../ledger/actions.ts";
+import { beginAttempt } from "./actions.ts";
+import type { NoticeReading, PaymentWord } from "./port.ts";
+import { wechatPayCallbacks } from "./routes.ts";
+import { depsWith, scriptedChannel, writingBusiness } from "./testing.ts";
+
+let fresh: FreshDatabase;
+let db: Db;
+let context: TestContext;
+let app: FastifyInstance;
+let word: PaymentWord;
+let reading: NoticeReading;
+let isBusinessDown = false;
+
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  context = testContext();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+  const scripted = scriptedChannel();
+  const business = writingBusiness();
+  const deps = depsWith(context, scripted.channel, {
+    ...business,
+    listener: {
+      onPaid: async (tx, paid) => {
+        if (isBusinessDown) throw new Error("the business cannot take it now");
+        return business.listener.onPaid(tx, paid);
+      },
+    },
+  });
+  const started = await beginAttempt(context, db, deps, {
+    ...{ ownerId: context.ids.next(), bizType: "order", bizId: context.ids.next() },
+    ...{ amountFen: 100, title: "快车立减券", via: "jsapi", address: "203.0.113.9" },
+    expiresAt: new Date(context.clock.now().getTime() + 60_000),
+  });
+  word = scripted.pay(started.outTradeNo);
+  reading = { kind: "notice", notice: { id: "N1", envelope: {}, kind: "payment", word } };
+  app = Fastify();
+  answerFailures(app);
+  await app.register(wechatPayCallbacks(context, db, { ...deps, read: () => reading }));
+});
+afterEach(async () => {
+  isBusinessDown = false;
+  await app.close();
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+const tell = async (door = "payment") => {
+  const url = `/callback/wechatpay/${door}`;
+  const answer = await app.inject({ method: "POST", url, payload: "{}" });
+  return { status: answer.statusCode, code: answer.body && answer.json().code };
+};
+const credits = async () => (await trialBalance(db)).txns["wxpay_credit"] ?? 0;
+const kept = async () => (await db.$client.query("SELECT 1 FROM inbox")).rows.length;
+
+test("what is applied is acknowledged without a body", async () => {
+  expect(await tell()).toEqual({ status: 204, code: "" });
+  expect(await credits()).toBe(1);
+});
+
+test("what cannot be applied is not acknowledged, leaves nothing, and is applied when told again", async () => {
+  isBusinessDown = true;
+  expect((await tell()).status).toBe(500);
+  expect([await credits(), await kept()]).toEqual([0, 0]);
+  isBusinessDown = false;
+  expect((await tell()).status).toBe(204);
+  expect([await credits(), await kept()]).toEqual([1, 1]);
+});
+
+describe("it answers in the channel's words", () => {
+  test("401 to what is not the channel's", async () => {
+    reading = { kind: "refused", why: "forged" };
+    expect(await tell()).toEqual({ status: 401, code: "FAIL" });
+  });
+
+  test("400 to what is, and is not understood", async () => {
+    reading = { kind: "unreadable", why: "not an envelope" };
+    expect(await tell()).toEqual({ status: 400, code: "FAIL" });
+  });
+
+  test("400 to a payment at the refunds' door, 404 at no door at all", async () => {
+    expect(await tell("refund")).toEqual({ status: 400, code: "FAIL" });
+    expect((await tell("constructor")).status).toBe(404);
+    expect(await credits()).toBe(0);
+  });
+});
