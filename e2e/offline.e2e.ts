@@ -44,6 +44,19 @@ async function reader(number: string, options = {}): Promise<Page> {
 }
 
 describe("without a network", () => {
+  test("the first seconds of a first visit say so too, and lose nothing that was typed", async () => {
+    const page = await device.open(LOGIN, { bypassCSP: false });
+    const number = page.getByRole("textbox", { name: "手机号" });
+    await number.fill("139");
+    await goAway(page.context());
+    const line = page.getByRole("status").filter({ hasText: "没有网络" });
+    await line.getByRole("button", { name: "重试" }).waitFor();
+    await comeBack(page.context());
+    await line.waitFor({ state: "hidden" });
+    expect(await number.inputValue()).toBe("139");
+    await page.context().close();
+  });
+
   test("an order opens again with its pickup code and its QR to scan", async () => {
     const code = await freshCode(device.origin, "kfc-set");
     const page = await device.open(`/pages/exchange/manifest#code=${code}`, { bypassCSP: false });

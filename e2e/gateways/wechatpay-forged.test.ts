@@ -1,5 +1,6 @@
 /** The forged notifications of reliability.md 2.5: whatever is wrong with one, it credits nothing; the true one does. */
 import { createPrivateKey, sign } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
 import { sealHeaders, sealResource } from "@yunjing/sandbox/wechatpay/crypto";
@@ -243,4 +244,19 @@ test("and the true one, sent like all of these, is credited: once", async () => 
   expect(await send(signed(envelope(trade())))).toBe(204);
   expect(await send(signed(envelope(trade())))).toBe(204);
   expect(await credits()).toBe(1);
+});
+
+test("a fen less would be credited if amounts were not compared: these tests can fail", async () => {
+  const file = new URL("../../server/src/domain/payments/functions/apply.sql", import.meta.url);
+  const text = readFileSync(file, "utf8");
+  const compared = "(p_word->>'amountFen')::bigint <> v_attempt.amount_fen";
+  expect(text).toContain(compared);
+  await paying.owner.query(text.replace(compared, "false"));
+  const { outTradeNo: out_trade_no } = await paying.begin(paying.wanted());
+  const payer = { openid: (await world.shown(out_trade_no)).openid };
+  const short = { total: 2_989, currency: "CNY" };
+  const transaction_id = "4200000000202611210000000002";
+  const word = trade({ out_trade_no, payer, transaction_id, amount: short });
+  expect(await send(signed(envelope(word)))).toBe(204);
+  expect(await credits()).toBe(2);
 });

@@ -1,5 +1,6 @@
 /** The app: the frame with its pages, the dialogs' host, and what runs beside them. */
 import { lazy, Suspense, useEffect, useState } from "react";
+import { watchNetwork } from "./device/offline.ts";
 import { storedToken } from "./device/token.ts";
 import { loadApi } from "./load-api.ts";
 import { onHostWanted, wantHost } from "./shell/facade/first-call.ts";
@@ -45,6 +46,8 @@ export function App() {
     return () => clearTimeout(timer);
   }, []);
   useEffect(() => onHostWanted(prefetch), []);
+  // At once: where the network goes in the first seconds, what runs beside the pages never comes.
+  useEffect(watchNetwork, []);
   useEffect(() => {
     if (!isLater) return undefined;
     // Whoever loses the network later still gets an answer.

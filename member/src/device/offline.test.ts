@@ -54,6 +54,7 @@ test("the age told is that of the oldest content in sight", () => {
 });
 
 test("the phone's word is believed for away, and checked for back", async () => {
+  watchNetwork();
   const stop = watchNetwork();
   const ask = vi.fn(() => Promise.reject(new TypeError("failed")));
   vi.stubGlobal("fetch", ask);

@@ -81,9 +81,13 @@ export async function retry(): Promise<void> {
   if (isThere) reached();
 }
 
-/** Follows the phone's own word for it: away at once, back only when the server answers. */
+const back = () => void retry();
+
+/**
+ * Follows the phone's own word for it: away at once, back only when the server answers. However
+ * many ask, each word is heard once; whoever stops it stops it for all.
+ */
 export function watchNetwork(): () => void {
-  const back = () => void retry();
   if (navigator.onLine === false) unreached();
   addEventListener("offline", unreached);
   addEventListener("online", back);

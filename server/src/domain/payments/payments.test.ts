@@ -1,15 +1,9 @@
 /** Paying through a channel: however its word comes, late or twice or never, a payment is credited once and never lost. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
-import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
-import { testContext, type TestContext } from "../../platform/testing.ts";
-import { trialBalance } from "../ledger/actions.ts";
 import {
-  beginAttempt,
   closeAttempts,
   lookAtDue,
   paidAttempt,
-  type PaymentDeps,
   receiveNotice,
   refreshAttempt,
   releaseRefund,
@@ -17,37 +11,25 @@ import {
   returnDue,
   type Wanted,
 } from "./actions.ts";
+import { type Bed, credited, openBed } from "./bed.fixture.ts";
 import type { PaymentWord, RefundWord } from "./port.ts";
-import { depsWith, type Scripted, scriptedChannel, writingBusiness } from "./testing.ts";
 
-let fresh: FreshDatabase;
-let db: Db;
-let context: TestContext;
-let channel: Scripted;
-let business: ReturnType<typeof writingBusiness>;
-let deps: PaymentDeps;
-let wanted: Wanted;
-
+let bed: Bed;
+let db: Bed["db"];
+let context: Bed["context"];
+let channel: Bed["channel"];
+let business: Bed["business"];
+let deps: Bed["deps"];
+let wanted: Bed["wanted"];
 beforeEach(async () => {
-  fresh = await freshDatabase();
-  context = testContext();
-  db = openDatabase({ url: fresh.appUrl, log: context.log });
-  channel = scriptedChannel();
-  business = writingBusiness();
-  deps = depsWith(context, channel.channel, business);
-  wanted = {
-    ...{ ownerId: context.ids.next(), bizType: "order", bizId: context.ids.next() },
-    ...{ amountFen: 2_990, title: "肯德基香辣鸡腿堡套餐", via: "jsapi", address: "203.0.113.9" },
-    expiresAt: new Date(context.clock.now().getTime() + 15 * 60_000),
-  };
+  bed = await openBed();
+  ({ db, context, channel, business, deps, wanted } = bed);
 });
-afterEach(async () => {
-  await closeDatabase(db);
-  await fresh.drop();
-});
+afterEach(() => bed.close());
 
-const begin = (changes: Partial<Wanted> = {}) =>
-  beginAttempt(context, db, deps, { ...wanted, ...changes });
+const begin = (changes: Partial<Wanted> = {}) => bed.begin(changes);
+const row = (statement: string) => bed.row(statement);
+const txns = () => bed.txns();
 let notices = 0;
 const tell = (word: PaymentWord) => {
   notices += 1;
@@ -70,20 +52,12 @@ const tellRefund = (word: RefundWord) => {
   return receiveNotice(context, db, deps, notice);
 };
 const refusal = (code: string) => expect.objectContaining({ code });
-const row = async (statement: string, values: unknown[] = []) =>
-  (await db.$client.query(statement, values)).rows;
 const suspense = async (): Promise<number> =>
   (
     await row(
       "SELECT coalesce(sum(change), 0)::integer AS fen FROM ledger_line WHERE purpose = 'suspense'",
     )
   )[0]?.fen;
-const txns = async () => {
-  const { isSound, txns: counts } = await trialBalance(db);
-  expect(isSound).toBe(true);
-  return counts;
-};
-const credited = { wxpay_credit: 1, wxpay_accept: 1 };
 
 describe("a payment that is told", () => {
   test("is credited, and the business takes it", async () => {
@@ -178,42 +152,6 @@ describe("a payment that is not told", () => {
     expect(channel.trades.get(outTradeNo)?.state).toBe("CLOSED");
     context.clock.advance(60_000);
     expect(await lookAtDue(context, db, deps)).toBe(0);
-  });
-});
-
-describe("beginning again", () => {
-  test("goes on with the open attempt: one number, prepared once", async () => {
-    const [first, ...others] = await Promise.all([begin(), begin(), begin()]);
-    expect(others.every(({ outTradeNo }) => outTradeNo === first?.outTradeNo)).toBe(true);
-    expect(channel.trades.size).toBe(1);
-  });
-
-  test("after a time-out sends the same number again", async () => {
-    channel.script.prepare = ["unheard"];
-    const { outTradeNo } = await begin();
-    expect(channel.calls).toEqual(["prepare", "prepare"]);
-    expect([...channel.trades.keys()]).toEqual([outTradeNo]);
-  });
-
-  test("another way closes the first attempt before the second exists", async () => {
-    const first = await begin();
-    const second = await begin({ via: "h5" });
-    expect(second.h5Url).toContain(second.outTradeNo);
-    expect(channel.trades.get(first.outTradeNo)?.state).toBe("CLOSED");
-    expect(channel.calls).toEqual(["prepare", "query", "close", "prepare"]);
-  });
-
-  test("is refused while the first may still be paid", async () => {
-    await begin();
-    channel.script.query = ["lost"];
-    await expect(begin({ via: "h5" })).rejects.toEqual(refusal("PAY_PENDING"));
-    expect(channel.trades.size).toBe(1);
-  });
-
-  test("is refused when the first turns out to be paid", async () => {
-    channel.pay((await begin()).outTradeNo);
-    await expect(begin({ amountFen: 1 })).rejects.toEqual(refusal("ORDER_STATE"));
-    expect(await txns()).toEqual(credited);
   });
 });
 

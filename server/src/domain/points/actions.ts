@@ -60,9 +60,17 @@ export async function pointsOf(db: Db | Tx, memberId: string, now: Date): Promis
 
 const MEMBERS_AT_ONCE = 200;
 
-/** Books what began and what ended by time; safe at any time and by several at once. Answers the members seen. */
+/**
+ * Books what began and what ended by time; safe at any time and by several at once. Answers the members seen; failures
+ * are thrown at the end, so that one book keeps nobody else's waiting.
+ */
 export async function tidyLots(context: Context, db: Db): Promise<number> {
   const members = await membersDue(db, context.clock.sql(), MEMBERS_AT_ONCE);
-  for (const memberId of members) await callExpire(db, memberId, context.clock.sql());
+  const failures: unknown[] = [];
+  for (const memberId of members) {
+    const [result] = await Promise.allSettled([callExpire(db, memberId, context.clock.sql())]);
+    if (result?.status === "rejected") failures.push(result.reason);
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "some points were not booked");
   return members.length;
 }

@@ -35,11 +35,19 @@ function lineOf(sellable: Sellable | undefined, item: Asked["items"][number]): L
   return { sellable, quantity, input: tidiedInput(form, input) };
 }
 
+/** An order's row holds no more pieces in all. */
+const PIECES_MAX = 400;
+
 /** Limits are told before anything is held; what counts is that they are counted again when the order is placed. */
 async function checkLimits(context: Context, db: Db, memberId: string, lines: readonly Line[]) {
   const wanted = new Map<string, Line>();
+  let pieces = 0;
   for (const line of lines) {
     const { benefitId } = line.sellable;
+    pieces += line.quantity;
+    if (pieces > PIECES_MAX) {
+      throw new Refusal("LIMIT_REACHED", { benefitId, limit: "perOrder", left: PIECES_MAX });
+    }
     const before = wanted.get(benefitId)?.quantity ?? 0;
     wanted.set(benefitId, { ...line, quantity: before + line.quantity });
   }

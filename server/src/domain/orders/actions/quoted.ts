@@ -59,7 +59,10 @@ export function quotedOf(
     quoteId: ids.next(),
     expiresAt: clock.now().getTime() + settings.quoteMs,
     kind: first.sellable.kind,
-    title: lines.length === 1 ? nameOf(first.sellable) : `${first.sellable.title}等`,
+    title:
+      lines.length === 1
+        ? nameOf(first.sellable)
+        : `${first.sellable.title}等 ${lines.length} 种商品`,
     ...(brandCode === undefined ? {} : { brandCode, brandName: first.sellable.brandName }),
     artwork: first.sellable.artwork,
     itemsText: lines
