@@ -80,7 +80,7 @@ export async function openWithBalance(device: Phone, phone: string): Promise<Pag
     .last()
     .click();
   await page
-    .getByText(/已到账|兑换成功/)
+    .getByText(/已到账|已存入|已兑换|兑换成功/)
     .first()
     .waitFor();
   return page;
