@@ -1,5 +1,5 @@
 /** After buying: a payment told late or never, a supplier that says nothing and delivers, money back. */
-import { afterAll, expect, test } from "vitest";
+import { afterAll, test } from "vitest";
 import { expectNoBarriers, phone } from "../browser.ts";
 import { approve, chooseTopUp, openInWechat, SETTLED_MS, setFaults, TOP_UP } from "./fixture.ts";
 

@@ -75,10 +75,8 @@ export async function openWithBalance(device: Phone, phone: string): Promise<Pag
     serviceWorkers: "block",
   });
   await page.getByRole("button", { name: /查询/ }).click();
-  await page
-    .getByRole("button", { name: /确认|兑换/ })
-    .last()
-    .click();
+  await page.getByRole("button", { name: /码即失效/ }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "确认兑换" }).click();
   await page
     .getByText(/已到账|已存入|已兑换|兑换成功/)
     .first()
