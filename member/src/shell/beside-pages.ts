@@ -1,8 +1,7 @@
 /**
- * What runs beside the pages: the look for a newer build, for the network, the storage's sweep and
+ * What runs beside the pages: the look for a newer build, the storage's sweep and
  * the service worker. It is loaded when the first view is over.
  */
-import { watchNetwork } from "../device/offline.ts";
 import { startVersionWatch } from "../device/version-watch.ts";
 import { CONFIRM_TEXT } from "./facade/defaults.ts";
 import { notice, whileLoading } from "./facade/facade.ts";
@@ -58,7 +57,6 @@ export function startBesidePages(): () => void {
       prepare: fetchNewer,
       bringIn: (build) => whileLoading(bringIn(build), "正在升级"),
     }),
-    watchNetwork(),
     sweepLater(),
   ];
   return () => stops.forEach((stop) => stop());

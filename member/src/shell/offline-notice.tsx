@@ -1,5 +1,6 @@
 /** The place under the bar for the line that says the network is away; its words come when they are needed. */
 import { lazy, Suspense, useLayoutEffect, useRef } from "react";
+import { retry } from "../device/offline.ts";
 import styles from "./offline-notice.module.css";
 import { useReach } from "./reach.ts";
 
@@ -7,7 +8,7 @@ import { useReach } from "./reach.ts";
 const Bare = () => (
   <>
     没有网络
-    <button type="button" className={styles.bare} onClick={() => location.reload()}>
+    <button type="button" className={styles.bare} onClick={() => void retry()}>
       重试
     </button>
   </>
