@@ -30,10 +30,10 @@ export function CardTicket(props: CardTicketProps) {
         <Artwork name={props.artwork} tint={props.tint} shape="plain" faded={isSpent} />
       </div>
       <div className={styles.body} data-spent={isSpent ? "" : undefined}>
-        <h3 className={styles.title}>
+        <h2 className={styles.title}>
           <span className={styles.name}>{props.title}</span>
           {props.tag && <Tag tone={props.tag.tone}>{props.tag.text}</Tag>}
-        </h3>
+        </h2>
         <p className={styles.tail}>{props.tail}</p>
         <div className={styles.foot}>
           <span className={styles.until} data-urgent={props.isUrgent ? "" : undefined}>

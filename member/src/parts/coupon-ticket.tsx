@@ -68,10 +68,10 @@ export function CouponTicket(props: CouponTicketProps) {
         <span className={styles.threshold}>{props.threshold}</span>
       </div>
       <div className={styles.body}>
-        <h3 className={styles.title}>
+        <h2 className={styles.title}>
           <span className={styles.name}>{title}</span>
           {tag && <Tag tone={tone}>{tag}</Tag>}
-        </h3>
+        </h2>
         <p className={styles.scope}>{props.scope}</p>
         <div className={styles.foot}>
           <span className={styles.until} data-urgent={isUrgent ? "" : undefined}>
