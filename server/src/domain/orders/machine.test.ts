@@ -34,6 +34,23 @@ describe("the axes", () => {
   });
 });
 
+const item = (state: string, delivery: string, refundRule = "before_code") => ({
+  ...{ state, delivery, refundRule, quantity: 1, refundedQuantity: 0 },
+});
+test.each([
+  ["a card that was delivered", [item("DONE", "card")], undefined],
+  ["what failed and was not paid back yet", [item("FAILED", "topup")], undefined],
+  ["a phone that was charged", [item("DONE", "topup")], "已充值到账，不支持退款"],
+  ["a ticket that was issued", [item("DONE", "movie")], "已出票，不支持自助退款"],
+  ["what is on its way", [item("SUBMITTED", "card")], "正在办理，未成功会自动退款"],
+  ["what never goes back", [item("DONE", "card", "never")], "该商品不支持退款"],
+  ["one of two that may", [item("DONE", "topup"), item("DONE", "card")], undefined],
+])("of an order of the shop, %s is asked back or not", (_, items, reason) => {
+  const paid = { ...state({ fulfilState: "DONE" }), source: "shop", items };
+  const expected = reason === undefined ? { allowed: true } : { allowed: false, reason };
+  expect(orderCan.refund(paid)).toEqual(expected);
+});
+
 test("what a person may do, and why not", () => {
   const ready = state({ fulfilState: "DONE" });
   const done = state({ orderState: "DONE", fulfilState: "DONE" });

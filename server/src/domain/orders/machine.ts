@@ -131,10 +131,22 @@ const no = (reason: string): Allowed => ({ allowed: false, reason });
 
 /** What of an item may still be given back. */
 type Returnable = {
+  readonly state: string;
   readonly quantity: number;
   readonly refundedQuantity: number;
   readonly refundRule: string | null;
+  readonly delivery: string | null;
 };
+
+/** Why an item cannot be asked back now; undefined when it may be, and the refunds room says who must agree. */
+function whyNotBack({ state, refundRule, delivery }: Returnable): string | undefined {
+  if (state === "FAILED") return undefined;
+  if (state !== "DONE") return "正在办理，未成功会自动退款";
+  if (refundRule === "never") return "该商品不支持退款";
+  if (delivery === "topup") return "已充值到账，不支持退款";
+  if (delivery === "movie" && refundRule === "before_code") return "已出票，不支持自助退款";
+  return undefined;
+}
 
 const ENDED: ReadonlySet<string> = new Set(["DONE", "CANCELLED", "CLOSED"]);
 export const isEnded = ({ orderState }: Pick<States, "orderState">): boolean =>
@@ -161,7 +173,8 @@ export const orderCan = {
       ({ quantity, refundedQuantity }) => refundedQuantity < quantity,
     );
     if (left.length === 0) return no("已全部退款");
-    return left.some(({ refundRule }) => refundRule !== "never") ? yes : no("该商品不支持退款");
+    const reasons = left.map(whyNotBack);
+    return reasons.includes(undefined) ? yes : no(reasons[0] ?? "该商品不支持退款");
   },
   pay: ({ orderState }: States): Allowed =>
     orderState === "WAIT_PAY" ? yes : no(isEnded({ orderState }) ? "订单已关闭" : "订单已支付"),
