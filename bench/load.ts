@@ -13,8 +13,16 @@ export type Statement = {
   readonly text: string;
   readonly values: readonly unknown[];
 };
+/** Three calls, each with what the one before answered: quote, order, pay by balance. */
+export type Purchase = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly skuId: string;
+  /** Makes the idempotency keys of this purchase. */
+  readonly key: string;
+};
 export type Job = { readonly lanes: number } & (
   | { readonly origin: string; readonly calls: readonly Call[] }
+  | { readonly origin: string; readonly purchases: readonly Purchase[] }
   | { readonly databaseUrl: string; readonly statements: readonly Statement[] }
 );
 /** Milliseconds; `failed` names the first answer that was not a success. */
@@ -27,7 +35,9 @@ export type Measured = {
 
 const POOL = 8;
 
-function send(agent: Agent, origin: string, call: Call): Promise<string | undefined> {
+type Heard = { readonly fault: string | undefined; readonly text: string };
+
+function send(agent: Agent, origin: string, call: Call): Promise<Heard> {
   return new Promise((done) => {
     const { method, path, headers, body } = call;
     const sent = request(`${origin}${path}`, { method, headers, agent }, (answer) => {
@@ -38,19 +48,49 @@ function send(agent: Agent, origin: string, call: Call): Promise<string | undefi
       });
       answer.on("end", () => {
         const isFine = answer.statusCode === 200 && !text.startsWith('{"status":false');
-        done(isFine ? undefined : `${answer.statusCode} ${text.slice(0, 200)}`);
+        done({ text, fault: isFine ? undefined : `${answer.statusCode} ${text.slice(0, 200)}` });
       });
     });
-    sent.on("error", (error) => done(String(error)));
+    sent.on("error", (error) => done({ text: "", fault: String(error) }));
     sent.end(body);
   });
+}
+
+/** One purchase from the price to the payment; what went wrong first, or nothing. */
+async function buy(agent: Agent, origin: string, purchase: Purchase): Promise<string | undefined> {
+  const { skuId, key } = purchase;
+  const ask = (path: string, body: object, step: string) =>
+    send(agent, origin, {
+      ...{ method: "POST", path, body: JSON.stringify(body) },
+      headers: {
+        ...purchase.headers,
+        "content-type": "application/json",
+        "idempotency-key": `${key}-${step}`,
+      },
+    });
+  const quoted = await ask(
+    "/api/orders/quote",
+    { items: [{ skuId, quantity: 1 }], useBalance: true },
+    "quote",
+  );
+  if (quoted.fault) return quoted.fault;
+  const { quoteToken } = JSON.parse(quoted.text).data;
+  const placed = await ask("/api/orders", { quoteToken }, "place");
+  if (placed.fault) return placed.fault;
+  const { orderNo } = JSON.parse(placed.text).data;
+  return (await ask(`/api/orders/${orderNo}/pay`, { channel: "none" }, "pay")).fault;
 }
 
 /** How to do each thing of a job, and how to clean up after it. */
 function doer(job: Job) {
   if ("calls" in job) {
     const agent = new Agent({ keepAlive: true, maxSockets: job.lanes });
-    const todo = job.calls.map((call) => () => send(agent, job.origin, call));
+    const todo = job.calls.map((call) => async () => (await send(agent, job.origin, call)).fault);
+    return { todo, close: async () => agent.destroy() };
+  }
+  if ("purchases" in job) {
+    const agent = new Agent({ keepAlive: true, maxSockets: job.lanes });
+    const todo = job.purchases.map((purchase) => () => buy(agent, job.origin, purchase));
     return { todo, close: async () => agent.destroy() };
   }
   const pool = new pg.Pool({ connectionString: job.databaseUrl, max: Math.min(POOL, job.lanes) });

@@ -68,8 +68,9 @@ export async function freshCode(
 /** The spec fixes the colour of the tab bar's unselected labels; their contrast alone is excepted. */
 const EXCEPTED = "nav[aria-label='主导航'] a:not([aria-current='page'])";
 
-/** Axe finds nothing on the page as it stands. */
+/** Axe finds nothing on the page as it stands, once the splash has left it. */
 export async function expectNoBarriers(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector("#splash") === null);
   await page.addScriptTag({ path: axeFile });
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {

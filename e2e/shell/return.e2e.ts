@@ -21,7 +21,7 @@ const tab = (page: Page, name: string) =>
 /** Scrolls down the home page's list to a card well below the first screen, and answers how far. */
 async function farDown(page: Page): Promise<number> {
   await settled(page);
-  const card = page.getByRole("list", { name: "猜你喜欢" }).getByRole("button").nth(3);
+  const card = page.getByRole("list", { name: "猜你喜欢" }).getByRole("link").nth(3);
   await card.scrollIntoViewIfNeeded();
   const reached = await depth(page);
   expect(reached).toBeGreaterThan(300);
@@ -32,7 +32,7 @@ describe.each(Object.entries(PLATFORMS))("on %s", (_label, agent) => {
   test("M19 back from a page, and a reload of the list, stand where the list was left", async () => {
     const page = await open("/", agent);
     const left = await farDown(page);
-    await page.getByRole("list", { name: "猜你喜欢" }).getByRole("button").nth(3).click();
+    await page.getByRole("list", { name: "猜你喜欢" }).getByRole("link").nth(3).click();
     await titled(page, "权益详情");
     expect(await depth(page)).toBe(0);
     await page.goBack();
@@ -41,7 +41,7 @@ describe.each(Object.entries(PLATFORMS))("on %s", (_label, agent) => {
     await page.reload();
     await settled(page);
     await atDepth(page, left);
-    await page.getByRole("list", { name: "猜你喜欢" }).getByRole("button").nth(3).click();
+    await page.getByRole("list", { name: "猜你喜欢" }).getByRole("link").nth(3).click();
     await titled(page, "权益详情");
     await page.reload();
     await titled(page, "权益详情");

@@ -1,13 +1,21 @@
 /** After buying: a payment told late or never, a supplier that says nothing and delivers, money back. */
 import { afterAll, test } from "vitest";
 import { expectNoBarriers, phone } from "../browser.ts";
-import { approve, chooseTopUp, openInWechat, SETTLED_MS, setFaults, TOP_UP } from "./fixture.ts";
+import {
+  approve,
+  chooseTopUp,
+  openInWechat,
+  SETTLED_MS,
+  setFaults,
+  TOP_UP,
+  newPhone,
+} from "./fixture.ts";
 
 const device = phone();
 afterAll(() => setFaults(device.origin, "topup", {}));
 
 test("a payment nobody tells the server of is asked for, and found", async () => {
-  const { page } = await openInWechat(device, "13700000211", TOP_UP, () => "pays_untold");
+  const { page } = await openInWechat(device, newPhone(), TOP_UP, () => "pays_untold");
   const sheet = await chooseTopUp(page, "10 元", "13900000021");
   await sheet.getByRole("button", { name: "提交订单" }).click();
   await page.getByRole("button", { name: /微信支付 ¥/ }).click();
@@ -15,7 +23,7 @@ test("a payment nobody tells the server of is asked for, and found", async () =>
 });
 
 test("a payment that comes after the member has left makes the order paid all the same", async () => {
-  const { page, trade } = await openInWechat(device, "13700000212", TOP_UP, () => "cancels");
+  const { page, trade } = await openInWechat(device, newPhone(), TOP_UP, () => "cancels");
   const sheet = await chooseTopUp(page, "10 元", "13900000022");
   await sheet.getByRole("button", { name: "提交订单" }).click();
   await page.getByRole("button", { name: /微信支付 ¥/ }).click();
@@ -28,7 +36,7 @@ test("a payment that comes after the member has left makes the order paid all th
 });
 
 test("a supplier that says nothing keeps the order waiting, and what it did is found", async () => {
-  const { page } = await openInWechat(device, "13700000213", TOP_UP, () => "pays");
+  const { page } = await openInWechat(device, newPhone(), TOP_UP, () => "pays");
   await setFaults(device.origin, "topup", { timeoutButDone: 1 });
   const sheet = await chooseTopUp(page, "10 元", "13900000023");
   await sheet.getByRole("button", { name: "提交订单" }).click();
@@ -41,7 +49,7 @@ test("a supplier that says nothing keeps the order waiting, and what it did is f
 });
 
 test("what a supplier refuses goes back by itself, to the tender it came from", async () => {
-  const { page } = await openInWechat(device, "13700000214", TOP_UP, () => "pays");
+  const { page } = await openInWechat(device, newPhone(), TOP_UP, () => "pays");
   await setFaults(device.origin, "topup", { refuse: 1 });
   const sheet = await chooseTopUp(page, "10 元", "13900000024");
   await sheet.getByRole("button", { name: "提交订单" }).click();

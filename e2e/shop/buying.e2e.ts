@@ -3,7 +3,15 @@ import { describe, expect, test } from "vitest";
 import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
 import { openWith } from "../logged-in.ts";
 import { logInByPhone } from "../login.ts";
-import { CARD, chooseTopUp, openInWechat, openWithBalance, SETTLED_MS, TOP_UP } from "./fixture.ts";
+import {
+  CARD,
+  chooseTopUp,
+  openInWechat,
+  openWithBalance,
+  SETTLED_MS,
+  TOP_UP,
+  newPhone,
+} from "./fixture.ts";
 
 const device = phone();
 
@@ -15,7 +23,7 @@ test("M11 a stranger is sent to log in before the shop, and back to what he want
 });
 
 test("a benefit is found by the initials of its name, and says what is still to be filled in", async () => {
-  const login = await logInByPhone(device.origin, "13700000200");
+  const login = await logInByPhone(device.origin, newPhone());
   const page = await openWith(device, login, "/pages/benefit/search");
   await page.getByRole("searchbox", { name: "搜索权益" }).pressSequentially("hfcz", { delay: 30 });
   await page.getByRole("list", { name: "搜索建议" }).getByText("话费充值").first().waitFor();
@@ -33,7 +41,7 @@ test("a benefit is found by the initials of its name, and says what is still to 
 
 describe("a member", () => {
   test("tops a phone up with a coupon and the balance, to the end of the sum", async () => {
-    const page = await openWithBalance(device, "13700000201");
+    const page = await openWithBalance(device, newPhone());
     await page.goto(`${device.origin}/pages/coupon/center`);
     const coupon = page.getByRole("article", { name: "新人满减券" });
     await coupon.getByRole("button", { name: /领取/ }).click();
@@ -44,7 +52,7 @@ describe("a member", () => {
     const sheet = await chooseTopUp(page, "30 元", "13900000012");
     await sheet.getByText("139 0000 0012").waitFor();
     await sheet.getByText("已选最优").waitFor();
-    await sheet.getByText("余额", { exact: true }).click();
+    await sheet.getByRole("switch", { name: "余额" }).click();
     await sheet.getByRole("button", { name: /用余额支付 ¥\d+\.\d\d/ }).waitFor();
     await expectNoBarriers(page);
     await sheet.getByRole("button", { name: /用余额支付/ }).click();
@@ -62,7 +70,7 @@ describe("a member", () => {
   });
 
   test("buys a card by WeChat Pay, opens it, and reads it again without a network", async () => {
-    const { page } = await openInWechat(device, "13700000202", CARD, () => "pays");
+    const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
     await page.getByRole("button", { name: "立即购买" }).click();
     await page.getByRole("button", { name: "提交订单" }).click();
     const pay = page.getByRole("dialog", { name: "支付订单" });
@@ -88,7 +96,7 @@ describe("a member", () => {
   });
 
   test("leaves WeChat without paying, gives the order up, and owes nothing", async () => {
-    const { page } = await openInWechat(device, "13700000203", TOP_UP, () => "cancels");
+    const { page } = await openInWechat(device, newPhone(), TOP_UP, () => "cancels");
     const sheet = await chooseTopUp(page, "10 元", "13900000013");
     await sheet.getByRole("button", { name: "提交订单" }).click();
     await page.getByRole("button", { name: /微信支付 ¥/ }).click();
@@ -105,7 +113,7 @@ describe("a member", () => {
   });
 
   test("sees the price change in the sheet and confirms it anew", async () => {
-    const login = await logInByPhone(device.origin, "13700000204");
+    const login = await logInByPhone(device.origin, newPhone());
     const page = await openWith(device, login, TOP_UP, {
       serviceWorkers: "block",
       viewport: SMALL_PHONE,

@@ -4,6 +4,12 @@ import { freshCode, type Phone, WECHAT_AGENT } from "../browser.ts";
 import { openWith } from "../logged-in.ts";
 import { ask, logInByPhone } from "../login.ts";
 
+const RUN = Date.now() % 10_000;
+let phones = 0;
+/** A phone nobody has: what a test leaves behind, also when it is tried again, is met by no other. */
+export const newPhone = (): string =>
+  `136${String(RUN).padStart(4, "0")}${String((phones += 1)).padStart(4, "0")}`;
+
 /** Suppliers and the channel answer within seconds; a busy machine may need more. */
 export const SETTLED_MS = 40_000;
 
