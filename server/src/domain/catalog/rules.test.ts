@@ -51,7 +51,7 @@ test("a top-up tells when it arrives, a card when its code is there", () => {
 describe("the refund rule", () => {
   test.each([
     [card, "未查看券码前（购买后 30 天内）可申请退款；查看后不支持自助退款。"],
-    [topup, "充值完成前可申请退款；充值到账后不支持退款。"],
+    [topup, "充值未成功，自动全额退款；充值到账后不支持退款。"],
     [{ ...card, refundRule: "never" as const }, "兑换成功后不支持退款。发放失败会自动全额退回。"],
     [
       { ...card, refundRule: "manual" as const },
@@ -93,6 +93,6 @@ describe("the rules", () => {
 
   test("are promised in a few words", () => {
     expect(promisesOf(terms(card))).toEqual(["即时出码", "出码前可退", "30 天有效", "全国可用"]);
-    expect(promisesOf(terms(topup, { cityNames: ["上海"] }))).toEqual(["到账前可退", "限定城市"]);
+    expect(promisesOf(terms(topup, { cityNames: ["上海"] }))).toEqual(["未到账全退", "限定城市"]);
   });
 });

@@ -52,7 +52,7 @@ export function refundText(contract: FulfilmentContract): string {
         : `${from(refundDays)}未使用可随时申请退款，过期未使用自动退款，原路退回。`;
     case "before_code":
       return delivery === "topup"
-        ? "充值完成前可申请退款；充值到账后不支持退款。"
+        ? "充值未成功，自动全额退款；充值到账后不支持退款。"
         : `未查看券码前${refundDays === undefined ? "" : `（${from(refundDays)}）`}可申请退款；查看后不支持自助退款。`;
     case "manual":
       return `${from(refundDays)}可提交退款申请，由客服核实未使用后处理。`;
@@ -140,7 +140,7 @@ export function promisesOf({ contract, cityNames }: Terms): string[] {
   const { delivery, slaSeconds, refundRule, validDays } = contract;
   const fast = slaSeconds <= MINUTE_S ? [delivery === "topup" ? "即时到账" : "即时出码"] : [];
   const refund =
-    delivery === "topup" && refundRule === "before_code" ? "到账前可退" : refundWord[refundRule];
+    delivery === "topup" && refundRule === "before_code" ? "未到账全退" : refundWord[refundRule];
   return [
     ...fast,
     refund,
