@@ -31,6 +31,13 @@ const BASICS =
 const PANELS =
   /\/parts\/(?:card|list-row|notice-bar|skeleton|tag|countdown|empty-state|scene|dock)(?:\.module)?\.(?:tsx?|css)$/;
 
+/** What lists and prices are made of; nothing that brings a library along. */
+const LISTS =
+  /\/parts\/(?:pull-refresh|endless-list|end-text|chip|page-icons|grid-entry|price|money|facts|qr-code|distance)(?:\.module)?\.(?:tsx?|css)$/;
+/** What several pages of the shop share; its sheets come when they are opened. */
+const SHOP =
+  /\/parts\/(?:(?:benefit-card|coupon-ticket|coupon-face|stepper|zone-card)[.\w]*|shop\/[^/]*)$/;
+
 export default defineConfig({
   root,
   define: { __BUILD_ID__: JSON.stringify(buildId) },
@@ -59,9 +66,11 @@ export default defineConfig({
             { name: "basics", test: BASICS, priority: 4 },
             { name: "api", test: /\/member\/src\/api\.ts$/, priority: 3 },
             { name: "query", test: /@tanstack\/|\/query-provider\.tsx$/, priority: 2 },
+            { name: "storage", test: /\/device\/(?:storage|idempotency)\.ts$/, priority: 3 },
             { name: "panels", test: PANELS, priority: 2 },
             { name: "soon", test: /\/parts\/coming-soon/, priority: 2 },
-            { name: "parts", test: /\/member\/src\/parts\//, minShareCount: 4, priority: 1 },
+            { name: "lists", test: LISTS, priority: 1 },
+            { name: "shop", test: SHOP, minShareCount: 3, priority: 1 },
           ],
         },
       },
