@@ -23,14 +23,17 @@ const CPU_TIMES_SLOWER = 4;
 /** What the best known build of the product's kind takes under the same conditions (ms). */
 const PEER = { fcp: 940, lcp: 1_140 };
 /**
- * What a route may cost, in kB over the line, and at most what may move (decision 0014): a page
- * that reads by queries carries their library.
+ * What a route may cost, in kB over the line with every header, and at most what may move (decision
+ * 0014): a page that reads by queries carries their library, and what it shows; the developer page
+ * is no member's.
  */
 const BUDGETS = {
-  plain: { js: 86, all: 106 },
-  queries: { js: 102, all: 134 },
+  plain: { js: 96, all: 116 },
+  queries: { js: 113, all: 170 },
+  operators: { js: 130, all: 150 },
   shift: 0.02,
 };
+const OPERATORS = ["/pages/devop/debug"];
 const GOALS = [
   "G8: JS ≤ 76 kB, everything ≤ 84 kB (brotli, transferred)",
   `G9: FCP ≤ ${Math.round(0.45 * PEER.fcp)} ms, LCP ≤ ${Math.round(0.8 * PEER.lcp)} ms ` +
@@ -115,7 +118,8 @@ async function row(browser: Browser, { origin, login }: Visit, page: Route) {
   const of = (part: keyof Paints) => median(views.map((one) => one[part]));
   const { kinds = {}, unpacked = [] } = views[0] ?? {};
   const total = Object.values(kinds).reduce((sum, bytes) => sum + bytes, 0);
-  const budget = page.queries ? BUDGETS.queries : BUDGETS.plain;
+  const usual = page.queries ? BUDGETS.queries : BUDGETS.plain;
+  const budget = OPERATORS.includes(route) ? BUDGETS.operators : usual;
   const js = (kinds["Script"] ?? 0) / 1_000;
   const isOver = js > budget.js || total / 1_000 > budget.all || of("cls") > BUDGETS.shift;
   if (unpacked.length > 0) process.stdout.write(`  not compressed: ${unpacked.join(", ")}\n`);

@@ -49,7 +49,7 @@ function Version() {
             name: "服务器",
             value: error ? wordsFor(error) : <span className={styles.mono}>{served ?? "…"}</span>,
           },
-          ...(served === undefined ? [] : [{ name: "比较", value: same }]),
+          { name: "比较", value: served === undefined ? "…" : same },
         ]}
       />
     </Section>
@@ -148,8 +148,8 @@ export function Overview() {
       <Version />
       <Login />
       <DebugConsole />
-      <Sandbox />
       <Environment />
+      <Sandbox />
     </>
   );
 }
