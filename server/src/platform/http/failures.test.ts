@@ -1,69 +1,50 @@
-/** Every throw ends in the envelope: refusals with their words, outages with 503, our own bugs without a word of them. */
-import Fastify from "fastify";
-import { DatabaseError } from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { Defect, Outage, Refusal } from "../refusal.ts";
-import { answerFailures } from "./failures.ts";
+/** What is said on a line that brings no request: nothing when it is silent, the envelope when it is not HTTP. */
+import { createServer } from "node:http";
+import { connect } from "node:net";
+import type { ConnectionError } from "fastify";
+import { expect, onTestFinished, test } from "vitest";
+import { answerUnreadable } from "./failures.ts";
 
-const SECRET = "SELECT secret FROM /srv/app.ts:12";
-const database = (code: string): Error =>
-  Object.assign(new DatabaseError(SECRET, 0, "error"), { code });
-const wrapped = (cause: Error): Error => new Error(SECRET, { cause });
-
-const throwing: Readonly<Record<string, Error>> = {
-  refusal: new Refusal("POINTS_SHORT", { missing: 30 }),
-  limited: new Refusal("RATE_LIMITED", undefined, 60),
-  outage: new Outage(SECRET),
-  defect: new Defect(SECRET),
-  unknown: new TypeError(SECRET),
-  locked: wrapped(database("55P03")),
-  full: wrapped(database("53100")),
-  away: wrapped(Object.assign(new Error(SECRET), { code: "ECONNREFUSED" })),
-  broken: wrapped(database("23505")),
-};
-
-const app = Fastify({ bodyLimit: 100 });
-beforeAll(() => {
-  answerFailures(app);
-  app.get<{ Params: { what: string } }>("/:what", async ({ params }) => {
-    throw throwing[params.what] ?? new Error("not in the table");
+/** Everything the server says on a line that was opened and told `words`, until it closes it. */
+async function heardAfter(words: string): Promise<string> {
+  const server = createServer({
+    headersTimeout: 60,
+    requestTimeout: 60,
+    connectionsCheckingInterval: 20,
   });
-  app.post("/echo", async () => ({}));
-});
-afterAll(() => app.close());
+  server.on("clientError", (error, socket) =>
+    answerUnreadable(
+      error as ConnectionError,
+      socket as Parameters<typeof answerUnreadable>[1],
+      "r1",
+    ),
+  );
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  const line = connect(port, "127.0.0.1", () => line.write(words));
+  let heard = "";
+  line.setEncoding("utf8").on("data", (text: string) => {
+    heard += text;
+  });
+  await new Promise<void>((closed) => {
+    line.on("close", () => closed());
+    line.on("error", () => closed());
+  });
+  return heard;
+}
 
-test.each([
-  ["refusal", 200, "POINTS_SHORT", undefined],
-  ["limited", 429, "RATE_LIMITED", "60"],
-  ["outage", 503, "PARTNER_DOWN", "1"],
-  ["defect", 500, "DEFECT", undefined],
-  ["unknown", 500, "DEFECT", undefined],
-  ["locked", 409, "KEY_BUSY", "1"],
-  ["full", 503, "SYS_BUSY", "1"],
-  ["away", 503, "SYS_BUSY", "1"],
-  ["broken", 500, "DEFECT", undefined],
-])("%s is answered %i %s", async (what, status, code, retryAfter) => {
-  const answer = await app.inject({ method: "GET", url: `/${what}` });
-  expect(answer.statusCode).toBe(status);
-  expect(answer.json()).toMatchObject({ status: false, code, requestId: expect.any(String) });
-  expect(answer.json().msg).toMatch(/^[\u4e00-\u9fff]/);
-  expect(answer.headers["retry-after"]).toBe(retryAfter);
-  expect(answer.headers["cache-control"]).toBe("no-store");
-  expect(answer.body).not.toContain("SELECT");
-});
-
-test("a refusal's words are filled from its data", async () => {
-  const { msg, data } = (await app.inject({ method: "GET", url: "/refusal" })).json();
-  expect({ msg, data }).toEqual({ msg: "积分不足，还差 30", data: { missing: 30 } });
+test("a line that a browser opened ahead and did not use is closed without a word", async () => {
+  expect(await heardAfter("")).toBe("");
 });
 
-test.each([
-  ["a body over the limit", "application/json", JSON.stringify("x".repeat(200)), 413, "TOO_LARGE"],
-  ["a content nobody reads", "image/png", "x", 415, "MEDIA_TYPE"],
-  ["a body that is no JSON", "application/json", "{", 400, "BAD_REQUEST"],
-])("%s is refused as the protocol says", async (_, type, payload, status, code) => {
-  const headers = { "content-type": type };
-  const answer = await app.inject({ method: "POST", url: "/echo", headers, payload });
-  expect(answer.statusCode).toBe(status);
-  expect(answer.json()).toMatchObject({ status: false, code });
+test("a request that never ends is cut off without a word", async () => {
+  expect(await heardAfter("GET / HTTP/1.1\r\nhost: x\r\n")).toBe("");
+});
+
+test("what is not HTTP is told so in the envelope", async () => {
+  const heard = await heardAfter("hello\r\n\r\n");
+  expect(heard).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+  expect(heard).toContain('"code":"BAD_REQUEST"');
 });

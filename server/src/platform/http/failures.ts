@@ -52,9 +52,16 @@ export function fail(
     .send(body);
 }
 
-/** Answers in the envelope what is not even HTTP; the line is closed after it. */
+/** A line on which nothing, or not all, was asked in time. */
+const SILENT = "ERR_HTTP_REQUEST_TIMEOUT";
+
+/**
+ * Answers in the envelope what is not even HTTP; the line is closed after it. A silent line is closed without a word:
+ * browsers open lines before they need them, and would take that word for the answer to the next thing they ask.
+ */
 export function answerUnreadable(error: ConnectionError, socket: Socket, requestId: string): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy(error);
+  const isGone = error.code === "ECONNRESET" || error.code === SILENT || !socket.writable;
+  if (isGone) return void socket.destroy(error);
   const code = error.code === "HPE_HEADER_OVERFLOW" ? "TOO_LARGE" : "BAD_REQUEST";
   const body = JSON.stringify({ status: false, code, msg: refusalText(code), requestId });
   socket.end(
