@@ -1,11 +1,9 @@
 /** Every statement over cards. */
 import { sql } from "drizzle-orm";
 import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../platform/database/sql.ts";
 import type { CardRow } from "./model.ts";
 
-type Now = Date | null;
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
-const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
 const NOW = "coalesce($2::timestamptz, now())";
 /** A card without an end goes behind all that have one; its microseconds are still a safe number. */
 const ENDLESS = "'2200-01-01'::timestamptz";
@@ -31,8 +29,8 @@ export type Tab = keyof typeof tabs;
 
 const columns = (by: string) => `
   c.id, c.order_id AS "orderId", c.title, c.brand, c.artwork, c.tint, c.form, c.mask, c.seq::int, c.seq_of::int AS of,
-  ${state} AS state, ${ms("c.valid_until")} AS "validUntil", ${ms("c.created_at")} AS "createdAt",
-  ${ms("c.first_reveal_at")} AS "revealedAt", ${ms("c.used_at")} AS "usedAt",
+  ${state} AS state, ${msOf("c.valid_until")} AS "validUntil", ${msOf("c.created_at")} AS "createdAt",
+  ${msOf("c.first_reveal_at")} AS "revealedAt", ${msOf("c.used_at")} AS "usedAt",
   (extract(epoch FROM ${by}) * 1000000)::bigint AS micros`;
 
 const listOf = (tab: Tab) => {

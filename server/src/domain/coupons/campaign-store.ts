@@ -1,11 +1,10 @@
 /** Statements that change templates and lay out the buckets of their campaigns. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import { at, type Now } from "../../platform/database/sql.ts";
 import type { CampaignState } from "./machine.ts";
 import type { TemplateDraft } from "./template-store.ts";
 
-type Now = Date | null;
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 const json = (value: object) => sql`${JSON.stringify(value)}::jsonb`;
 
 /** Writes a draft; false when the id is taken. */

@@ -1,6 +1,7 @@
 /** Statements that read members' coupons: start, end and lock are decided by time in each of them. */
 import type { CouponState } from "@yunjing/contract/schemas/coupons";
 import { type Db, hot } from "../../platform/database/pool.ts";
+import { msOf } from "../../platform/database/sql.ts";
 import type { MemberCoupon } from "./model.ts";
 import type { CouponRules } from "./rules.ts";
 
@@ -29,7 +30,6 @@ export type CouponRow = {
   readonly micros: number;
 };
 
-const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
 const NOW = "coalesce($2::timestamptz, now())";
 
 /** The state by time; revoking a campaign ends all its unused coupons in this one place. */
@@ -55,9 +55,9 @@ const among = (tab: Tab) => tabs[tab].states.map((name) => `'${name}'`).join();
 
 const columns = (by: string) => `
   c.id, c.template_id AS "templateId", c.snapshot->>'title' AS title, c.snapshot->'looks' AS looks,
-  c.snapshot->'rules' AS rules, ${state} AS state, ${ms("c.valid_from")} AS "validFrom",
-  ${ms("c.valid_until")} AS "validUntil", ${ms("c.created_at")} AS "createdAt",
-  coalesce(c.used_order, c.locked_order) AS "orderId", ${ms("c.used_at")} AS "usedAt",
+  c.snapshot->'rules' AS rules, ${state} AS state, ${msOf("c.valid_from")} AS "validFrom",
+  ${msOf("c.valid_until")} AS "validUntil", ${msOf("c.created_at")} AS "createdAt",
+  coalesce(c.used_order, c.locked_order) AS "orderId", ${msOf("c.used_at")} AS "usedAt",
   (extract(epoch FROM ${by}) * 1000000)::bigint AS micros`;
 
 const listOf = (tab: Tab) => {
@@ -128,7 +128,7 @@ const live = {
   text: `
     SELECT c.id AS "couponId", c.template_id AS "templateId", c.snapshot->>'title' AS title,
            c.snapshot->'looks'->>'scopeText' AS "scopeText", ${state} AS state,
-           ${ms("c.valid_from")} AS "validFrom", ${ms("c.valid_until")} AS "validUntil",
+           ${msOf("c.valid_from")} AS "validFrom", ${msOf("c.valid_until")} AS "validUntil",
            c.snapshot->'rules' AS rules
     ${from} WHERE c.member_id = $1 AND ${recent} AND ${state} IN (${among("available")})
     ORDER BY c.valid_until, c.id`,

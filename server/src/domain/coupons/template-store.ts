@@ -1,6 +1,7 @@
 /** Statements over templates and the counts of their campaigns. */
 import { sql } from "drizzle-orm";
 import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
+import { msOf } from "../../platform/database/sql.ts";
 import type { CampaignState } from "./machine.ts";
 import type { CouponRules } from "./rules.ts";
 import type { Looks } from "./store.ts";
@@ -41,13 +42,12 @@ export type ListedTemplate = Omit<TemplateDraft, "claimFrom" | "claimUntil" | "i
   readonly claimedToday: number;
 };
 
-const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
 const NOW = "coalesce($2::timestamptz, now())";
 const listed = {
   name: "coupons_templates",
   text: `
     SELECT t.template_id AS "templateId", t.title, t.looks, t.rules, t.validity, t.audience, t.limits, t.sort,
-           ${ms("t.claim_from")} AS "claimFrom", ${ms("t.claim_until")} AS "claimUntil",
+           ${msOf("t.claim_from")} AS "claimFrom", ${msOf("t.claim_until")} AS "claimUntil",
            s.total, s.left, coalesce(y.claimed, 0) AS claimed,
            CASE WHEN y.day = (${NOW} AT TIME ZONE 'UTC' + interval '8 hours')::date THEN y.claimed_on_day ELSE 0 END
              AS "claimedToday"

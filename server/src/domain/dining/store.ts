@@ -2,12 +2,11 @@
 import type { Menu } from "@yunjing/contract/schemas/dining";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import { at, type Now } from "../../platform/database/sql.ts";
 import type { KeptStore, Position } from "./model.ts";
 import type { SourceMenu } from "./port.ts";
 
 type Reader = Db | Tx;
-type Now = Date | null;
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 
 const columns = sql`
   s.store_id AS "storeId", s.brand_code AS brand, b.name AS "brandName", s.supplier_id AS "supplierId",

@@ -1,11 +1,9 @@
 /** The statements that take over a supplier's whole list of stores and menus. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../platform/database/pool.ts";
+import { at, type Now } from "../../platform/database/sql.ts";
 import { brandOf, storeIdOf } from "./model.ts";
 import type { SourceMenu, SourceStore } from "./port.ts";
-
-type Now = Date | null;
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 
 /** Makes brands that have no row yet; what an operator made of the others stays. */
 export async function addBrands(tx: Tx, codes: readonly string[]): Promise<void> {

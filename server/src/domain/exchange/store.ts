@@ -2,8 +2,7 @@
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { sql } from "drizzle-orm";
 import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
-
-type Now = Date | null;
+import type { Now } from "../../platform/database/sql.ts";
 
 export type Opened = {
   readonly outcome: "locked" | "opened" | "resumed" | "busy" | "invalid";

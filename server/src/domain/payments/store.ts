@@ -1,15 +1,14 @@
 /** Every statement about payments; each names its owner, and each change is guarded by the state it expects. */
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import { at, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { ReturnState } from "./machine.ts";
 import type { Attempt, BizType, Return } from "./model.ts";
 
 type Reader = Db | Tx;
-type Now = Date | null;
 export type Key = { readonly ownerId: string; readonly id: string };
 
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 const ms = (column: string) => sql`(extract(epoch FROM ${sql.raw(column)}) * 1000)::float8`;
 
 const attemptColumns = sql`
@@ -163,17 +162,21 @@ export async function dueAttempts(db: Db, now: Now, limit: number): Promise<Atte
 }
 
 /** Takes one look for this process by setting the next; false when another took it. */
-export async function takeLook(
-  db: Db,
-  attempt: Attempt,
-  { now, nextAt }: { now: Now; nextAt: Date },
-): Promise<boolean> {
-  const taken = await db.execute(sql`
-    UPDATE payment_attempt SET next_look_at = ${nextAt}::timestamptz, looks = looks + 1
-    WHERE member_id = ${attempt.ownerId} AND id = ${attempt.id} AND looks = ${attempt.looks}
-      AND next_look_at <= ${at(now)}`);
-  return taken.rowCount === 1;
-}
+const takeLookAt =
+  (table: "payment_attempt" | "payment_return") =>
+  async (
+    db: Db,
+    seen: Key & { readonly looks: number },
+    { now, nextAt }: { now: Now; nextAt: Date },
+  ): Promise<boolean> => {
+    const taken = await db.execute(sql`
+      UPDATE ${sql.raw(table)} SET next_look_at = ${nextAt}::timestamptz, looks = looks + 1
+      WHERE member_id = ${seen.ownerId} AND id = ${seen.id} AND looks = ${seen.looks}
+        AND next_look_at <= ${at(now)}`);
+    return taken.rowCount === 1;
+  };
+export const takeLook = takeLookAt("payment_attempt");
+export const takeReturnLook = takeLookAt("payment_return");
 
 /** Keeps a notification as it came, the first time it comes; one that changed nothing it should have is not applied. */
 export async function keepNotice(
@@ -213,19 +216,6 @@ export async function dueReturns(db: Db, now: Now, limit: number): Promise<Retur
     SELECT ${returnColumns} FROM ${returnTables}
     WHERE r.next_look_at <= ${at(now)} ORDER BY r.next_look_at LIMIT ${limit}`);
   return due.rows;
-}
-
-/** Takes one look at a return, as `takeLook`. */
-export async function takeReturnLook(
-  db: Db,
-  wanted: Return,
-  { now, nextAt }: { now: Now; nextAt: Date },
-): Promise<boolean> {
-  const taken = await db.execute(sql`
-    UPDATE payment_return SET next_look_at = ${nextAt}::timestamptz, looks = looks + 1
-    WHERE member_id = ${wanted.ownerId} AND id = ${wanted.id} AND looks = ${wanted.looks}
-      AND next_look_at <= ${at(now)}`);
-  return taken.rowCount === 1;
 }
 
 /** One move of a return that does not end it; false when it was no longer where the move begins. */

@@ -2,16 +2,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { RefundState } from "./machine.ts";
 import type { Refund, Units } from "./model.ts";
 
 type Reader = Db | Tx;
-type Now = Date | null;
 export type Key = { readonly ownerId: string; readonly id: string };
-
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
-const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
 
 async function one<Answer>(db: Reader, call: SQL): Promise<Answer> {
   const { rows } = await db
@@ -71,8 +68,8 @@ export const callRevokePack = (
 const refunds = sql.raw(`
   SELECT r.member_id AS "ownerId", r.id, r.order_id AS "orderId", r.refund_no AS "refundNo",
          a.out_trade_no AS "outTradeNo", a.amount_fen AS "paidFen", r.reason, r.state, r.cash_fen AS "cashFen",
-         r.balance_fen AS "balanceFen", r.points, r.decision, r.word, r.looks, ${ms("r.created_at")} AS "createdAt",
-         ${ms("r.ended_at")} AS "endedAt",
+         r.balance_fen AS "balanceFen", r.points, r.decision, r.word, r.looks, ${msOf("r.created_at")} AS "createdAt",
+         ${msOf("r.ended_at")} AS "endedAt",
          (SELECT jsonb_agg(jsonb_build_object('itemId', i.item_id, 'quantity', i.quantity,
             'title', o.snapshot->>'title', 'delivery', o.snapshot->>'delivery') ORDER BY o.seq)
           FROM refund_item i JOIN order_item o ON o.member_id = i.member_id AND o.id = i.item_id
@@ -149,7 +146,7 @@ export async function waitingRefunds(db: Db): Promise<Waiting[]> {
   const found = await db.execute<Waiting>(sql`
     SELECT r.member_id AS "ownerId", r.refund_no AS "refundNo", o.order_no AS "orderNo", o.title, r.state, r.reason,
            r.cash_fen::float8 AS "cashFen", r.balance_fen::float8 AS "balanceFen", r.points::float8 AS points,
-           r.first_reviewer AS "firstReviewer", ${sql.raw(ms("r.created_at"))} AS "createdAt",
+           r.first_reviewer AS "firstReviewer", ${sql.raw(msOf("r.created_at"))} AS "createdAt",
            (SELECT coalesce(jsonb_agg(i.item_id), '[]') FROM refund_item i
             WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS "itemIds"
     FROM refund r JOIN orders o ON o.member_id = r.member_id AND o.id = r.order_id

@@ -14,9 +14,8 @@ import { Outage, Refusal } from "../refusal.ts";
 
 const RETRY_AFTER_SECONDS = 1;
 
-/** The code an error is answered with. */
-export function codeOf(thrown: unknown): RefusalCode {
-  const error = raisedRefusal(thrown) ?? thrown;
+/** The code an error is answered with; what the database raised is a Refusal by then (`raisedRefusal`). */
+export function codeOf(error: unknown): RefusalCode {
   if (error instanceof Refusal) return error.code;
   if (error instanceof Outage) return "PARTNER_DOWN";
   if (lockTimedOut(error)) return "KEY_BUSY";

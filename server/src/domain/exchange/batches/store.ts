@@ -2,10 +2,9 @@
 import type { BatchTarget, Batch } from "@yunjing/contract/schemas/batches";
 import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, type Now } from "../../../platform/database/sql.ts";
 
 type Reader = Db | Tx;
-type Now = Date | null;
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 
 export type BatchState = Batch["state"];
 export type BatchRow = {

@@ -1,10 +1,9 @@
 /** Every statement about what operators must hear of, and about what was paid to suppliers beforehand. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, type Now } from "../../../platform/database/sql.ts";
 
 type Reader = Db | Tx;
-type Now = Date | null;
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 
 /** Leaves word for operators; false when it was left today. */
 export async function raiseAlert(

@@ -1,9 +1,7 @@
 /** Every statement about our own stock of cards; taking them is one call. */
 import { sql } from "drizzle-orm";
 import { type Db, hot } from "../../../platform/database/pool.ts";
-
-type Now = Date | null;
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
+import { at, type Now } from "../../../platform/database/sql.ts";
 
 const take = {
   name: "fulfilment_card_take",

@@ -1,11 +1,10 @@
 /** Every statement about how suppliers do: their health by slots of time, their circuits, and what operators hear. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, type Now } from "../../../platform/database/sql.ts";
 import type { Health } from "../routing.ts";
 
 type Reader = Db | Tx;
-type Now = Date | null;
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 const later = (now: Now, ms: number) => sql`${at(now)} + ${ms} * interval '1 ms'`;
 
 /** Those of the suppliers to which nothing new goes now: switched off, or open and not yet due for a trial. */

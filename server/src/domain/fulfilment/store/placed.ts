@@ -1,15 +1,14 @@
 /** Every statement about suppliers' orders; each names its owner, and each change is guarded by the state it expects. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, type Now } from "../../../platform/database/sql.ts";
 import type { FulfilmentState } from "../machine.ts";
 import type { Placed, SupplierRequest } from "../model.ts";
 import type { Route } from "../port.ts";
 
 type Reader = Db | Tx;
-type Now = Date | null;
 export type Key = { readonly ownerId: string; readonly id: string };
 
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 const ms = (column: string) => sql`(extract(epoch FROM ${sql.raw(column)}) * 1000)::float8`;
 
 const columns = sql`

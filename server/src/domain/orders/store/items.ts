@@ -1,6 +1,7 @@
 /** Statements about the items of orders; each change is guarded by the states it begins in. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
+import { at, type Now } from "../../../platform/database/sql.ts";
 import {
   fulfilOf,
   isDelivered,
@@ -10,9 +11,6 @@ import {
 } from "../item-machine.ts";
 import type { ItemSnapshot } from "../model.ts";
 import type { Key } from "./read.ts";
-
-type Now = Date | null;
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 
 export type ItemKey = Key & { readonly itemId: string };
 export type ItemRow = {

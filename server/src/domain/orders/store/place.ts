@@ -1,12 +1,12 @@
 /** Calls the functions that place, pay and end orders of the shop: one statement each. */
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, hot, type Tx } from "../../../platform/database/pool.ts";
+import type { Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { sql } from "drizzle-orm";
 import { rethrowLedger } from "../../ledger/actions.ts";
 import type { Key } from "./read.ts";
 
-type Now = Date | null;
 export type Intent = { readonly route: string; readonly key: string; readonly hash: Buffer };
 
 /** A business "no" of a function as the Refusal it means; anything else stays what it is. */

@@ -1,13 +1,12 @@
 /** Statements that read orders: every one names the owner of the book it reads. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { msOf } from "../../../platform/database/sql.ts";
 import type { HistoryLine } from "../display.ts";
 import type { Order } from "../model.ts";
 
 export type Reader = Db | Tx;
 export type Key = { readonly ownerId: string; readonly orderId: string };
-
-const ms = (column: string) => `floor(extract(epoch FROM ${column}) * 1000)::bigint`;
 
 /** An order with its sealed pickup codes, from `orders o`. */
 export const columns = `
@@ -17,13 +16,13 @@ export const columns = `
   o.voucher_fen AS "voucherFen", o.difference_fen AS "differenceFen", o.paid_fen AS "paidFen", o.points,
   o.level_off_fen AS "levelOffFen", o.coupon_off_fen AS "couponOffFen", o.points_off_fen AS "pointsOffFen",
   o.payable_fen AS "payableFen", o.balance_fen AS "balanceFen", o.cash_fen AS "cashFen",
-  o.refunded_fen AS "refundedFen", ${ms("o.expires_at")} AS "expiresAt",
+  o.refunded_fen AS "refundedFen", ${msOf("o.expires_at")} AS "expiresAt",
   o.contact_mask AS "contactMask", o.snapshot, o.closed_reason AS "closedReason",
-  ${ms("o.created_at")} AS "createdAt", ${ms("o.finished_at")} AS "finishedAt",
-  ${ms("o.received_at")} AS "receivedAt",
+  ${msOf("o.created_at")} AS "createdAt", ${msOf("o.finished_at")} AS "finishedAt",
+  ${msOf("o.received_at")} AS "receivedAt",
   CASE WHEN o.fulfil_state NOT IN ('DONE', 'PART_DONE') THEN '[]'::json ELSE coalesce((
     SELECT json_agg(json_build_object('seq', p.seq, 'code', encode(p.code_sealed, 'base64'),
-                                      'qr', encode(p.qr_sealed, 'base64'), 'validUntil', ${ms("p.valid_until")})
+                                      'qr', encode(p.qr_sealed, 'base64'), 'validUntil', ${msOf("p.valid_until")})
                     ORDER BY p.seq)
     FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id), '[]'::json) END AS codes,
   CASE WHEN o.source <> 'shop' THEN '[]'::json ELSE coalesce((
@@ -66,7 +65,7 @@ export async function findReceipt(db: Reader, tokenHash: Buffer): Promise<Receip
 /** The order's history, oldest first. */
 export async function historyOf(db: Reader, { ownerId, orderId }: Key): Promise<HistoryLine[]> {
   const found = await db.execute<HistoryLine>(sql`
-    SELECT ${sql.raw(ms("at"))} AS at, name AS event FROM event
+    SELECT ${sql.raw(msOf("at"))} AS at, name AS event FROM event
     WHERE member_id = ${ownerId} AND entity_id = ${orderId} ORDER BY event.at, id`);
   return found.rows;
 }

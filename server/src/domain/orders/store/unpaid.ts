@@ -1,10 +1,8 @@
 /** Statements about orders that wait for their payment. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
+import { at, type Now } from "../../../platform/database/sql.ts";
 import type { Key } from "./read.ts";
-
-type Now = Date | null;
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 
 export type Due = {
   readonly orderId: string;

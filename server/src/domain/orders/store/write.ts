@@ -1,11 +1,9 @@
 /** Statements that change orders: each is guarded by the states its transition begins in. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
+import { at, type Now } from "../../../platform/database/sql.ts";
 import { type OrderEvent, transitions } from "../machine.ts";
 import type { Key, Reader } from "./read.ts";
-
-type Now = Date | null;
-const at = (now: Now) => sql`coalesce(${now}::timestamptz, now())`;
 
 /** One transition; undefined when the order was not where it begins. An order that ends is finished now. */
 export async function moveOrder(
