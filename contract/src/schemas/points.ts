@@ -1,0 +1,134 @@
+/** A member's points: how many there are and until when, the signing in, the statement, and what points buy. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../operation.ts";
+import type { points as routes } from "../routes/points.ts";
+import { Fen, Instant, pageOf, paging, Points } from "../values.ts";
+import { BenefitCard } from "./benefit.ts";
+import { Line, Month, MonthQuery } from "./statement.ts";
+
+/** So many points, and the instant they begin or end. */
+const Dated = Type.Object({ points: Points, at: Instant });
+
+const SignDay = Type.Object({
+  /** YYYY-MM-DD in Asia/Shanghai. */
+  day: Type.String(),
+  points: Points,
+  state: Type.Union([Type.Literal("signed"), Type.Literal("today"), Type.Literal("coming")]),
+});
+
+const SignIn = Type.Object({
+  isSigned: Type.Boolean({ description: "today already" }),
+  /** Days in a row up to today, or up to yesterday while today is open. */
+  streak: Type.Integer({ minimum: 0 }),
+  todayPoints: Points,
+  /** Seven days of which one is today: the running week of the streak. */
+  days: Type.Array(SignDay),
+});
+
+/** Something that earns points once or once a day; `url` leads to where it is done. */
+const Task = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  text: Type.String(),
+  points: Points,
+  state: Type.Union([Type.Literal("open"), Type.Literal("done")]),
+  url: Type.Optional(Type.String()),
+});
+
+export const PointsSummary = Type.Object({
+  available: Points,
+  pending: Points,
+  /** When the next pending points begin. */
+  nextPending: Type.Optional(Dated),
+  /** Those that end within 30 days, and when the first of them do. */
+  expiring: Points,
+  nextExpiring: Type.Optional(Dated),
+  /** Points that were spent and had to come back; the next earnings repay them. */
+  debt: Points,
+  lifetime: Points,
+  /** What ends in which month, the nearest first. */
+  calendar: Type.Array(Type.Object({ month: Month, points: Points, at: Instant })),
+  signIn: SignIn,
+  tasks: Type.Array(Task),
+  /** How points are earned and when they end, a sentence each. */
+  rules: Type.Array(Type.String()),
+});
+export type PointsSummary = Static<typeof PointsSummary>;
+
+const RecordsTab = Type.Union([
+  Type.Literal("all"),
+  Type.Literal("earned"),
+  Type.Literal("spent"),
+  Type.Literal("expired"),
+]);
+
+const MonthSum = Type.Object({
+  month: Month,
+  earned: Points,
+  spent: Points,
+  expired: Points,
+});
+
+export const PointsRecords = Type.Object({
+  ...pageOf(Line).properties,
+  /** The sums of every month of which this page shows a line. */
+  months: Type.Array(MonthSum),
+});
+export type PointsRecords = Static<typeof PointsRecords>;
+
+/** A benefit that points buy; `cashFen` is asked on top of them. */
+export const PointsBenefit = Type.Object({
+  ...BenefitCard.properties,
+  skuId: Type.String(),
+  points: Points,
+  cashFen: Fen,
+  /** Absent when there is no end of it. */
+  left: Type.Optional(Type.Integer({ minimum: 0 })),
+  limitText: Type.Optional(Type.String({ description: "每月限 2 张" })),
+  /** The grade it takes, where the caller has not reached it. */
+  gradeNeeded: Type.Optional(Type.String({ description: "白银会员可兑" })),
+  /** How many points the caller lacks. */
+  missing: Points,
+});
+export type PointsBenefit = Static<typeof PointsBenefit>;
+
+export const points = shapesOf<typeof routes>()({
+  summary: {
+    summary: "The caller's points, what begins and ends when, the signing in and the tasks",
+    input: Type.Object({}),
+    output: PointsSummary,
+    refusals: [],
+  },
+  records: {
+    summary: "The statement of points, the latest first; pending lines on top of the first page",
+    input: Type.Object({ ...paging, tab: Type.Optional(RecordsTab), month: MonthQuery }),
+    output: PointsRecords,
+    refusals: [],
+  },
+  benefits: {
+    summary: "What points buy, the cheapest first",
+    input: Type.Object({
+      ...paging,
+      /** True: only what the caller's points reach. */
+      affordable: Type.Optional(Type.Boolean()),
+      categoryCode: Type.Optional(Type.String({ maxLength: 32 })),
+      pointsMax: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+    }),
+    output: Type.Object({
+      ...pageOf(PointsBenefit).properties,
+      affordableCount: Type.Integer({ minimum: 0 }),
+    }),
+    refusals: [],
+  },
+  signIn: {
+    summary: "Signs in for today, once; a repeat answers the same and gives nothing more",
+    input: Type.Object({}),
+    output: Type.Object({
+      points: Points,
+      streak: Type.Integer({ minimum: 1 }),
+      isNew: Type.Boolean({ description: "false when today was signed already" }),
+      summary: PointsSummary,
+    }),
+    refusals: [],
+  },
+});

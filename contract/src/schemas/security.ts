@@ -1,0 +1,62 @@
+/** Step-up: a second proof of who pays, by the pay password or a code sent to the member's own phone. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../operation.ts";
+import type { security as routes } from "../routes/security.ts";
+import { Fen, Instant, Token } from "../values.ts";
+
+export const Security = Type.Object({
+  phone: Type.String({ description: "masked, where codes go" }),
+  hasPayPassword: Type.Boolean(),
+  /** Set after too many wrong passwords: until then only a code by SMS proves anything. */
+  lockedUntil: Type.Optional(Instant),
+  /** Up to here the balance is spent without a proof. */
+  freeFen: Fen,
+});
+export type Security = Static<typeof Security>;
+
+/** Six digits; runs like 123456 and one digit alone are refused. */
+export const PayPassword = Type.String({ pattern: "^\\d{6}$" });
+const SmsCode = Type.String({ pattern: "^\\d{6}$" });
+
+/** What the proof is for: one made for paying withdraws nothing. */
+export const StepUpPurpose = Type.Union([
+  Type.Literal("pay"),
+  Type.Literal("withdraw"),
+  Type.Literal("pay_password"),
+]);
+export type StepUpPurpose = Static<typeof StepUpPurpose>;
+
+export const security = shapesOf<typeof routes>()({
+  summary: {
+    summary: "How the caller proves who pays",
+    input: Type.Object({}),
+    output: Security,
+    refusals: [],
+  },
+  sendCode: {
+    summary: "Sends a code to the caller's own phone",
+    input: Type.Object({ purpose: StepUpPurpose }),
+    output: Type.Object({
+      challengeId: Type.String(),
+      resendAfterSeconds: Type.Integer({ minimum: 0 }),
+    }),
+    refusals: [],
+  },
+  stepUp: {
+    summary: "Proves it by password or code; the proof serves one act within a few minutes",
+    input: Type.Object({
+      purpose: StepUpPurpose,
+      password: Type.Optional(PayPassword),
+      challengeId: Type.Optional(Token),
+      code: Type.Optional(SmsCode),
+    }),
+    output: Type.Object({ stepUp: Type.String(), expiresAt: Instant }),
+    refusals: ["PASSWORD_WRONG", "PASSWORD_LOCKED", "SMS_CODE_WRONG", "SMS_CODE_EXPIRED"],
+  },
+  setPayPassword: {
+    summary: "Sets or replaces the pay password; always with a proof by SMS",
+    input: Type.Object({ password: PayPassword, stepUp: Type.String({ maxLength: 64 }) }),
+    output: Security,
+    refusals: ["STEP_UP_NEEDED", "PASSWORD_WEAK"],
+  },
+});
