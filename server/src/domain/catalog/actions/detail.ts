@@ -5,7 +5,7 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { levelOf } from "../../members/model.ts";
 import { cardOf, type Entry } from "../card.ts";
 import { type City, cityFor, cityNamesBy } from "../city.ts";
-import { isHere, plain, type Price, type Sku, unitFenOf, whyNot } from "../model.ts";
+import { type Benefit, isHere, plain, type Price, type Sku, unitFenOf, whyNot } from "../model.ts";
 import { deliveryText, limitText, promisesOf, rulesOf, stepsOf } from "../rules.ts";
 import { quantityMaxOf } from "../sellable.ts";
 import type { Shop } from "../shelf.ts";
@@ -41,15 +41,21 @@ function stockOf({ free, stockMode, isSupplierOut, quantityMin }: Sku) {
   return left <= FEW ? ({ stock: "few", left } as const) : ({ stock: "enough" } as const);
 }
 
-const whyText = { REGION_UNAVAILABLE: "当前城市暂不支持", SOLD_OUT: "已售罄" } as const;
+/** Why it cannot be had here, now, by this member; in the member's words. */
+function unavailableOf(benefit: Benefit, sku: Sku, city: City, grade: number): string | undefined {
+  const { gradeMin } = benefit;
+  if (gradeMin !== undefined && grade < gradeMin) return `${levelName(gradeMin)}及以上可兑`;
+  const why = whyNot(benefit, sku, city.code);
+  if (why === undefined) return undefined;
+  return why === "REGION_UNAVAILABLE" ? "当前城市暂不支持" : "已售罄";
+}
 
 function viewOf(entry: Entry, sku: Entry["skus"][number], city: City, grade: number): SkuView {
   const { benefit } = entry;
   const { price } = sku;
   const unitFen = unitFenOf(price, grade);
   const name = levelNameFor(price, unitFen, grade);
-  const why = whyNot(benefit, sku, city.code);
-  const text = why === "REGION_UNAVAILABLE" ? whyText.REGION_UNAVAILABLE : whyText.SOLD_OUT;
+  const unavailable = unavailableOf(benefit, sku, city, grade);
   return {
     ...{ skuId: sku.skuId, spec: sku.spec },
     ...(sku.artwork === undefined ? {} : { picture: { artwork: sku.artwork, tint: benefit.tint } }),
@@ -60,8 +66,8 @@ function viewOf(entry: Entry, sku: Entry["skus"][number], city: City, grade: num
     ...(price.pointsCashFen === undefined ? {} : { pointsCashFen: price.pointsCashFen }),
     ...stockOf(sku),
     ...{ quantityMin: sku.quantityMin, quantityMax: quantityMaxOf(benefit, sku) },
-    isOn: why === undefined,
-    ...(why === undefined ? {} : { unavailable: text }),
+    isOn: unavailable === undefined,
+    ...(unavailable === undefined ? {} : { unavailable }),
   };
 }
 
