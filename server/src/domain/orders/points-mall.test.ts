@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import { lockTimedOut } from "../../platform/database/failure.ts";
 import { trialBalance } from "../ledger/actions.ts";
-import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
+import { CONNECTIONS } from "../ledger/race.fixture.ts";
 import { pointsOf } from "../points/actions.ts";
 import { codeOf, openShop, type ShopBed } from "./shop.fixture.ts";
 
