@@ -14,7 +14,7 @@ import { homeRoutes } from "./domain/catalog/routes.ts";
 import { countCoupons } from "./domain/coupons/actions.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
-import { codeReturner } from "./domain/exchange/actions.ts";
+import { codeReturner, codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { type FulfilmentDeps, OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
@@ -112,7 +112,7 @@ function handlersOf(
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
-    buying: buyingRoutes(context, db, { payments, wake }),
+    buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
     orders: ordersRoutes(context, db),
     refunds: refundsRoutes(context, db, { wake }),
     batches: batchesRoutes(context, db),
@@ -195,7 +195,7 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
 
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
   ...{ channel: payChannel, payers },
-  listener: paymentListener(context),
+  listener: paymentListener(context, { codes: codeTaker(context) }),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
 });
@@ -246,7 +246,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       paymentPoller(context, db, payments),
       supplierWatcher(context, db),
       pickupCloser(context, db),
-      unpaidCloser(context, db, payments),
+      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),

@@ -242,6 +242,7 @@ export const outer: Readonly<Record<string, string>> = {
   orders_ms: "shapes what it is given",
   exchange_open: "claims the code's row",
   exchange_redeem: "claims the code's row",
+  exchange_place: "claims the code's row",
   exchange_session: "finds the session by its token",
   exchange_count_wrong: "counts by subject",
   fulfilment_card_take: "claims the rows of cards",
