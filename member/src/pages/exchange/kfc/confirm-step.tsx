@@ -3,7 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
 import { api, q } from "../../../api.ts";
-import { forgetDraft, forgetSession, keepVisitedStore } from "../../../device/exchange-session.ts";
+import {
+  forgetDraft,
+  forgetSession,
+  keepDraft,
+  keepVisitedStore,
+} from "../../../device/exchange-session.ts";
 import { ApiFailure, wordsFor } from "../../../device/failure.ts";
 import { underKey } from "../../../device/idempotency.ts";
 import { tokenState } from "../../../device/token.ts";
@@ -60,6 +65,11 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
       },
     });
   };
+  /** Who pays is a member. Leaving the page steps back through it; whoever comes back goes on here. */
+  const logIn = async () => {
+    await goToLogin();
+    keepDraft(draft);
+  };
   const fail = (failure: unknown) => {
     const { code, data } =
       failure instanceof ApiFailure ? failure : { code: "", data: undefined as unknown };
@@ -67,7 +77,7 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
     setNews(told);
     if (told) return;
     if (code === "SESSION_OVER") return onOver();
-    if (code === "LOGIN_NEEDED") return goToLogin();
+    if (code === "LOGIN_NEEDED") return logIn();
     setError(wordsFor(failure));
     if (code === "SLOT_INVALID") go(PICKUP_STEP);
   };
@@ -107,7 +117,7 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
     change({ lines: kept, menuHash: menu.hash });
     if (kept.length === 0 && !isSet) go(MENU_STEP);
   };
-  return { error, news, submit, accept, dismiss: () => setNews(undefined) };
+  return { error, news, submit, accept, logIn, dismiss: () => setNews(undefined) };
 }
 
 export function ConfirmStep(props: ConfirmProps) {
@@ -116,7 +126,7 @@ export function ConfirmStep(props: ConfirmProps) {
   const asked = useQuery(q(api.dining.slots, { storeId: store?.storeId ?? "" }));
   const slot = slotOf(asked.data?.list ?? [], draft.slot);
   const slotWords = slot ? slotText(slot) : "核对时段中";
-  const { error, news, submit, accept, dismiss } = useSubmit(props, slotWords);
+  const { error, news, submit, accept, logIn, dismiss } = useSubmit(props, slotWords);
   const leadTo = (step: number) => () => {
     dismiss();
     go(step);
@@ -129,7 +139,6 @@ export function ConfirmStep(props: ConfirmProps) {
   const isGone = asked.data !== undefined && draft.slot !== undefined && slot?.slot !== draft.slot;
   const reason = isGone ? "时段已过，请重选" : undefined;
   const isBeyond = !isSet && beyondFen > 0;
-  // Who pays is a member; what was chosen stays on the device meanwhile.
   const needsLogin = isBeyond && tokenState() !== "valid";
   const distance =
     store?.distanceMetres === undefined ? "" : `，距你 ${distanceText(store.distanceMetres)}`;
@@ -184,7 +193,7 @@ export function ConfirmStep(props: ConfirmProps) {
         <Button
           look="main"
           block
-          onPress={() => (needsLogin ? goToLogin() : submit())}
+          onPress={() => (needsLogin ? logIn() : submit())}
           {...(reason === undefined ? {} : { reason })}
         >
           {needsLogin
