@@ -85,6 +85,13 @@ export const defaults = {
   pointsUnit: 100,
   pointsUnitFen: 100,
   pointsOffPercentMax: 50,
+  // Balance (domain.md 14): top-ups, and what all parts of a balance together may hold.
+  topUpMs: 15 * MINUTE,
+  topUpMinFen: 1_000,
+  topUpMaxFen: 500_000,
+  balanceCapFen: 1_000_000,
+  /** Bonus lives to the end of the month so many months on, as points do. */
+  bonusLifeMonths: 12,
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,

@@ -82,6 +82,13 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   points_hold: member(["id"], "change"),
   points_hold_lot: member(["hold_id", "lot_id"], "change"),
   wallet_hold: member(["id"], "change"),
+  wallet_hold_lot: member(["hold_id", "lot_id"], "change"),
+  bonus_lot: member(["id"], "change", {
+    searches: { bonus_lot_ends: "the agent that books what has ended" },
+  }),
+  topup_package: reference(["package_id"], "change", ["amount_fen", "bonus_fen", "sort"]),
+  topup: member(["id"], "change"),
+  topup_refund: member(["id"], "change"),
   refund: member(["id"], "change", {
     searches: {
       refund_look: "the poller of refunds without a last word",
