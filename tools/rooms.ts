@@ -25,6 +25,7 @@ export const domain = [
   "points",
   "payments",
   "wallet",
+  "withdrawals",
   "fulfilment",
   "dining",
   "cards",

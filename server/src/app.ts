@@ -31,6 +31,7 @@ import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
+import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.ts";
 import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
@@ -43,6 +44,9 @@ import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf } from "./domain/wallet/actions.ts";
+import { transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
+import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
+import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
 import { createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -99,6 +103,15 @@ type Wired = {
   readonly payments: PaymentDeps;
 };
 
+/** Nobody has a pay password yet, and no proof is taken: what needs one is refused. */
+const noProofs: WithdrawDeps["proofs"] = {
+  hasPassword: () => Promise.resolve(false),
+  take: () => Promise.resolve(false),
+};
+const withdrawalsOf = ({ payoutChannel, payers }: Partners): WithdrawDeps => ({
+  ...{ channel: payoutChannel, payers, proofs: noProofs },
+});
+
 function handlersOf(
   { context, db }: AppParts,
   { authenticator, partners, fulfilment, payments }: Wired,
@@ -115,6 +128,7 @@ function handlersOf(
     buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
     orders: ordersRoutes(context, db),
     refunds: refundsRoutes(context, db, { wake }),
+    withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(partners), wake }),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {
@@ -126,6 +140,9 @@ function handlersOf(
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorRefunds: operatorRefundRoutes(context, db),
     operatorDesk: operatorDeskRoutes(context, db, fulfilment),
+    operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
+      ...{ channel: partners.payoutChannel, wake },
+    }),
   };
 }
 
@@ -188,7 +205,8 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
   const read = partners.payNotices;
-  await server.register(wechatPayCallbacks(context, db, { ...payments, read }));
+  const transfers = transferListener(context, partners.payoutChannel);
+  await server.register(wechatPayCallbacks(context, db, { ...payments, transfers, read }));
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
@@ -240,6 +258,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       "sms.send": smsCourier(context, partners.sms),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...refundCouriers(context, db, partners.payChannel),
+      ...withdrawalCouriers(context, db, partners.payoutChannel),
     },
     agents: [
       supplierPoller(context, db, fulfilment),
@@ -248,6 +267,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       pickupCloser(context, db),
       unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),
+      withdrawalPoller(context, db, partners.payoutChannel),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),
       keySweeper(context, db),

@@ -209,6 +209,18 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   identity_claim: value(["identity_key"], "append"),
   member_identity: member(["appid"], "append"),
 
+  // Withdrawals
+  withdrawal: member(["id"], "change", {
+    searches: {
+      withdrawal_look: "the poller of transfers under way",
+      withdrawal_review: "operators, the oldest first",
+      withdrawal_sent: "operators, transfers without an end",
+    },
+  }),
+  withdrawal_no: value(["withdrawal_no"], "append"),
+  withdrawal_bill: value(["out_bill_no"], "append"),
+  withdrawal_payee: value(["payee_hash"], "append"),
+
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),
   code: value(["code_mac"], "change", {

@@ -30,14 +30,15 @@ export async function profileOf(db: Db, assets: AssetReader, memberId: string): 
   };
 }
 
-/** A member's grade, and since when they are one, in ms. Refuses AUTH_EXPIRED when the member is gone. */
+/** A member's grade and status, and since when they are one, in ms. Refuses AUTH_EXPIRED when the member is gone. */
 export async function standingOf(
   db: Db | Tx,
   memberId: string,
-): Promise<{ grade: number; createdAt: number }> {
+): Promise<{ grade: number; status: string; createdAt: number }> {
   const member = await findMember(db, memberId);
   if (!member) throw new Refusal("AUTH_EXPIRED");
-  return { grade: member.grade, createdAt: new Date(member.created_at).getTime() };
+  const { grade, status } = member;
+  return { grade, status, createdAt: new Date(member.created_at).getTime() };
 }
 
 /** Changes the nickname; control characters and surrounding spaces are dropped. Refuses BAD_REQUEST when none is left. */
