@@ -18,6 +18,8 @@ export const domain = [
   "audit",
   "approvals",
   "members",
+  "security",
+  "levels",
   "regions",
   "share",
   "catalog",

@@ -12,6 +12,7 @@ import { noteCalls } from "./domain/audit/actions.ts";
 import { auditRoutes } from "./domain/audit/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
 import { countCoupons } from "./domain/coupons/actions.ts";
+import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeReturner, codeTaker } from "./domain/exchange/actions.ts";
@@ -23,6 +24,7 @@ import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { levelOf } from "./domain/levels/actions.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
@@ -117,7 +119,10 @@ function handlersOf(
   { authenticator, partners, fulfilment, payments }: Wired,
 ): AllHandlers {
   const regions = readRegions();
-  const members = { authenticator, assets: assetReader(context, db) };
+  const members = {
+    ...{ authenticator, assets: assetReader(context, db) },
+    levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
+  };
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
@@ -256,6 +261,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     partners,
     couriers: {
       "sms.send": smsCourier(context, partners.sms),
+      "level.reached": levelCourier(context, db),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...refundCouriers(context, db, partners.payChannel),
       ...withdrawalCouriers(context, db, partners.payoutChannel),

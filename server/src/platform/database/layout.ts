@@ -116,6 +116,23 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   consent: member(["kind", "version"], "append"),
 
+  // Security
+  pay_password: member([], "change"),
+  step_up_proof: member(["proof_hash"], "change", {
+    deletes: "proofs that are over",
+    searches: { step_up_proof_age: "the pruner" },
+  }),
+  spend_permit: member(["ref"], "change"),
+
+  // Levels
+  level: reference(["grade"], "change", ["growth_from", "keep_days", "points_rate", "version"]),
+  member_level: member([], "change", {
+    searches: { member_level_ends: "the agent that notes whose level's time is over" },
+  }),
+  growth_entry: member(["seq"], "append"),
+  level_record: member(["seq"], "append"),
+  level_grant: member(["id"], "append"),
+
   // Audit: written by its function only.
   audit_line: member(["seq"], "read", {
     searches: { audit_line_newest: "the few who may read the audit" },
