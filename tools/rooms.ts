@@ -34,6 +34,7 @@ export const domain = [
   "invitations",
   "partners",
   "messages",
+  "books",
   "operators",
 ] as const;
 

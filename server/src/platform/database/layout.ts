@@ -71,6 +71,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: { ledger_transfer_day: "the roller and the trial balance" },
   }),
   ledger_hold: member(["id"], "read"),
+  ledger_freeze: member(["asset"], "read"),
   ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
   points_lot: member(["id"], "change", {
     searches: {
@@ -114,6 +115,16 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: { audit_line_newest: "the few who may read the audit" },
   }),
   audit_head: member([], "read"),
+
+  // Approvals and the books: of the shop, not of a member; rows of people and of jobs, few and far between.
+  approval: value(["id"], "change", {
+    searches: {
+      approval_waiting: "the checkers' queue",
+      approval_newest: "operators, newest first",
+    },
+  }),
+  recon_run: { placement: "local", key: ["id"], may: "change" },
+  recon_case: { placement: "local", key: ["id"], may: "change" },
 
   // Catalogue, stores and menus
   brand: reference(["code"], "change", ["sort"]),
@@ -231,6 +242,8 @@ export const definers: readonly string[] = [
   "ledger_confirm",
   "ledger_void",
   "ledger_book",
+  "ledger_freeze",
+  "ledger_thaw",
   "audit_put",
 ];
 

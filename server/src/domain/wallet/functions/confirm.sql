@@ -25,7 +25,7 @@ BEGIN
   END IF;
 
   v_parts := wallet_parts(p_member, v_hold.bonus + v_hold.principal + v_hold.reward);
-  IF (v_parts->>'missing')::bigint > 0 THEN RETURN false; END IF;
+  IF (v_parts->>'missing')::bigint > 0 OR ledger_is_frozen(p_member, 'CNY') THEN RETURN false; END IF;
   SELECT jsonb_agg(jsonb_build_object('asset', 'CNY', 'debit', wallet_purpose(part), 'credit', 'clearing',
                                       'amount', fen::bigint) ORDER BY part) INTO v_transfers
   FROM jsonb_each_text(v_parts) AS x (part, fen) WHERE fen::bigint > 0;
