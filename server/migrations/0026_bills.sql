@@ -74,7 +74,8 @@ CREATE INDEX bill_difference_day ON bill_difference (source, day);
 GRANT SELECT, INSERT, UPDATE (state, file_id, tries, reason, next_try_at, row_count, compared_at, judged_at)
   ON bill_day TO yunjing_app;
 GRANT SELECT, INSERT, UPDATE (row_count, imported_at) ON bill_file TO yunjing_app;
-GRANT SELECT, INSERT ON bill_row, bill_difference TO yunjing_app;
+GRANT SELECT, INSERT ON bill_row TO yunjing_app;
+GRANT SELECT, INSERT, UPDATE (file_id, row_no) ON bill_difference TO yunjing_app;
 
 -- What ended on a day is looked for when that day's bill is here.
 CREATE INDEX payment_attempt_paid_at ON payment_attempt (paid_at) WHERE paid_at IS NOT NULL;

@@ -10,8 +10,10 @@ import { topupSupplier } from "./gateways/suppliers/topup.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
 import { openAccount } from "./gateways/wechatpay/account.ts";
+import { wechatPayBills } from "./gateways/wechatpay/bill.ts";
 import { wechatPayChannel } from "./gateways/wechatpay/channel.ts";
 import { wechatPayNotices } from "./gateways/wechatpay/notice.ts";
+import type { BillSource } from "./domain/books/port/bills.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
@@ -30,6 +32,8 @@ export type Partners = {
   readonly pageTickets: PageTickets;
   readonly payChannel: PayChannel;
   readonly payers: Payers;
+  /** What the channel says of a whole day. */
+  readonly payBills: BillSource;
   /** Tells genuine notifications of the payment channel from others. */
   readonly payNotices: NoticeReader;
   /** Tells genuine callbacks from others, by supplier id. */
@@ -76,6 +80,7 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
     payChannel: wechatPayChannel(merchant),
+    payBills: wechatPayBills(merchant),
     payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
     callbackReaders: {

@@ -48,11 +48,13 @@ function rowsBetween({ trades, refunds }: BillParts, from: number, to: number): 
     ...refunds
       .of(trade.outTradeNo)
       .filter(({ createdAt }) => isWithin(createdAt))
-      .map((refund): BillRow => ({
-        ...{ ...rowOf(trade), at: refund.createdAt, state: "REFUND" },
-        feeFen: 0 - feeFenOf(refund.refundFen),
-        refund: { ...refund, status: refund.status === "ABNORMAL" ? "CHANGE" : refund.status },
-      })),
+      .map(
+        (refund): BillRow => ({
+          ...{ ...rowOf(trade), at: refund.createdAt, state: "REFUND" },
+          feeFen: 0 - feeFenOf(refund.refundFen),
+          refund: { ...refund, status: refund.status === "ABNORMAL" ? "CHANGE" : refund.status },
+        }),
+      ),
   ]);
   return rows.sort((a, b) => a.at - b.at);
 }

@@ -161,9 +161,12 @@ function addBills(app: FastifyInstance, parts: ProtocolParts): void {
   app.get<{ Querystring: Asked }>("/v3/bill/tradebill", ({ query, host }, reply) =>
     answer(reply, parts, () => parts.bills.ask(query, `http://${host}`)),
   );
-  app.get<{ Querystring: { token?: string } }>("/v3/billdownload/file", async ({ query }, reply) => {
-    const file = parts.bills.file(query.token ?? "");
-    if (!file) return send(reply, refusal(400, "INVALID_REQUEST", "下载地址已失效"), parts);
-    return reply.type("application/octet-stream").send(file);
-  });
+  app.get<{ Querystring: { token?: string } }>(
+    "/v3/billdownload/file",
+    async ({ query }, reply) => {
+      const file = parts.bills.file(query.token ?? "");
+      if (!file) return send(reply, refusal(400, "INVALID_REQUEST", "下载地址已失效"), parts);
+      return reply.type("application/octet-stream").send(file);
+    },
+  );
 }

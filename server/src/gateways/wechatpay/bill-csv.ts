@@ -6,7 +6,12 @@ import { fenOf, milliFenOf, nearestFen } from "./bill-money.ts";
 export class BillFault extends Error {}
 
 const columns = {
-  ...{ at: "交易时间", merchantId: "商户号", transactionId: "微信订单号", outTradeNo: "商户订单号" },
+  ...{
+    at: "交易时间",
+    merchantId: "商户号",
+    transactionId: "微信订单号",
+    outTradeNo: "商户订单号",
+  },
   ...{ state: "交易状态", currency: "货币种类", title: "商品名称", totalFen: "订单金额" },
   ...{ channelRefundNo: "微信退款单号", refundNo: "商户退款单号", refundFen: "申请退款金额" },
   ...{ refundState: "退款状态", fee: "手续费" },

@@ -216,7 +216,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   bill_day: { placement: "local", key: ["source", "day"], may: "change" },
   bill_file: { placement: "local", key: ["source", "day", "file_id"], may: "change" },
   bill_row: { placement: "local", key: ["source", "day", "file_id", "row_no"], may: "append" },
-  bill_difference: { placement: "local", key: ["source", "class", "subject"], may: "append" },
+  bill_difference: { placement: "local", key: ["source", "class", "subject"], may: "change" },
 
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),
