@@ -14,11 +14,13 @@ import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
+import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
+import { points } from "./schemas/points.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wechat } from "./schemas/wechat.ts";
@@ -39,10 +41,12 @@ export const shapes = {
   wechat,
   coupons,
   withdrawals,
+  points,
   operatorPassport,
   operatorAudit,
   operatorCatalog,
   operatorCampaigns,
+  operatorPoints,
   operatorRefunds,
   operatorDesk,
   operatorSupply,
