@@ -15,10 +15,12 @@ import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
+import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { wallet } from "./schemas/wallet.ts";
 import { wechat } from "./schemas/wechat.ts";
 import type { Route, Shape } from "./operation.ts";
 
@@ -35,12 +37,14 @@ export const shapes = {
   batches,
   wechat,
   coupons,
+  wallet,
   operatorPassport,
   operatorAudit,
   operatorCatalog,
   operatorCampaigns,
   operatorRefunds,
   operatorDesk,
+  operatorWallet,
 };
 export type Shapes = typeof shapes;
 

@@ -10,6 +10,7 @@ import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
+import { wallet } from "./routes/wallet.ts";
 import { wechat } from "./routes/wechat.ts";
 
 export const routes = {
@@ -25,5 +26,6 @@ export const routes = {
   batches,
   wechat,
   coupons,
+  wallet,
 };
 export type Routes = typeof routes;

@@ -10,6 +10,7 @@ import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponWays } from "./coupon-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
+import { walletWays } from "./wallet-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
 
@@ -184,6 +185,7 @@ const ways: Readonly<Record<string, Ways>> = {
   },
   ...buyingWays(() => ({ world, trade, shop })),
   ...refundWays(() => ({ trade, shop })),
+  ...walletWays(() => ({ world, trade, shop, hands: operators })),
   ...operatorWays(() => ({ world, trade, shop, hands: operators })),
   "orders.detail": {
     NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),

@@ -31,7 +31,13 @@ import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
-import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/actions.ts";
+import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
+import {
+  fulfilmentListener,
+  orderNoOf,
+  orderNosOf,
+  paymentListener,
+} from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
@@ -42,7 +48,10 @@ import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
-import { walletOf } from "./domain/wallet/actions.ts";
+import { topUpListener, topUpReturns, walletOf } from "./domain/wallet/actions.ts";
+import { bonusKeeper } from "./domain/wallet/jobs.ts";
+import type { Payouts } from "./domain/wallet/port.ts";
+import { walletRoutes } from "./domain/wallet/routes.ts";
 import { createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -91,6 +100,12 @@ const assetReader = (context: Context, db: Db): AssetReader => ({
   },
 });
 
+/** Nobody withdraws yet. */
+const noPayouts: Payouts = {
+  underWay: async () => [],
+  numbersOf: async () => new Map(),
+};
+
 /** What the operations work with besides the database. */
 type Wired = {
   readonly authenticator: Authenticator;
@@ -120,12 +135,17 @@ function handlersOf(
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    wallet: walletRoutes(context, db, {
+      ...{ payments, payouts: noPayouts },
+      causes: { orderNos: orderNosOf },
+    }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorCatalog: operatorCatalogRoutes(context, db),
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorRefunds: operatorRefundRoutes(context, db),
     operatorDesk: operatorDeskRoutes(context, db, fulfilment),
+    operatorWallet: operatorWalletRoutes(context, db),
   };
 }
 
@@ -193,9 +213,16 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   await mountPages(server, pages);
 }
 
+/** Who hears that a payment came, by what it was for. */
+const paymentListeners = (context: Context): PaymentDeps["listener"] => {
+  const listeners = { order: paymentListener(context), topup: topUpListener(context) };
+  return { onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid) };
+};
+
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
   ...{ channel: payChannel, payers },
-  listener: paymentListener(context),
+  listener: paymentListeners(context),
+  returned: topUpReturns(context),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
 });
@@ -254,6 +281,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       counterSweeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
+      bonusKeeper(context, db),
       booksWatcher(context, db),
     ],
   };
