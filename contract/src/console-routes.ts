@@ -8,6 +8,7 @@ import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
+import { operatorWallet } from "./routes/operators/wallet.ts";
 
 export const consoleRoutes = {
   operatorPassport,
@@ -19,5 +20,6 @@ export const consoleRoutes = {
   operatorDesk,
   operatorSupply,
   operatorWithdrawals,
+  operatorWallet,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -18,11 +18,13 @@ import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
+import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { wallet } from "./schemas/wallet.ts";
 import { wechat } from "./schemas/wechat.ts";
 import { withdrawals } from "./schemas/withdrawals.ts";
 import type { Route, Shape } from "./operation.ts";
@@ -42,6 +44,7 @@ export const shapes = {
   coupons,
   withdrawals,
   points,
+  wallet,
   operatorPassport,
   operatorAudit,
   operatorCatalog,
@@ -51,6 +54,7 @@ export const shapes = {
   operatorDesk,
   operatorSupply,
   operatorWithdrawals,
+  operatorWallet,
 };
 export type Shapes = typeof shapes;
 

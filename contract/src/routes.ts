@@ -11,6 +11,7 @@ import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
+import { wallet } from "./routes/wallet.ts";
 import { wechat } from "./routes/wechat.ts";
 import { withdrawals } from "./routes/withdrawals.ts";
 
@@ -29,5 +30,6 @@ export const routes = {
   coupons,
   withdrawals,
   points,
+  wallet,
 };
 export type Routes = typeof routes;

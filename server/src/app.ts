@@ -45,6 +45,7 @@ import {
   pointsMallOrders,
 } from "./domain/orders/actions.ts";
 import { operatorPointsRoutes } from "./domain/operators/points-routes.ts";
+import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
@@ -56,10 +57,12 @@ import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
-import { walletOf } from "./domain/wallet/actions.ts";
-import { transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
+import { walletOf, topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
+import { payouts, transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
 import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
 import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
+import { bonusKeeper } from "./domain/wallet/jobs.ts";
+import { walletRoutes } from "./domain/wallet/routes.ts";
 import { createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -114,7 +117,6 @@ const profileListener = (context: Context): ProfileListener => ({
     await taskDone(context, tx, { memberId, task: "nickname" });
   },
 });
-
 /** What the operations work with besides the database. */
 type Wired = {
   readonly authenticator: Authenticator;
@@ -162,6 +164,10 @@ function handlersOf(
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),
+    wallet: walletRoutes(context, db, {
+      ...{ payments, payouts },
+      causes: { orderNos: orderNosOf },
+    }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorCatalog: operatorCatalogRoutes(context, db),
@@ -175,6 +181,7 @@ function handlersOf(
     operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
       ...{ channel: partners.payoutChannel, wake },
     }),
+    operatorWallet: operatorWalletRoutes(context, db),
   };
 }
 
@@ -243,9 +250,19 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   await mountPages(server, pages);
 }
 
+/** Who hears that a payment came, by what it was for. */
+const paymentListeners = (context: Context): PaymentDeps["listener"] => {
+  const listeners = {
+    order: paymentListener(context, { codes: codeTaker(context) }),
+    topup: topUpListener(context),
+  };
+  return { onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid) };
+};
+
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
   ...{ channel: payChannel, payers },
-  listener: paymentListener(context, { codes: codeTaker(context) }),
+  listener: paymentListeners(context),
+  returned: topUpReturns(context),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
 });
@@ -308,6 +325,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       counterSweeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
+      bonusKeeper(context, db),
       booksWatcher(context, db),
     ],
   };

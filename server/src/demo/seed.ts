@@ -13,6 +13,7 @@ import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
 import { givePoints } from "./points.ts";
+import { layOutPackages } from "./packages.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
 
 export type DemoSummary = {
@@ -38,6 +39,7 @@ export async function seedDemo(
   await layOutShop(db);
   await fillOwnStock(context, db);
   await payDeposits(context, db);
+  await layOutPackages(context, db);
   await syncStores(context, db, deps.diningSource);
   const people = await seatPeople(context, db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
