@@ -52,9 +52,14 @@ export function lifeOf(db: Db) {
           title: "赠送",
         }),
       ),
-    earn: (orderId: string, cashFen: number, rate?: number) =>
+    earn: (orderId: string, cashFen: number, ratePercent?: number) =>
       transaction(db, (tx) =>
-        earn(context, tx, { memberId, orderId, cashFen, ...(rate === undefined ? {} : { rate }) }),
+        earn(context, tx, {
+          memberId,
+          orderId,
+          cashFen,
+          ...(ratePercent === undefined ? {} : { ratePercent }),
+        }),
       ),
     hold: (name: string, orderId: string, points: number) =>
       ask("points_hold($1, $2, $3, $4, $5, 'member', '马克杯', $6)", [
