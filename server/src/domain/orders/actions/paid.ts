@@ -1,11 +1,21 @@
 /** Hears that the channel brought the money of an order, in the transaction that credits it. */
 import type { Context } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { invariant } from "../../../platform/refusal.ts";
+import { earn } from "../../points/actions.ts";
 import type { PaymentListener } from "../../payments/port.ts";
 import type { CodeTaker } from "../port.ts";
 import { callPaid } from "../store/place.ts";
-import { waitingCodeOf } from "../store/read.ts";
+import { cashOfDone, type Key, waitingCodeOf } from "../store/read.ts";
+
+/** What is delivered at once, as packs of coupons are, is done the moment it is paid, and earns points then. */
+async function earnIfDone(context: Context, tx: Tx, key: Key): Promise<void> {
+  const cashFen = await cashOfDone(tx, key);
+  if (cashFen === undefined) return;
+  const { ownerId: memberId, orderId } = key;
+  await earn(context, tx, { memberId, orderId, cashFen });
+}
 
 /** `late` when the order does not want the money any more; see `functions/paid.sql`. */
 export const paymentListener = (
@@ -19,7 +29,10 @@ export const paymentListener = (
     const paid = { txnId: context.ids.next(), attemptId, amountFen, now };
     const waiting = await waitingCodeOf(tx, key);
     const outcome = waiting ? await codes.paid(tx, waiting, paid) : await callPaid(tx, key, paid);
-    if (outcome !== "late") return "accepted";
+    if (outcome !== "late") {
+      await earnIfDone(context, tx, key);
+      return "accepted";
+    }
     await writeEvent(context, tx, {
       ...{ memberId: ownerId, entity: "order", entityId: bizId, name: "late_paid" },
       ...{ actor: { kind: "channel", id: "wechatpay" }, data: { attemptId, amountFen } },

@@ -132,3 +132,11 @@ export async function pointsMallOrders(
     WHERE member_id = ${memberId} AND id = ANY (${sql.param([...orderIds])}::uuid[]) AND kind = 'points_mall'`);
   return new Set(found.rows.map(({ id }) => id));
 }
+
+/** The cash of an order that is done, in fen; undefined while it is not. */
+export async function cashOfDone(tx: Tx, { ownerId, orderId }: Key): Promise<number | undefined> {
+  const found = await tx.execute<{ fen: number }>(sql`
+    SELECT cash_fen AS fen FROM orders
+    WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'DONE'`);
+  return found.rows[0]?.fen;
+}
