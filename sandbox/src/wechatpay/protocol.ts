@@ -7,11 +7,13 @@ import { createMerchantCheck, sealHeaders } from "./crypto.ts";
 import type { WechatPayKeys } from "./keys.ts";
 import type { Refunds } from "./refunds.ts";
 import type { Trades } from "./trades.ts";
+import type { Transfers } from "./transfers.ts";
 
 export type ProtocolParts = {
   keys: WechatPayKeys;
   trades: Trades;
   refunds: Refunds;
+  transfers: Transfers;
   faults: () => WechatPayFaults;
   chance: Chance;
   clock: Clock;
@@ -105,7 +107,7 @@ function parsed(request: FastifyRequest): Asked | undefined {
 
 /** Adds everything below `/v3`; stands in a scope of its own. */
 export function addWechatPayProtocol(app: FastifyInstance, parts: ProtocolParts): void {
-  const { trades, refunds, keys } = parts;
+  const { trades, refunds, transfers, keys } = parts;
   const isMerchants = createMerchantCheck(keys, parts.clock);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -150,5 +152,16 @@ export function addWechatPayProtocol(app: FastifyInstance, parts: ProtocolParts)
   );
   app.get<{ Params: { no: string } }>("/v3/refund/domestic/refunds/:no", ({ params }, reply) =>
     answer(reply, parts, () => refunds.query(params.no)),
+  );
+  const bills = "/v3/fund-app/mch-transfer/transfer-bills";
+  app.post(bills, (request, reply) => {
+    const serial = text(request.headers["wechatpay-serial"]);
+    return answer(reply, parts, () => withBody(request, (body) => transfers.request(body, serial)));
+  });
+  app.get<{ Params: { no: string } }>(`${bills}/out-bill-no/:no`, ({ params }, reply) =>
+    answer(reply, parts, () => transfers.query(params.no)),
+  );
+  app.post<{ Params: { no: string } }>(`${bills}/out-bill-no/:no/cancel`, ({ params }, reply) =>
+    answer(reply, parts, () => transfers.cancel(params.no)),
   );
 }

@@ -12,6 +12,9 @@ export const wechatPayFaultsSchema = {
     timeoutButDone: { ...share, default: noWechatPayFaults.timeoutButDone },
     error500: { ...share, default: noWechatPayFaults.error500 },
     abnormalRefund: { ...share, default: noWechatPayFaults.abnormalRefund },
+    failTransfer: { ...share, default: noWechatPayFaults.failTransfer },
+    neverTransfer: { ...share, default: noWechatPayFaults.neverTransfer },
+    noFunds: { ...share, default: noWechatPayFaults.noFunds },
     slowMs: { type: "integer", minimum: 0, maximum: 60_000, default: noWechatPayFaults.slowMs },
   },
 };
