@@ -18,6 +18,8 @@ export const domain = [
   "audit",
   "approvals",
   "members",
+  "security",
+  "levels",
   "regions",
   "share",
   "catalog",
@@ -35,6 +37,7 @@ export const domain = [
   "invitations",
   "partners",
   "messages",
+  "books",
   "operators",
 ] as const;
 

@@ -6,15 +6,18 @@ import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { openShop } from "./domain/catalog/actions.ts";
+import { billSources } from "./domain/books/bills/sources.ts";
+import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
 import { noteCalls } from "./domain/audit/actions.ts";
 import { auditRoutes } from "./domain/audit/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
 import { countCoupons } from "./domain/coupons/actions.ts";
+import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
-import { codeReturner } from "./domain/exchange/actions.ts";
+import { codeReturner, codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { type FulfilmentDeps, OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
@@ -23,6 +26,7 @@ import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { levelOf } from "./domain/levels/actions.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
@@ -44,7 +48,7 @@ import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf } from "./domain/wallet/actions.ts";
-import { transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
+import { keptProofs, transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
 import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
 import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
 import { createPartners, type Partners } from "./partners.ts";
@@ -103,13 +107,8 @@ type Wired = {
   readonly payments: PaymentDeps;
 };
 
-/** Nobody has a pay password yet, and no proof is taken: what needs one is refused. */
-const noProofs: WithdrawDeps["proofs"] = {
-  hasPassword: () => Promise.resolve(false),
-  take: () => Promise.resolve(false),
-};
 const withdrawalsOf = ({ payoutChannel, payers }: Partners): WithdrawDeps => ({
-  ...{ channel: payoutChannel, payers, proofs: noProofs },
+  ...{ channel: payoutChannel, payers, proofs: keptProofs },
 });
 
 function handlersOf(
@@ -117,7 +116,10 @@ function handlersOf(
   { authenticator, partners, fulfilment, payments }: Wired,
 ): AllHandlers {
   const regions = readRegions();
-  const members = { authenticator, assets: assetReader(context, db) };
+  const members = {
+    ...{ authenticator, assets: assetReader(context, db) },
+    levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
+  };
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
@@ -125,7 +127,7 @@ function handlersOf(
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
-    buying: buyingRoutes(context, db, { payments, wake }),
+    buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
     orders: ordersRoutes(context, db),
     refunds: refundsRoutes(context, db, { wake }),
     withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(partners), wake }),
@@ -213,7 +215,7 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
 
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
   ...{ channel: payChannel, payers },
-  listener: paymentListener(context),
+  listener: paymentListener(context, { codes: codeTaker(context) }),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
 });
@@ -256,6 +258,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     partners,
     couriers: {
       "sms.send": smsCourier(context, partners.sms),
+      "level.reached": levelCourier(context, db),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...refundCouriers(context, db, partners.payChannel),
       ...withdrawalCouriers(context, db, partners.payoutChannel),
@@ -265,9 +268,10 @@ export async function createApp(parts: AppParts): Promise<App> {
       paymentPoller(context, db, payments),
       supplierWatcher(context, db),
       pickupCloser(context, db),
-      unpaidCloser(context, db, payments),
+      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),
       withdrawalPoller(context, db, partners.payoutChannel),
+      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),
       keySweeper(context, db),

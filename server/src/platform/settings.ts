@@ -108,6 +108,13 @@ export const defaults = {
   pointsUnit: 100,
   pointsUnitFen: 100,
   pointsOffPercentMax: 50,
+  // Balance (domain.md 14): top-ups, and what all parts of a balance together may hold.
+  topUpMs: 15 * MINUTE,
+  topUpMinFen: 1_000,
+  topUpMaxFen: 500_000,
+  balanceCapFen: 1_000_000,
+  /** Bonus lives to the end of the month so many months on, as points do. */
+  bonusLifeMonths: 12,
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,
@@ -120,6 +127,17 @@ export const defaults = {
   idempotencyKeptMs: 7 * DAY,
   /** Requests a minute and address; off while the sandbox is on. */
   floodPerMinute: 1_200,
+  // Bills (features.md L4, reliability.md 3.8): yesterday's is there by ten (WeChat Pay), so it is asked for after that.
+  billAtMs: 10 * HOUR + 10 * MINUTE,
+  billAgainMs: 10 * MINUTE,
+  /** One that is not there so long after its time is a case of its own. */
+  billMissingMs: 12 * HOUR,
+  /** So near to midnight a payment may stand in the other day's bill. */
+  billEdgeMs: 10 * MINUTE,
+  /** WeChat Pay keeps bills for three months. */
+  billDaysMax: 89,
+  /** What WeChat Pay keeps of a payment, in ten-thousandths (its ordinary rate, 0.6 %). */
+  wechatPayFeeShare: 60,
   /** The cheap part of the reconciliation (reliability.md 3.8). */
   booksCheckMs: 5 * MINUTE,
 };

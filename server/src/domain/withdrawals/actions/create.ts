@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { once } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { standingOf } from "../../members/actions.ts";
+import { statusOf } from "../../members/actions.ts";
 import {
   checksOf,
   drawWithdrawalNos,
@@ -47,7 +47,7 @@ async function createOnce(
 ): Promise<Key> {
   const { settings, ids, clock, random, secrets } = context;
   const { memberId, amountFen, realName } = wish;
-  const { status, createdAt } = await standingOf(tx, memberId);
+  const { status, createdAt } = await statusOf(tx, memberId);
   if (BARRED.has(status)) throw new Refusal("ACCOUNT_FROZEN");
   await prove(context, tx, deps, wish);
   const adjustedFen = await adjustedRewardOf(tx, memberId);
