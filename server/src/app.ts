@@ -58,7 +58,12 @@ import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf, topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
-import { payouts, transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
+import {
+  payouts,
+  transferListener,
+  type WithdrawDeps,
+  keptProofs,
+} from "./domain/withdrawals/actions.ts";
 import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
 import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
 import { bonusKeeper } from "./domain/wallet/jobs.ts";
@@ -125,13 +130,8 @@ type Wired = {
   readonly payments: PaymentDeps;
 };
 
-/** Nobody has a pay password yet, and no proof is taken: what needs one is refused. */
-const noProofs: WithdrawDeps["proofs"] = {
-  hasPassword: () => Promise.resolve(false),
-  take: () => Promise.resolve(false),
-};
 const withdrawalsOf = ({ payoutChannel, payers }: Partners): WithdrawDeps => ({
-  ...{ channel: payoutChannel, payers, proofs: noProofs },
+  ...{ channel: payoutChannel, payers, proofs: keptProofs },
 });
 
 function handlersOf(
