@@ -76,8 +76,12 @@ export async function closeRow(tx: Tx, closing: Closing): Promise<ClosedCase | u
   return rows[0];
 }
 
-/** Assets of a member that other live cases keep frozen. */
-export async function frozenByCases(tx: Tx, memberId: string): Promise<Asset[]> {
+/**
+ * Assets of a member that other live cases keep frozen. It takes his book first: a case that opens at the same time
+ * freezes under that lock, and is either seen here or freezes anew after us.
+ */
+export async function frozenByCases(tx: Tx, memberId: string, now: Now): Promise<Asset[]> {
+  await tx.execute(sql`SELECT ledger_book(${memberId}, ${now}::timestamptz)`);
   const { rows } = await tx.execute<{ asset: Asset }>(sql`
     SELECT DISTINCT unnest(frozen) AS asset FROM recon_case
     WHERE member_id = ${memberId} AND state IN ('open', 'proposed')`);

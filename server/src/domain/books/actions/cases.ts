@@ -57,7 +57,7 @@ export async function closeCase(
   if (!closed) return false;
   const { memberId, frozen } = closed;
   if (memberId === null || frozen.length === 0) return true;
-  const others = await frozenByCases(tx, memberId);
+  const others = await frozenByCases(tx, memberId, context.clock.sql());
   for (const asset of frozen.filter((one) => !others.includes(one))) {
     const reason = `case ${closing.caseId} ${closing.to}`;
     await thaw(context, tx, { memberId, asset, reason, actor: "system" });
