@@ -70,7 +70,6 @@ CREATE TABLE recon_case (
   CONSTRAINT recon_case_proposed CHECK (state <> 'proposed' OR approval_id IS NOT NULL)
 );
 CREATE UNIQUE INDEX recon_case_live ON recon_case (class, subject) WHERE state IN ('open', 'proposed');
-CREATE INDEX recon_case_dismissed ON recon_case (class, subject) WHERE state = 'dismissed';
 CREATE INDEX recon_case_newest ON recon_case (opened_at DESC, id DESC);
 CREATE INDEX recon_case_member ON recon_case (member_id) WHERE state IN ('open', 'proposed');
 GRANT SELECT, INSERT, UPDATE (actual, expected, proposal, state, frozen, approval_id, seen_at, closed_at, closed_by,

@@ -13,10 +13,11 @@ import { queues } from "./checks/queues.ts";
 import { refunds } from "./checks/refunds.ts";
 import { stock } from "./checks/stock.ts";
 import { rollups, totals } from "./checks/totals.ts";
+import { wallet } from "./checks/wallet.ts";
 
 export const checks: readonly Check[] = [
   ...[totals, rollups, accounts, postings, codes, paidOrders, refunds, holds, lots, queues],
-  ...[stock, campaigns, cards, audit],
+  ...[wallet, stock, campaigns, cards, audit],
 ];
 
 /** What each class is called, and whether it freezes. */

@@ -100,7 +100,7 @@ test("three days without agents, then all at once in two processes: nothing fals
   context.clock.advance(3 * DAY_MS);
   await change(1);
   const agents = (): readonly Agent[] => [
-    unpaidCloser(context, db, shop.payments),
+    unpaidCloser(context, db, shop.deps),
     pointsKeeper(context, db),
     booksRoller(context, db),
   ];

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { type Check, noProposal } from "../check.ts";
 
+// The points of a code's order are what it brought, not what was paid.
 // Order, attempt, holds and postings of a member lie in his one book, and are written by one statement.
 export const paidOrders: Check = {
   name: "paid orders",
@@ -36,11 +37,11 @@ export const paidOrders: Check = {
       AND a.biz_id = o.id
     LEFT JOIN wallet_hold w ON w.member_id = o.member_id AND w.id = o.wallet_hold AND w.state = 'confirmed'
     LEFT JOIN points_hold p ON p.member_id = o.member_id AND p.id = o.points_hold AND p.state = 'confirmed'
-    WHERE o.source = 'shop' AND o.pay_state IN ('PAID', 'PART_REFUNDED', 'REFUNDED')
+    WHERE o.pay_state IN ('PAID', 'PART_REFUNDED', 'REFUNDED')
       AND (coalesce(b.fen, 0) <> o.payable_fen + o.coupon_off_fen + o.points_off_fen
            OR coalesce(a.amount_fen, 0) <> o.cash_fen
            OR coalesce(w.bonus + w.principal + w.reward, 0) <> o.balance_fen
-           OR coalesce(p.points, 0) <> coalesce(o.points, 0))
+           OR coalesce(p.points, 0) <> CASE o.source WHEN 'shop' THEN coalesce(o.points, 0) ELSE 0 END)
     UNION ALL
     SELECT 'payment_unposted', a.out_trade_no, a.member_id, 'CNY', jsonb_build_object('fen', a.amount_fen),
            jsonb_build_object('fen', coalesce(c.fen, 0), 'outcome', a.outcome), NULL::jsonb

@@ -48,7 +48,7 @@ export const refunds: Check = {
     SELECT 'refund_reserved', a.out_trade_no, a.member_id, 'CNY', jsonb_build_object('fen', coalesce(r.fen, 0)),
            jsonb_build_object('fen', a.returned_fen, 'paidFen', a.amount_fen), NULL::jsonb
     FROM payment_attempt a LEFT JOIN reserved r ON r.member_id = a.member_id AND r.attempt_id = a.id
-    WHERE a.biz_type = 'order' AND (a.returned_fen <> coalesce(r.fen, 0) OR coalesce(r.fen, 0) > a.amount_fen)
+    WHERE a.returned_fen <> coalesce(r.fen, 0) OR coalesce(r.fen, 0) > a.amount_fen
     UNION ALL
     SELECT 'refund_unposted', ref, member_id, NULL::text,
            jsonb_build_object('cashFen', coalesce(d.cash, 0), 'balanceFen', coalesce(d.balance, 0),
