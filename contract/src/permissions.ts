@@ -9,7 +9,11 @@ export const operatorPermissions = [
   /** The desk of what no supplier decided. */
   "orders:handle",
   "orders:refund",
+  /** The books: seeing them, proposing entries, (another person) booking them, and keeping money from being spent. */
+  "ledger:read",
   "ledger:adjust",
+  "ledger:approve",
+  "ledger:freeze",
   /** Letting reward cash out, or not. */
   "withdrawals:review",
   "audit:read",

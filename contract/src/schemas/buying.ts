@@ -127,6 +127,7 @@ export const buying = shapesOf<typeof routes>()({
       "INPUT_INVALID",
       "LIMIT_REACHED",
       "COUPON_UNUSABLE",
+      "ACCOUNT_FROZEN",
     ],
   },
   place: {
@@ -143,6 +144,7 @@ export const buying = shapesOf<typeof routes>()({
       "COUPON_LOCKED",
       "POINTS_SHORT",
       "BALANCE_SHORT",
+      "ACCOUNT_FROZEN",
     ],
   },
   pay: {
@@ -160,6 +162,7 @@ export const buying = shapesOf<typeof routes>()({
       "ORDER_STATE",
       "ORDER_CLOSED",
       "BALANCE_SHORT",
+      "ACCOUNT_FROZEN",
       "PAY_PENDING",
       "WECHAT_NEEDED",
       "STEP_UP_NEEDED",
