@@ -47,6 +47,14 @@ function quoting(given: () => Given): Ways[string] {
   };
 }
 
+/** The points were frozen after the quote. */
+async function placingFrozen(at: Given): Heard {
+  const buyer = await at.shop.buyer({ points: 500 });
+  const token = await at.shop.token(buyer, at.shop.one("card", { usePoints: true }));
+  await freeze(at, buyer.memberId, "PTS");
+  return at.shop.place(buyer, token);
+}
+
 function placing(given: () => Given): Ways[string] {
   /** Two quotes over the same thing; what the second comes to after the first was placed. */
   const second = async (
@@ -103,13 +111,7 @@ function placing(given: () => Given): Ways[string] {
       second(await given().shop.buyer({ points: 500 }), "card", { usePoints: true }),
     BALANCE_SHORT: async () =>
       second(await given().shop.buyer({ principalFen: 1_000 }), "card", { useBalance: true }),
-    ACCOUNT_FROZEN: async () => {
-      const { shop } = given();
-      const buyer = await shop.buyer({ points: 500 });
-      const token = await shop.token(buyer, shop.one("card", { usePoints: true }));
-      await freeze(given(), buyer.memberId, "PTS");
-      return shop.place(buyer, token);
-    },
+    ACCOUNT_FROZEN: () => placingFrozen(given()),
   };
 }
 

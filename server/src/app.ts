@@ -7,7 +7,7 @@ import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { openShop } from "./domain/catalog/actions.ts";
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
-import { booksReconciler, booksWatcher } from "./domain/books/jobs.ts";
+import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
@@ -287,8 +287,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       counterSweeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
-      booksWatcher(context, db),
-      booksReconciler(context, db),
+      ...booksAgents(context, db),
     ],
   };
 }

@@ -27,10 +27,10 @@ async function run() {
   shop.context.clock.advance(60_000);
   return reconcile(shop.context, shop.db, "full");
 }
-const states = async () =>
-  (await shop.owner.query("SELECT state FROM recon_case ORDER BY opened_at, id")).rows.map(
-    ({ state }) => state,
-  );
+const states = async (): Promise<string[]> => {
+  const all = "SELECT state FROM recon_case ORDER BY opened_at, id";
+  return (await shop.owner.query<{ state: string }>(all)).rows.map(({ state }) => state);
+};
 const frozen = () => isFrozen(shop.db, paying, "CNY");
 const liveCase = async (): Promise<string> => {
   const live = "SELECT id FROM recon_case WHERE state = 'open' AND class = 'account_balance'";
@@ -72,7 +72,7 @@ describe("a case", () => {
     await run();
     await change(-1);
     await run();
-    expect((await states()).sort()).toEqual(["healed", "healed", "open"]);
+    expect((await states()).toSorted()).toEqual(["healed", "healed", "open"]);
     expect(await frozen()).toBe(true);
   });
 

@@ -30,3 +30,9 @@ export const booksReconciler = (context: Context, db: Db): Agent => ({
     context.log.info({ runId, found, checks, chains }, "the books were reconciled");
   },
 });
+
+/** Both. */
+export const booksAgents = (context: Context, db: Db): readonly Agent[] => [
+  booksWatcher(context, db),
+  booksReconciler(context, db),
+];
