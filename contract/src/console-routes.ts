@@ -1,5 +1,7 @@
 /** Every route of the operators' API by topic; apart from the members', whose client must not carry it. */
+import { operatorAdjustments } from "./routes/operators/adjustments.ts";
 import { operatorAudit } from "./routes/operators/audit.ts";
+import { operatorBooks } from "./routes/operators/books.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
@@ -19,6 +21,8 @@ export const consoleRoutes = {
   operatorRefunds,
   operatorDesk,
   operatorSupply,
+  operatorBooks,
+  operatorAdjustments,
   operatorWithdrawals,
   operatorWallet,
 };

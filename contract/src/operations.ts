@@ -9,7 +9,9 @@ import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
 import { member } from "./schemas/member.ts";
+import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
+import { operatorBooks } from "./schemas/operators/books.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
@@ -53,6 +55,8 @@ export const shapes = {
   operatorRefunds,
   operatorDesk,
   operatorSupply,
+  operatorBooks,
+  operatorAdjustments,
   operatorWithdrawals,
   operatorWallet,
 };

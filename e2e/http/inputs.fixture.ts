@@ -169,6 +169,23 @@ export const inputs: Inputs = {
     retry: { withdrawalNo: orderNo, reason },
     recall: { withdrawalNo: orderNo, reason },
   },
+  operatorBooks: {
+    balance: {},
+    runs: {},
+    cases: {},
+    case: { caseId: batchId },
+    propose: { caseId: batchId, memberId: batchId, account: "available", amount: 1, reason },
+    dismiss: { caseId: batchId, reason },
+    freezes: {},
+    freeze: { memberId: batchId, asset: "CNY", reason },
+    thaw: { memberId: batchId, asset: "CNY", reason },
+  },
+  operatorAdjustments: {
+    list: {},
+    propose: { memberId: batchId, account: "available", amount: 1, reason },
+    approve: { approvalId: batchId, reason },
+    reject: { approvalId: batchId, reason },
+  },
   operatorDesk: {
     list: {},
     delivered: { outNo: "Y00000000", codes: [], reason },

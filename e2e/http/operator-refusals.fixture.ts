@@ -1,5 +1,6 @@
 /** How each "no" of the operators' operations is provoked. */
 import { Client } from "pg";
+import { booksWays } from "./books-refusals.fixture.ts";
 import type { HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
 import type { HttpWorld, Login } from "./world.fixture.ts";
@@ -255,6 +256,7 @@ const deskWays = (given: () => Given): Ways => {
 };
 
 export const operatorWays = (given: () => Given): Ways => ({
+  ...booksWays(given),
   ...catalogWays(given),
   ...campaignWays(given),
   ...pointsWays(given),

@@ -6,6 +6,8 @@ import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { openShop } from "./domain/catalog/actions.ts";
+import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
+import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
@@ -25,7 +27,7 @@ import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
-import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
@@ -178,6 +180,8 @@ function handlersOf(
     operatorSupply: operatorSupplyRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    operatorBooks: operatorBooksRoutes(context, db),
+    operatorAdjustments: operatorAdjustmentsRoutes(context, db),
     operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
       ...{ channel: partners.payoutChannel, wake },
     }),
@@ -326,7 +330,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
-      booksWatcher(context, db),
+      ...booksAgents(context, db),
     ],
   };
 }
