@@ -82,6 +82,13 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   points_hold: member(["id"], "change"),
   points_hold_lot: member(["hold_id", "lot_id"], "change"),
   wallet_hold: member(["id"], "change"),
+  wallet_hold_lot: member(["hold_id", "lot_id"], "change"),
+  bonus_lot: member(["id"], "change", {
+    searches: { bonus_lot_ends: "the agent that books what has ended" },
+  }),
+  topup_package: reference(["package_id"], "change", ["amount_fen", "bonus_fen", "sort"]),
+  topup: member(["id"], "change"),
+  topup_refund: member(["id"], "change"),
   refund: member(["id"], "change", {
     searches: {
       refund_look: "the poller of refunds without a last word",
@@ -109,6 +116,23 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     },
   }),
   consent: member(["kind", "version"], "append"),
+
+  // Security
+  pay_password: member([], "change"),
+  step_up_proof: member(["proof_hash"], "change", {
+    deletes: "proofs that are over",
+    searches: { step_up_proof_age: "the pruner" },
+  }),
+  spend_permit: member(["ref"], "change"),
+
+  // Levels
+  level: reference(["grade"], "change", ["growth_from", "keep_days", "points_rate", "version"]),
+  member_level: member([], "change", {
+    searches: { member_level_ends: "the agent that notes whose level's time is over" },
+  }),
+  growth_entry: member(["seq"], "append"),
+  level_record: member(["seq"], "append"),
+  level_grant: member(["id"], "append"),
 
   // Audit: written by its function only.
   audit_line: member(["seq"], "read", {
@@ -218,6 +242,18 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   bill_row: { placement: "local", key: ["source", "day", "file_id", "row_no"], may: "append" },
   bill_difference: { placement: "local", key: ["source", "class", "subject"], may: "change" },
 
+  // Withdrawals
+  withdrawal: member(["id"], "change", {
+    searches: {
+      withdrawal_look: "the poller of transfers under way",
+      withdrawal_review: "operators, the oldest first",
+      withdrawal_sent: "operators, transfers without an end",
+    },
+  }),
+  withdrawal_no: value(["withdrawal_no"], "append"),
+  withdrawal_bill: value(["out_bill_no"], "append"),
+  withdrawal_payee: value(["payee_hash"], "append"),
+
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),
   code: value(["code_mac"], "change", {
@@ -271,6 +307,7 @@ export const outer: Readonly<Record<string, string>> = {
   orders_ms: "shapes what it is given",
   exchange_open: "claims the code's row",
   exchange_redeem: "claims the code's row",
+  exchange_place: "claims the code's row",
   exchange_session: "finds the session by its token",
   exchange_count_wrong: "counts by subject",
   fulfilment_card_take: "claims the rows of cards",
