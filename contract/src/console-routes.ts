@@ -1,5 +1,6 @@
 /** Every route of the operators' API by topic; apart from the members', whose client must not carry it. */
 import { operatorAudit } from "./routes/operators/audit.ts";
+import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
@@ -10,6 +11,7 @@ import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
 export const consoleRoutes = {
   operatorPassport,
   operatorAudit,
+  operatorBills,
   operatorCatalog,
   operatorCampaigns,
   operatorRefunds,

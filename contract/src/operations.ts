@@ -10,6 +10,7 @@ import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
 import { member } from "./schemas/member.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
+import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
@@ -40,6 +41,7 @@ export const shapes = {
   withdrawals,
   operatorPassport,
   operatorAudit,
+  operatorBills,
   operatorCatalog,
   operatorCampaigns,
   operatorRefunds,

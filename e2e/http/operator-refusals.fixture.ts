@@ -241,9 +241,19 @@ const deskWays = (given: () => Given): Ways => {
   };
 };
 
+const billWays = (given: () => Given): Ways => ({
+  "operatorBills.refetch": {
+    NOT_FOUND: () => {
+      const never = { source: "wechatpay", day: "2020-01-01", reason };
+      return given().trade.call("operatorBills", "refetch", never, by(given()));
+    },
+  },
+});
+
 export const operatorWays = (given: () => Given): Ways => ({
   ...catalogWays(given),
   ...campaignWays(given),
   ...refundDesk(given),
   ...deskWays(given),
+  ...billWays(given),
 });

@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { openShop } from "./domain/catalog/actions.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
+import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
@@ -143,6 +144,7 @@ function handlersOf(
     }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
+    operatorBills: operatorBillRoutes(context, db),
     operatorCatalog: operatorCatalogRoutes(context, db),
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorRefunds: operatorRefundRoutes(context, db),
