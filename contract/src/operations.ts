@@ -16,6 +16,7 @@ import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
+import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
@@ -46,6 +47,7 @@ export const shapes = {
   operatorCampaigns,
   operatorRefunds,
   operatorDesk,
+  operatorSupply,
   operatorWithdrawals,
 };
 export type Shapes = typeof shapes;

@@ -11,6 +11,7 @@ import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
+import { supplyWays } from "./supply-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { withdrawalWays } from "./withdrawal-refusals.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
@@ -166,6 +167,7 @@ const ways: Readonly<Record<string, Ways>> = {
   ...buyingWays(() => ({ world, trade, shop })),
   ...refundWays(() => ({ trade, shop })),
   ...operatorWays(() => ({ world, trade, shop, hands: operators })),
+  ...supplyWays(() => ({ world, trade, shop, hands: operators })),
   ...withdrawalWays(() => ({ world, trade, shop, hands: operators })),
   "orders.detail": {
     NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),

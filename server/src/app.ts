@@ -35,6 +35,7 @@ import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
+import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
 import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.ts";
 import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/actions.ts";
@@ -149,6 +150,9 @@ function handlersOf(
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorRefunds: operatorRefundRoutes(context, db),
     operatorDesk: operatorDeskRoutes(context, db, fulfilment),
+    operatorSupply: operatorSupplyRoutes(context, db, {
+      orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
+    }),
     operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
       ...{ channel: partners.payoutChannel, wake },
     }),
@@ -277,8 +281,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       pickupCloser(context, db),
       unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),
-      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
       withdrawalPoller(context, db, partners.payoutChannel),
+      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),
       keySweeper(context, db),

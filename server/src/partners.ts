@@ -9,12 +9,12 @@ import { movieSupplier } from "./gateways/suppliers/movie.ts";
 import { topupSupplier } from "./gateways/suppliers/topup.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
-import { wechatPayBills } from "./gateways/wechatpay/bill.ts";
+import { openAccount, type WechatPayAccount } from "./gateways/wechatpay/account.ts";
 import { wechatPayChannel } from "./gateways/wechatpay/channel.ts";
 import { wechatPayNotices } from "./gateways/wechatpay/notice.ts";
-import type { BillSource } from "./domain/books/port/bills.ts";
-import { openAccount, type WechatPayAccount } from "./gateways/wechatpay/account.ts";
 import { wechatPayTransfers } from "./gateways/wechatpay/transfer.ts";
+import { wechatPayBills } from "./gateways/wechatpay/bill.ts";
+import type { BillSource } from "./domain/books/port/bills.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
@@ -94,8 +94,8 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
     payChannel: wechatPayChannel(merchant),
-    payBills: wechatPayBills(merchant),
     payoutChannel: payoutsOf(context, merchant, config),
+    payBills: wechatPayBills(merchant),
     payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
     callbackReaders: {

@@ -184,8 +184,11 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     },
   }),
   supplier_out_no: value(["out_no"], "append"),
-  loss_case: member(["id"], "append", {
-    searches: { loss_case_age: "operators, newest first" },
+  loss_case: member(["id"], "change", {
+    searches: {
+      loss_case_age: "operators, newest first",
+      loss_case_open: "operators, those to settle",
+    },
   }),
   supplier_health: value(["supplier_id", "slot", "lane"], "change", {
     deletes: "slots that are over",
@@ -236,12 +239,6 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   identity_claim: value(["identity_key"], "append"),
   member_identity: member(["appid"], "append"),
 
-  // Bills: what the outside says of a day, written by their agent
-  bill_day: { placement: "local", key: ["source", "day"], may: "change" },
-  bill_file: { placement: "local", key: ["source", "day", "file_id"], may: "change" },
-  bill_row: { placement: "local", key: ["source", "day", "file_id", "row_no"], may: "append" },
-  bill_difference: { placement: "local", key: ["source", "class", "subject"], may: "change" },
-
   // Withdrawals
   withdrawal: member(["id"], "change", {
     searches: {
@@ -253,6 +250,11 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   withdrawal_no: value(["withdrawal_no"], "append"),
   withdrawal_bill: value(["out_bill_no"], "append"),
   withdrawal_payee: value(["payee_hash"], "append"),
+  // Bills: what the outside says of a day, written by their agent
+  bill_day: { placement: "local", key: ["source", "day"], may: "change" },
+  bill_file: { placement: "local", key: ["source", "day", "file_id"], may: "change" },
+  bill_row: { placement: "local", key: ["source", "day", "file_id", "row_no"], may: "append" },
+  bill_difference: { placement: "local", key: ["source", "class", "subject"], may: "change" },
 
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),
