@@ -4,6 +4,7 @@ import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
+import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 
 export const consoleRoutes = {
@@ -11,6 +12,7 @@ export const consoleRoutes = {
   operatorAudit,
   operatorCatalog,
   operatorCampaigns,
+  operatorPoints,
   operatorRefunds,
   operatorDesk,
 };

@@ -6,6 +6,8 @@ export const operatorPermissions = [
   /** Coupon campaigns: making them, and (another person) letting them live. */
   "campaigns:edit",
   "campaigns:approve",
+  /** How points are earned. */
+  "points:edit",
   /** The desk of what no supplier decided. */
   "orders:handle",
   "orders:refund",

@@ -8,6 +8,7 @@ import { home } from "./routes/home.ts";
 import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
+import { points } from "./routes/points.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wechat } from "./routes/wechat.ts";
@@ -25,5 +26,6 @@ export const routes = {
   batches,
   wechat,
   coupons,
+  points,
 };
 export type Routes = typeof routes;

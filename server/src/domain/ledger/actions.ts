@@ -19,6 +19,14 @@ import { readTrialBalance } from "./store/trial-balance.ts";
 
 export { type PartySum, sumByParty } from "./store/balances.ts";
 export { rethrowLedger } from "./store/calls.ts";
+export {
+  type MonthSum,
+  monthSumsOf,
+  type StatementLine,
+  statementOf,
+  type StatementOf,
+  type StatementPage,
+} from "./store/statement.ts";
 
 /** A repeat answers the id of the first posting. */
 const posted = async (

@@ -1,4 +1,5 @@
-/** What is asked of whoever carries text messages to a phone. */
+/** What is asked of whoever carries text messages to a phone, keeps what members own, or follows their profile. */
+import type { Tx } from "../../platform/database/pool.ts";
 
 export interface SmsSender {
   /**
@@ -14,10 +15,15 @@ export interface SmsSender {
   }): Promise<void>;
 }
 
+/** Told of what a member did to the profile, in the transaction that did it. */
+export interface ProfileListener {
+  onRenamed(tx: Tx, memberId: string): Promise<void>;
+}
+
 /** What a member owns, told by the rooms above that keep it. Money in fen. */
 export interface AssetReader {
   assetsOf(memberId: string): Promise<{
-    points: { available: number; pending: number; expiring: number };
+    points: { available: number; pending: number; expiring: number; debt: number };
     balance: { principal: number; bonus: number; reward: number; held: number };
     coupons: number;
     cards: number;

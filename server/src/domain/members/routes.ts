@@ -1,6 +1,7 @@
 /** Contract operations of passport and member → actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
+import { transaction } from "../../platform/database/transaction.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -9,7 +10,7 @@ import { profileOf, renameMember } from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
 import { type Authenticator, logout, refresh } from "./actions/session.ts";
 import { acceptTerms } from "./actions/terms.ts";
-import type { AssetReader } from "./port.ts";
+import type { AssetReader, ProfileListener } from "./port.ts";
 import {
   clearRefreshCookie,
   readRefreshCookie,
@@ -17,7 +18,11 @@ import {
   setRefreshCookie,
 } from "./refresh-cookie.ts";
 
-export type MemberDeps = { readonly authenticator: Authenticator; readonly assets: AssetReader };
+export type MemberDeps = {
+  readonly authenticator: Authenticator;
+  readonly assets: AssetReader;
+  readonly profile: ProfileListener;
+};
 
 export const passportRoutes = (
   context: Context,
@@ -55,7 +60,12 @@ export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handle
     acceptTerms(context, db, { memberId: memberOf(call).memberId, version: termsVersion }),
   update: async ({ nickname }, call) => {
     const { memberId } = memberOf(call);
-    if (nickname !== undefined) await renameMember(context, db, { memberId, nickname });
+    if (nickname !== undefined) {
+      await transaction(db, async (tx) => {
+        await renameMember(context, tx, { memberId, nickname });
+        await deps.profile.onRenamed(tx, memberId);
+      });
+    }
     return profileOf(db, deps.assets, memberId);
   },
 });

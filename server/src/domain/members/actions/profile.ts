@@ -43,7 +43,7 @@ export async function standingOf(
 /** Changes the nickname; control characters and surrounding spaces are dropped. Refuses BAD_REQUEST when none is left. */
 export async function renameMember(
   _context: Context,
-  db: Db,
+  db: Db | Tx,
   change: { memberId: string; nickname: string },
 ): Promise<void> {
   const nickname = change.nickname.replace(/\p{C}/gu, "").trim();

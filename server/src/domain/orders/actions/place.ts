@@ -5,6 +5,8 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { requestHash } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
+import { standingOf } from "../../members/actions.ts";
+import { levelOf } from "../../members/model.ts";
 import { drawOrderNos, inputPlace, type Order, type Snapshot } from "../model.ts";
 import { openQuote, type Quoted, type QuotedItem } from "../quote-token.ts";
 import { callPlace, type Placed } from "../store/place.ts";
@@ -54,6 +56,18 @@ function snapshotOf(quoted: Quoted, items: readonly PlacedItem[]): Snapshot {
   };
 }
 
+/** What is kept for a grade is asked again, for a quote may be older than the grade. */
+async function checkGrade(db: Db, memberId: string, items: readonly QuotedItem[]): Promise<void> {
+  const kept = items.filter(({ gradeMin }) => gradeMin !== undefined);
+  if (kept.length === 0) return;
+  const { grade } = await standingOf(db, memberId);
+  for (const { gradeMin = 0, snapshot } of kept) {
+    if (grade >= gradeMin) continue;
+    const { benefitId } = snapshot;
+    throw new Refusal("LEVEL_NEEDED", { benefitId, level: levelOf(gradeMin, 0).name });
+  }
+}
+
 /** The order just placed, without reading it back. */
 function placedOrder(
   memberId: string,
@@ -79,7 +93,7 @@ function placedOrder(
 
 /**
  * Places the order of a quote. Refuses QUOTE_EXPIRED (over, placed before, or not this member's), PRICE_CHANGED and
- * SOLD_OUT {skuId}, LIMIT_REACHED, UNPAID_MANY, COUPON_UNUSABLE, COUPON_LOCKED, POINTS_SHORT, BALANCE_SHORT, KEY_REUSED.
+ * SOLD_OUT {skuId}, LEVEL_NEEDED, LIMIT_REACHED, UNPAID_MANY, COUPON_UNUSABLE, COUPON_LOCKED, POINTS_SHORT, BALANCE_SHORT, KEY_REUSED.
  */
 export async function placeOrder(
   context: Context,
@@ -89,6 +103,7 @@ export async function placeOrder(
   const { ids, settings, clock } = context;
   const quoted = openQuote(context, memberId, quoteToken);
   if (!quoted) throw new Refusal("QUOTE_EXPIRED");
+  await checkGrade(db, memberId, quoted.items);
   const items = quoted.items.map((item, at) => itemOf(context, item, at));
   const snapshot = snapshotOf(quoted, items);
   const id = ids.next();

@@ -18,10 +18,14 @@ import { type Line, quotedOf } from "./quoted.ts";
 
 type Asked = Input<"buying", "quote">;
 
+const levelNeeded = ({ benefitId, gradeMin = 0 }: Sellable): Refusal =>
+  new Refusal("LEVEL_NEEDED", { benefitId, level: levelOf(gradeMin, 0).name });
+
 /** One line with what was filled in, or the first thing that forbids it. */
-function lineOf(sellable: Sellable | undefined, item: Asked["items"][number]): Line {
+function lineOf(sellable: Sellable | undefined, item: Asked["items"][number], grade: number): Line {
   const { skuId, quantity, input = {} } = item;
   if (!sellable || sellable.delivery === "meal") throw new Refusal("NOT_FOUND", { skuId });
+  if (grade < (sellable.gradeMin ?? 0)) throw levelNeeded(sellable);
   if (!sellable.isOn) throw new Refusal(sellable.why ?? "SOLD_OUT", { skuId });
   const { benefitId, quantityMin, quantityMax, form } = sellable;
   if (quantity < quantityMin || quantity > quantityMax) {
@@ -101,14 +105,14 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
     pointsOf(db, memberId, now),
     walletOf(db, memberId, context.clock.sql()),
   ]);
-  const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item));
+  const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item, grade));
   await checkLimits(context, db, memberId, lines);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
   return { lines, grade, coupons, points: points.available, balanceFen };
 }
 
 /**
- * Refuses NOT_FOUND, SOLD_OUT, REGION_UNAVAILABLE {skuId}, INPUT_INVALID {skuId, field, label, text},
+ * Refuses NOT_FOUND, LEVEL_NEEDED {benefitId, level}, SOLD_OUT, REGION_UNAVAILABLE {skuId}, INPUT_INVALID {skuId, field, label, text},
  * LIMIT_REACHED {benefitId, limit, left} and COUPON_UNUSABLE {couponId, reason}.
  */
 export async function quoteBasket(

@@ -94,3 +94,29 @@ export async function orderNoOf(
     SELECT order_no AS "orderNo" FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
   return found.rows[0]?.orderNo;
 }
+
+/** The numbers of a member's own orders by their ids; orders of other books are left out. */
+export async function orderNosOf(
+  db: Reader,
+  memberId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (orderIds.length === 0) return new Map();
+  const found = await db.execute<{ id: string; orderNo: string }>(sql`
+    SELECT id, order_no AS "orderNo" FROM orders
+    WHERE member_id = ${memberId} AND id = ANY (${sql.param([...orderIds])}::uuid[])`);
+  return new Map(found.rows.map(({ id, orderNo }) => [id, orderNo]));
+}
+
+/** Which of a member's own orders were made in the points mall. */
+export async function pointsMallOrders(
+  db: Reader,
+  memberId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT id FROM orders
+    WHERE member_id = ${memberId} AND id = ANY (${sql.param([...orderIds])}::uuid[]) AND kind = 'points_mall'`);
+  return new Set(found.rows.map(({ id }) => id));
+}
