@@ -1,6 +1,5 @@
 /** 积分明细: every change of the member's points, month by month, what is still to come on top. */
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import type { PointsRecords } from "@yunjing/contract/schemas/points";
 import { useState } from "react";
 import { api, keyOf } from "../../api.ts";
 import { Button } from "../../parts/button.tsx";
@@ -8,9 +7,10 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { PullRefresh } from "../../parts/pull-refresh.tsx";
 import { MonthPicker } from "../../parts/statement/month-picker.tsx";
 import { monthText } from "../../parts/statement/statement-words.ts";
-import { Statement, type Sum } from "../../parts/statement/statement.tsx";
+import { Statement } from "../../parts/statement/statement.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
+import { sumsOf, type Tab } from "./score_log/month-sums.ts";
 import styles from "./score_log/score_log.module.css";
 
 const tabs = [
@@ -19,7 +19,6 @@ const tabs = [
   { id: "spent", text: "使用" },
   { id: "expired", text: "过期" },
 ] as const;
-type Tab = (typeof tabs)[number]["id"];
 const tabOf = (id: string): Tab => tabs.find((tab) => tab.id === id)?.id ?? "all";
 
 function useRecords(tab: Tab, month: string | undefined) {
@@ -32,21 +31,6 @@ function useRecords(tab: Tab, month: string | undefined) {
     getNextPageParam: (page) => page.nextCursor,
     placeholderData: keepPreviousData,
   });
-}
-
-/** Only what a tab shows is summed up beside its months; nothing is said of zero but in 全部. */
-export function sumsOf(
-  { earned, spent, expired }: PointsRecords["months"][number],
-  tab: Tab,
-): readonly Sum[] {
-  const sums = [
-    { id: "earned", name: "获得", amount: earned },
-    { id: "spent", name: "使用", amount: spent },
-    { id: "expired", name: "过期", amount: expired },
-  ];
-  const isShown = ({ id, amount }: (typeof sums)[number]) =>
-    tab === "all" ? id !== "expired" || amount > 0 : id === tab;
-  return sums.filter(isShown).map(({ name, amount }) => ({ name, amount }));
 }
 
 const nothing = {

@@ -34,7 +34,9 @@ const sumOf = (had: string, taken: string, left: string) => (
   </>
 );
 
-export function takenOf({ points, balance, balanceFen, cashFen }: Quote): readonly Fact[] {
+type Taken = Pick<Quote, "points" | "balance" | "balanceFen" | "cashFen">;
+
+export function takenOf({ points, balance, balanceFen, cashFen }: Taken): readonly Fact[] {
   const { available, used } = points;
   const afterFen = balance.availableFen - balanceFen;
   return [
