@@ -6,6 +6,9 @@ import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
+import { operatorSupply } from "./routes/operators/supply.ts";
+import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
+import { operatorWallet } from "./routes/operators/wallet.ts";
 
 export const consoleRoutes = {
   operatorPassport,
@@ -15,5 +18,8 @@ export const consoleRoutes = {
   operatorPoints,
   operatorRefunds,
   operatorDesk,
+  operatorSupply,
+  operatorWithdrawals,
+  operatorWallet,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

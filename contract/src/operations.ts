@@ -16,12 +16,17 @@ import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
+import { operatorSupply } from "./schemas/operators/supply.ts";
+import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
+import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { wallet } from "./schemas/wallet.ts";
 import { wechat } from "./schemas/wechat.ts";
+import { withdrawals } from "./schemas/withdrawals.ts";
 import type { Route, Shape } from "./operation.ts";
 
 export const shapes = {
@@ -37,7 +42,9 @@ export const shapes = {
   batches,
   wechat,
   coupons,
+  withdrawals,
   points,
+  wallet,
   operatorPassport,
   operatorAudit,
   operatorCatalog,
@@ -45,6 +52,9 @@ export const shapes = {
   operatorPoints,
   operatorRefunds,
   operatorDesk,
+  operatorSupply,
+  operatorWithdrawals,
+  operatorWallet,
 };
 export type Shapes = typeof shapes;
 

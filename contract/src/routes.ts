@@ -11,7 +11,9 @@ import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
+import { wallet } from "./routes/wallet.ts";
 import { wechat } from "./routes/wechat.ts";
+import { withdrawals } from "./routes/withdrawals.ts";
 
 export const routes = {
   passport,
@@ -26,6 +28,8 @@ export const routes = {
   batches,
   wechat,
   coupons,
+  withdrawals,
   points,
+  wallet,
 };
 export type Routes = typeof routes;

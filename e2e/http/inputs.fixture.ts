@@ -7,6 +7,7 @@ const batchId = "00000000-0000-7000-8000-000000000000";
 const session = "AAAAAAAAAAAAAAAAAAAAAA";
 const receiptToken = session;
 const orderNo = "20260101000000000000";
+const topUpNo = orderNo;
 const storeId = "AAAAAAAA";
 const reason = "试一试";
 const target = {
@@ -83,7 +84,24 @@ export const inputs: Inputs = {
     templates: {},
     claim: { templateId: "nothing" },
   },
+  withdrawals: {
+    sheet: {},
+    create: { amountFen: 1 },
+    list: {},
+    detail: { withdrawalNo: orderNo },
+    cancel: { withdrawalNo: orderNo },
+  },
   points: { summary: {}, records: {}, benefits: {}, signIn: {} },
+  wallet: {
+    summary: {},
+    records: {},
+    packages: {},
+    topUp: { packageId: "nothing" },
+    topUps: {},
+    topUpDetail: { topUpNo },
+    refundSheet: { topUpNo },
+    refund: { topUpNo, refundFen: 1 },
+  },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -142,9 +160,36 @@ export const inputs: Inputs = {
     reject: { refundNo: "R0000000", reason },
     retry: { refundNo: "R0000000", reason },
   },
+  operatorWithdrawals: {
+    list: {},
+    unknown: {},
+    approveMany: { withdrawalNos: [orderNo], reason },
+    approve: { withdrawalNo: orderNo, reason },
+    reject: { withdrawalNo: orderNo, reason },
+    retry: { withdrawalNo: orderNo, reason },
+    recall: { withdrawalNo: orderNo, reason },
+  },
   operatorDesk: {
     list: {},
     delivered: { outNo: "Y00000000", codes: [], reason },
     failed: { outNo: "Y00000000", reason },
+  },
+  operatorSupply: {
+    suppliers: {},
+    topUp: { supplierId: "topup", amountFen: 100_000, reason },
+    switch: { supplierId: "topup", isOn: true, reason },
+    closeCircuit: { supplierId: "topup", reason },
+    stock: {},
+    importCards: { product: "tart", cards: "TART-0001,PASS-0001", dryRun: true, reason },
+    alerts: {},
+    losses: {},
+    settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorWallet: {
+    packages: {},
+    setPackage: {
+      ...{ packageId: "nothing", amountFen: 1, bonusFen: 0, isChosen: false, isOn: false, sort: 0 },
+      reason,
+    },
   },
 };

@@ -6,15 +6,18 @@ import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { openShop } from "./domain/catalog/actions.ts";
+import { billSources } from "./domain/books/bills/sources.ts";
+import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
 import { noteCalls } from "./domain/audit/actions.ts";
 import { auditRoutes } from "./domain/audit/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
 import { countCoupons } from "./domain/coupons/actions.ts";
+import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
-import { codeReturner } from "./domain/exchange/actions.ts";
+import { codeReturner, codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { type FulfilmentDeps, OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
@@ -23,6 +26,7 @@ import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { levelOf } from "./domain/levels/actions.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
@@ -30,15 +34,18 @@ import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
-import { operatorPointsRoutes } from "./domain/operators/points-routes.ts";
+import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
+import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.ts";
 import {
   fulfilmentListener,
   orderNoOf,
-  orderNosOf,
   paymentListener,
+  orderNosOf,
   pointsMallOrders,
 } from "./domain/orders/actions.ts";
+import { operatorPointsRoutes } from "./domain/operators/points-routes.ts";
+import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
@@ -50,7 +57,17 @@ import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
-import { walletOf } from "./domain/wallet/actions.ts";
+import { walletOf, topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
+import {
+  payouts,
+  transferListener,
+  type WithdrawDeps,
+  keptProofs,
+} from "./domain/withdrawals/actions.ts";
+import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
+import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
+import { bonusKeeper } from "./domain/wallet/jobs.ts";
+import { walletRoutes } from "./domain/wallet/routes.ts";
 import { createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -105,7 +122,6 @@ const profileListener = (context: Context): ProfileListener => ({
     await taskDone(context, tx, { memberId, task: "nickname" });
   },
 });
-
 /** What the operations work with besides the database. */
 type Wired = {
   readonly authenticator: Authenticator;
@@ -114,6 +130,10 @@ type Wired = {
   readonly payments: PaymentDeps;
 };
 
+const withdrawalsOf = ({ payoutChannel, payers }: Partners): WithdrawDeps => ({
+  ...{ channel: payoutChannel, payers, proofs: keptProofs },
+});
+
 function handlersOf(
   { context, db }: AppParts,
   { authenticator, partners, fulfilment, payments }: Wired,
@@ -121,6 +141,7 @@ function handlersOf(
   const regions = readRegions();
   const members = {
     ...{ authenticator, assets: assetReader(context, db) },
+    levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
     profile: profileListener(context),
   };
   const shop = openShop(context, db, regions.byCode);
@@ -131,9 +152,10 @@ function handlersOf(
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
-    buying: buyingRoutes(context, db, { payments, wake }),
+    buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
     orders: ordersRoutes(context, db),
     refunds: refundsRoutes(context, db, { wake }),
+    withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(partners), wake }),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {
@@ -142,6 +164,10 @@ function handlersOf(
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),
+    wallet: walletRoutes(context, db, {
+      ...{ payments, payouts },
+      causes: { orderNos: orderNosOf },
+    }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorCatalog: operatorCatalogRoutes(context, db),
@@ -149,6 +175,13 @@ function handlersOf(
     operatorPoints: operatorPointsRoutes(context, db),
     operatorRefunds: operatorRefundRoutes(context, db),
     operatorDesk: operatorDeskRoutes(context, db, fulfilment),
+    operatorSupply: operatorSupplyRoutes(context, db, {
+      orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
+    }),
+    operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
+      ...{ channel: partners.payoutChannel, wake },
+    }),
+    operatorWallet: operatorWalletRoutes(context, db),
   };
 }
 
@@ -211,14 +244,25 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
   const read = partners.payNotices;
-  await server.register(wechatPayCallbacks(context, db, { ...payments, read }));
+  const transfers = transferListener(context, partners.payoutChannel);
+  await server.register(wechatPayCallbacks(context, db, { ...payments, transfers, read }));
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
 
+/** Who hears that a payment came, by what it was for. */
+const paymentListeners = (context: Context): PaymentDeps["listener"] => {
+  const listeners = {
+    order: paymentListener(context, { codes: codeTaker(context) }),
+    topup: topUpListener(context),
+  };
+  return { onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid) };
+};
+
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
   ...{ channel: payChannel, payers },
-  listener: paymentListener(context),
+  listener: paymentListeners(context),
+  returned: topUpReturns(context),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
 });
@@ -261,22 +305,27 @@ export async function createApp(parts: AppParts): Promise<App> {
     partners,
     couriers: {
       "sms.send": smsCourier(context, partners.sms),
+      "level.reached": levelCourier(context, db),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...refundCouriers(context, db, partners.payChannel),
+      ...withdrawalCouriers(context, db, partners.payoutChannel),
     },
     agents: [
       supplierPoller(context, db, fulfilment),
       paymentPoller(context, db, payments),
       supplierWatcher(context, db),
       pickupCloser(context, db),
-      unpaidCloser(context, db, payments),
+      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),
+      withdrawalPoller(context, db, partners.payoutChannel),
+      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
+      bonusKeeper(context, db),
       booksWatcher(context, db),
     ],
   };

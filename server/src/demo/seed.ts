@@ -8,10 +8,14 @@ import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
 import { payDeposits } from "./deposits.ts";
 import { layOutShop } from "./catalogue.ts";
 import { fillWallet, layOutCoupons } from "./coupons.ts";
+import { giveGrowth } from "./levels.ts";
 import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
+import { givePoints } from "./points.ts";
+import { layOutPackages } from "./packages.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
+import { askForReward } from "./withdrawals.ts";
 
 export type DemoSummary = {
   readonly accounts: readonly { readonly phone: string; readonly what: string }[];
@@ -26,7 +30,6 @@ const TARGETS: readonly DemoTarget[] = [
   "coupon-10",
 ];
 const CODES_SHOWN = 2;
-const DEMO_GROWTH = 2_480;
 
 /** Lays the demo out and tells its accounts and a few unused codes. */
 export async function seedDemo(
@@ -37,25 +40,27 @@ export async function seedDemo(
   await layOutShop(db);
   await fillOwnStock(context, db);
   await payDeposits(context, db);
+  await layOutPackages(context, db);
   await syncStores(context, db, deps.diningSource);
   const people = await seatPeople(context, db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
   const outcome = await giveGift(context, db, {
     memberId,
     ref: "demo",
-    points: 2_760,
     principalFen: 10_850,
     bonusFen: 1_000,
   });
   await db.execute(sql`
-    UPDATE member SET nickname = '林知夏', growth = ${DEMO_GROWTH}, grade = 3
-    WHERE member_id = ${memberId} AND growth = 0`);
+    UPDATE member SET nickname = '林知夏' WHERE member_id = ${memberId} AND nickname LIKE '云鲸会员%'`);
+  await giveGrowth(context, db, people);
   // The gift is posted once a database, whoever starts it: so the history beside it is laid down once.
   await layOutCoupons(context, db, people);
   if (outcome === "posted") {
+    await givePoints(context, db, memberId);
     await giveHistory(context, db, people);
     await fillWallet(context, db, people);
   }
+  await askForReward(context, db, memberId);
   const codes: { target: DemoTarget; code: string }[] = [];
   for (const target of TARGETS) {
     const made = await standingCodes(context, db, {

@@ -1,4 +1,5 @@
-/** What is asked of whoever carries text messages to a phone, keeps what members own, or follows their profile. */
+/** What is asked of whoever carries text messages to a phone, and of the rooms above. */
+import type { Me } from "@yunjing/contract/schemas/member";
 import type { Tx } from "../../platform/database/pool.ts";
 
 export interface SmsSender {
@@ -29,4 +30,9 @@ export interface AssetReader {
     cards: number;
     unread: number;
   }>;
+}
+
+/** Where a member stands on the ladder, told by the room above that keeps it. */
+export interface LevelReader {
+  levelOf(memberId: string): Promise<Me["level"]>;
 }

@@ -6,11 +6,11 @@ import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { loginBySms } from "./actions/login.ts";
-import { profileOf, renameMember } from "./actions/profile.ts";
+import { profileOf, renameMember, type Upstairs } from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
 import { type Authenticator, logout, refresh } from "./actions/session.ts";
 import { acceptTerms } from "./actions/terms.ts";
-import type { AssetReader, ProfileListener } from "./port.ts";
+import type { ProfileListener } from "./port.ts";
 import {
   clearRefreshCookie,
   readRefreshCookie,
@@ -18,9 +18,8 @@ import {
   setRefreshCookie,
 } from "./refresh-cookie.ts";
 
-export type MemberDeps = {
+export type MemberDeps = Upstairs & {
   readonly authenticator: Authenticator;
-  readonly assets: AssetReader;
   readonly profile: ProfileListener;
 };
 
@@ -55,7 +54,7 @@ export const passportRoutes = (
 });
 
 export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handlers<"member"> => ({
-  me: (_input, call) => profileOf(db, deps.assets, memberOf(call).memberId),
+  me: (_input, call) => profileOf(db, deps, memberOf(call).memberId),
   acceptTerms: ({ termsVersion }, call) =>
     acceptTerms(context, db, { memberId: memberOf(call).memberId, version: termsVersion }),
   update: async ({ nickname }, call) => {
@@ -66,6 +65,6 @@ export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handle
         await deps.profile.onRenamed(tx, memberId);
       });
     }
-    return profileOf(db, deps.assets, memberId);
+    return profileOf(db, deps, memberId);
   },
 });

@@ -5,8 +5,8 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { requestHash } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
-import { standingOf } from "../../members/actions.ts";
-import { levelOf } from "../../members/model.ts";
+import { standingOf } from "../../levels/actions.ts";
+import { checkGrade } from "./check-grade.ts";
 import { drawOrderNos, inputPlace, type Order, type Snapshot } from "../model.ts";
 import { openQuote, type Quoted, type QuotedItem } from "../quote-token.ts";
 import { callPlace, type Placed } from "../store/place.ts";
@@ -57,15 +57,17 @@ function snapshotOf(quoted: Quoted, items: readonly PlacedItem[]): Snapshot {
 }
 
 /** What is kept for a grade is asked again, for a quote may be older than the grade. */
-async function checkGrade(db: Db, memberId: string, items: readonly QuotedItem[]): Promise<void> {
+async function checkGrades(
+  context: Context,
+  db: Db,
+  memberId: string,
+  items: readonly QuotedItem[],
+): Promise<void> {
   const kept = items.filter(({ gradeMin }) => gradeMin !== undefined);
   if (kept.length === 0) return;
-  const { grade } = await standingOf(db, memberId);
-  for (const { gradeMin = 0, snapshot } of kept) {
-    if (grade >= gradeMin) continue;
-    const { benefitId } = snapshot;
-    throw new Refusal("LEVEL_NEEDED", { benefitId, level: levelOf(gradeMin, 0).name });
-  }
+  const { grade } = await standingOf(context, db, memberId);
+  const wanted = kept.map(({ gradeMin, snapshot: { benefitId } }) => ({ benefitId, gradeMin }));
+  await checkGrade(db, grade, wanted);
 }
 
 /** The order just placed, without reading it back. */
@@ -103,7 +105,7 @@ export async function placeOrder(
   const { ids, settings, clock } = context;
   const quoted = openQuote(context, memberId, quoteToken);
   if (!quoted) throw new Refusal("QUOTE_EXPIRED");
-  await checkGrade(db, memberId, quoted.items);
+  await checkGrades(context, db, memberId, quoted.items);
   const items = quoted.items.map((item, at) => itemOf(context, item, at));
   const snapshot = snapshotOf(quoted, items);
   const id = ids.next();

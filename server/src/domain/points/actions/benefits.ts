@@ -6,8 +6,7 @@ import type { PointsBenefit } from "@yunjing/contract/schemas/points";
 import type { Context } from "../../../platform/context.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { type PointsOffer, pointsOffers, type Shop } from "../../catalog/actions.ts";
-import { standingOf } from "../../members/actions.ts";
-import { levelOf } from "../../members/model.ts";
+import { ladderOf, standingOf } from "../../levels/actions.ts";
 import { pointsOf } from "./earn.ts";
 
 type Asked = Input<"points", "benefits">;
@@ -46,7 +45,12 @@ function limitOf({ perOrder, perDay, perMonth, life }: Limits): string | undefin
   return perOrder === undefined ? undefined : `每单限 ${perOrder} 件`;
 }
 
-type Means = { readonly available: number; readonly grade: number };
+type Means = {
+  readonly available: number;
+  readonly grade: number;
+  /** The names of the grades. */
+  readonly names: ReadonlyMap<number, string>;
+};
 
 const isOpenTo = ({ gradeMin = 0 }: PointsOffer, grade: number): boolean => grade >= gradeMin;
 
@@ -54,7 +58,7 @@ const isOpenTo = ({ gradeMin = 0 }: PointsOffer, grade: number): boolean => grad
 const isInReach = (offer: PointsOffer, { available, grade }: Means): boolean =>
   !offer.isSoldOut && offer.points <= available && isOpenTo(offer, grade);
 
-function viewOf(offer: PointsOffer, { available, grade }: Means): PointsBenefit {
+function viewOf(offer: PointsOffer, { available, grade, names }: Means): PointsBenefit {
   const { card, skuId, points, cashFen, left, limits, gradeMin, category } = offer;
   const limitText = limitOf(limits);
   const needs = gradeMin !== undefined && !isOpenTo(offer, grade);
@@ -63,7 +67,7 @@ function viewOf(offer: PointsOffer, { available, grade }: Means): PointsBenefit 
     ...{ skuId, points, cashFen, category },
     ...(left === undefined ? {} : { left }),
     ...(limitText === undefined ? {} : { limitText }),
-    ...(needs ? { gradeNeeded: `${levelOf(gradeMin, 0).name}可兑` } : {}),
+    ...(needs ? { gradeNeeded: `${names.get(gradeMin) ?? ""}可兑` } : {}),
     missing: Math.max(0, points - available),
   };
 }
@@ -87,11 +91,13 @@ export async function pointsBenefits(
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor } = input;
   const { affordable = false, categoryCode, pointsMax } = input;
   const after = cursor === undefined ? undefined : readCursor(cursor);
-  const [{ grade }, { available }] = await Promise.all([
-    standingOf(shop.db, memberId),
+  const [{ grade }, { available }, ladder] = await Promise.all([
+    standingOf(context, shop.db, memberId),
     pointsOf(shop.db, memberId, context.clock.now()),
+    ladderOf(shop.db),
   ]);
-  const means = { available, grade };
+  const names = new Map(ladder.map((rung) => [rung.grade, rung.name]));
+  const means = { available, grade, names };
   const all = await pointsOffers(shop, grade);
   const wanted = all
     .filter(

@@ -69,6 +69,10 @@ export async function settleDue(context: Context, db: Db, memberId: string): Pro
   if (await isDue(db, memberId, now)) await callExpire(db, memberId, now);
 }
 
+/** Books what time has brought into one member's book; answers how many points ended. */
+export const settlePoints = (context: Context, tx: Tx, memberId: string): Promise<number> =>
+  callExpire(tx, memberId, context.clock.sql());
+
 const MEMBERS_AT_ONCE = 200;
 
 /**

@@ -1,7 +1,7 @@
 /** A member's points at a glance: what there is, what begins and ends when, the week of signing in, tasks and rules. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { balancesOf } from "../../ledger/actions.ts";
 import {
@@ -98,20 +98,22 @@ export async function pointsSummary(context: Context, db: Db, memberId: string):
   };
 }
 
+/** Signs in for today, once, in the caller's transaction. */
+export const signInFor = (context: Context, tx: Tx, memberId: string) =>
+  callSignIn(tx, {
+    memberId,
+    lotId: context.ids.next(),
+    txnId: context.ids.next(),
+    expiresAt: expiryOf(context.clock.now(), context.settings.pointsLifeMonths),
+    now: context.clock.sql(),
+  });
+
 /** Signs in for today, once; a repeat answers the same and gives nothing more. */
 export async function signIn(
   context: Context,
   db: Db,
   memberId: string,
 ): Promise<Output<"points", "signIn">> {
-  const signed = await transaction(db, (tx) =>
-    callSignIn(tx, {
-      memberId,
-      lotId: context.ids.next(),
-      txnId: context.ids.next(),
-      expiresAt: expiryOf(context.clock.now(), context.settings.pointsLifeMonths),
-      now: context.clock.sql(),
-    }),
-  );
+  const signed = await transaction(db, (tx) => signInFor(context, tx, memberId));
   return { ...signed, summary: await pointsSummary(context, db, memberId) };
 }

@@ -95,7 +95,7 @@ export async function membersDue(db: Db, now: Now, limit: number): Promise<strin
 }
 
 /** Calls points_expire, which settles the member's lots first. Answers how many points ended. */
-export async function callExpire(db: Db, memberId: string, now: Now): Promise<number> {
+export async function callExpire(db: Db | Tx, memberId: string, now: Now): Promise<number> {
   const { rows } = await db.execute<{ points: number }>(
     sql`SELECT points_expire(${memberId}, ${now}::timestamptz) AS points`,
   );
