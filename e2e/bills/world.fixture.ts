@@ -99,7 +99,7 @@ export async function openBillWorld() {
       );
       for (let looks = 0; looks < 3; looks++) {
         clock.advance(MINUTE_MS);
-        await returnDue(context, db, channel);
+        await returnDue(context, db, payments);
       }
     },
     /** Has the supplier deliver a top-up, and books it as fulfilment would. */
