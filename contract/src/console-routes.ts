@@ -6,6 +6,8 @@ import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorWallet } from "./routes/operators/wallet.ts";
+import { operatorSupply } from "./routes/operators/supply.ts";
+import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
 
 export const consoleRoutes = {
   operatorPassport,
@@ -15,5 +17,7 @@ export const consoleRoutes = {
   operatorRefunds,
   operatorDesk,
   operatorWallet,
+  operatorSupply,
+  operatorWithdrawals,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

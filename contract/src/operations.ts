@@ -16,12 +16,15 @@ import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
+import { operatorSupply } from "./schemas/operators/supply.ts";
+import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wallet } from "./schemas/wallet.ts";
 import { wechat } from "./schemas/wechat.ts";
+import { withdrawals } from "./schemas/withdrawals.ts";
 import type { Route, Shape } from "./operation.ts";
 
 export const shapes = {
@@ -38,6 +41,7 @@ export const shapes = {
   wechat,
   coupons,
   wallet,
+  withdrawals,
   operatorPassport,
   operatorAudit,
   operatorCatalog,
@@ -45,6 +49,8 @@ export const shapes = {
   operatorRefunds,
   operatorDesk,
   operatorWallet,
+  operatorSupply,
+  operatorWithdrawals,
 };
 export type Shapes = typeof shapes;
 

@@ -6,12 +6,16 @@ export const operatorPermissions = [
   /** Coupon campaigns: making them, and (another person) letting them live. */
   "campaigns:edit",
   "campaigns:approve",
+  /** Suppliers: their money, circuits and losses, and cards of our own. */
+  "supply:manage",
   /** The desk of what no supplier decided. */
   "orders:handle",
   "orders:refund",
   /** What can be topped up, and with which bonus. */
   "wallet:edit",
   "ledger:adjust",
+  /** Letting reward cash out, or not. */
+  "withdrawals:review",
   "audit:read",
 ] as const;
 export type OperatorPermission = (typeof operatorPermissions)[number];

@@ -12,6 +12,7 @@ import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wallet } from "./routes/wallet.ts";
 import { wechat } from "./routes/wechat.ts";
+import { withdrawals } from "./routes/withdrawals.ts";
 
 export const routes = {
   passport,
@@ -27,5 +28,6 @@ export const routes = {
   wechat,
   coupons,
   wallet,
+  withdrawals,
 };
 export type Routes = typeof routes;

@@ -94,6 +94,13 @@ export const inputs: Inputs = {
     refundSheet: { topUpNo },
     refund: { topUpNo, refundFen: 1 },
   },
+  withdrawals: {
+    sheet: {},
+    create: { amountFen: 1 },
+    list: {},
+    detail: { withdrawalNo: orderNo },
+    cancel: { withdrawalNo: orderNo },
+  },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -148,6 +155,15 @@ export const inputs: Inputs = {
     reject: { refundNo: "R0000000", reason },
     retry: { refundNo: "R0000000", reason },
   },
+  operatorWithdrawals: {
+    list: {},
+    unknown: {},
+    approveMany: { withdrawalNos: [orderNo], reason },
+    approve: { withdrawalNo: orderNo, reason },
+    reject: { withdrawalNo: orderNo, reason },
+    retry: { withdrawalNo: orderNo, reason },
+    recall: { withdrawalNo: orderNo, reason },
+  },
   operatorDesk: {
     list: {},
     delivered: { outNo: "Y00000000", codes: [], reason },
@@ -159,5 +175,16 @@ export const inputs: Inputs = {
       ...{ packageId: "nothing", amountFen: 1, bonusFen: 0, isChosen: false, isOn: false, sort: 0 },
       reason,
     },
+  },
+  operatorSupply: {
+    suppliers: {},
+    topUp: { supplierId: "topup", amountFen: 100_000, reason },
+    switch: { supplierId: "topup", isOn: true, reason },
+    closeCircuit: { supplierId: "topup", reason },
+    stock: {},
+    importCards: { product: "tart", cards: "TART-0001,PASS-0001", dryRun: true, reason },
+    alerts: {},
+    losses: {},
+    settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
   },
 };

@@ -6,15 +6,18 @@ import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { openShop } from "./domain/catalog/actions.ts";
+import { billSources } from "./domain/books/bills/sources.ts";
+import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
 import { noteCalls } from "./domain/audit/actions.ts";
 import { auditRoutes } from "./domain/audit/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
 import { countCoupons } from "./domain/coupons/actions.ts";
+import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
-import { codeReturner } from "./domain/exchange/actions.ts";
+import { codeReturner, codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { type FulfilmentDeps, OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
@@ -23,6 +26,7 @@ import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { levelOf } from "./domain/levels/actions.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
@@ -30,8 +34,10 @@ import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
+import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
 import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
+import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.ts";
 import {
   fulfilmentListener,
   orderNoOf,
@@ -50,8 +56,14 @@ import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { topUpListener, topUpReturns, walletOf } from "./domain/wallet/actions.ts";
 import { bonusKeeper } from "./domain/wallet/jobs.ts";
-import type { Payouts } from "./domain/wallet/port.ts";
 import { walletRoutes } from "./domain/wallet/routes.ts";
+import {
+  payoutsUnderWay,
+  transferListener,
+  type WithdrawDeps,
+} from "./domain/withdrawals/actions.ts";
+import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
+import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
 import { createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -100,12 +112,6 @@ const assetReader = (context: Context, db: Db): AssetReader => ({
   },
 });
 
-/** Nobody withdraws yet. */
-const noPayouts: Payouts = {
-  underWay: async () => [],
-  numbersOf: async () => new Map(),
-};
-
 /** What the operations work with besides the database. */
 type Wired = {
   readonly authenticator: Authenticator;
@@ -114,12 +120,24 @@ type Wired = {
   readonly payments: PaymentDeps;
 };
 
+/** Nobody has a pay password yet, and no proof is taken: what needs one is refused. */
+const noProofs: WithdrawDeps["proofs"] = {
+  hasPassword: () => Promise.resolve(false),
+  take: () => Promise.resolve(false),
+};
+const withdrawalsOf = ({ payoutChannel, payers }: Partners): WithdrawDeps => ({
+  ...{ channel: payoutChannel, payers, proofs: noProofs },
+});
+
 function handlersOf(
   { context, db }: AppParts,
   { authenticator, partners, fulfilment, payments }: Wired,
 ): AllHandlers {
   const regions = readRegions();
-  const members = { authenticator, assets: assetReader(context, db) };
+  const members = {
+    ...{ authenticator, assets: assetReader(context, db) },
+    levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
+  };
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
@@ -127,16 +145,17 @@ function handlersOf(
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
-    buying: buyingRoutes(context, db, { payments, wake }),
+    buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
     orders: ordersRoutes(context, db),
     refunds: refundsRoutes(context, db, { wake }),
+    withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(partners), wake }),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
     wallet: walletRoutes(context, db, {
-      ...{ payments, payouts: noPayouts },
+      ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
@@ -146,6 +165,12 @@ function handlersOf(
     operatorRefunds: operatorRefundRoutes(context, db),
     operatorDesk: operatorDeskRoutes(context, db, fulfilment),
     operatorWallet: operatorWalletRoutes(context, db),
+    operatorSupply: operatorSupplyRoutes(context, db, {
+      orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
+    }),
+    operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
+      ...{ channel: partners.payoutChannel, wake },
+    }),
   };
 }
 
@@ -208,14 +233,16 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
   const read = partners.payNotices;
-  await server.register(wechatPayCallbacks(context, db, { ...payments, read }));
+  const transfers = transferListener(context, partners.payoutChannel);
+  await server.register(wechatPayCallbacks(context, db, { ...payments, transfers, read }));
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
 
 /** Who hears that a payment came, by what it was for. */
 const paymentListeners = (context: Context): PaymentDeps["listener"] => {
-  const listeners = { order: paymentListener(context), topup: topUpListener(context) };
+  const order = paymentListener(context, { codes: codeTaker(context) });
+  const listeners = { order, topup: topUpListener(context) };
   return { onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid) };
 };
 
@@ -265,16 +292,20 @@ export async function createApp(parts: AppParts): Promise<App> {
     partners,
     couriers: {
       "sms.send": smsCourier(context, partners.sms),
+      "level.reached": levelCourier(context, db),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...refundCouriers(context, db, partners.payChannel),
+      ...withdrawalCouriers(context, db, partners.payoutChannel),
     },
     agents: [
       supplierPoller(context, db, fulfilment),
       paymentPoller(context, db, payments),
       supplierWatcher(context, db),
       pickupCloser(context, db),
-      unpaidCloser(context, db, payments),
+      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),
+      withdrawalPoller(context, db, partners.payoutChannel),
+      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),
       keySweeper(context, db),

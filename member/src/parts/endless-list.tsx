@@ -23,15 +23,24 @@ export interface EndlessQuery<Item> {
 
 interface EndlessListProps<Item> {
   readonly query: EndlessQuery<Item>;
+  readonly empty: ReactNode;
+  readonly skeleton?: ReactNode;
+  /** What could not be read, for the error block. */
+  readonly errorNote?: string | undefined;
+}
+
+/** One item after the other in a list that is read aloud by its label. */
+interface InOneList<Item> {
   readonly label: string;
   readonly keyOf: (item: Item) => string;
   readonly draw: (item: Item) => ReactNode;
-  readonly empty: ReactNode;
-  readonly skeleton?: ReactNode;
   /** `cards` 12 px apart, `rows` in one white card with hairlines, `grid` two in a row. */
   readonly look?: "cards" | "rows" | "grid" | undefined;
-  /** What could not be read, for the error block. */
-  readonly errorNote?: string | undefined;
+}
+
+/** All items laid out by whoever uses them, where they stand in groups. */
+interface Arranged<Item> {
+  readonly arrange: (items: readonly Item[]) => ReactNode;
 }
 
 /** How far below the screen the next page begins to load. */
@@ -53,8 +62,21 @@ export function useNearScreen(onNear: () => void, isArmed: boolean) {
   return mark;
 }
 
-export function EndlessList<Item>(props: EndlessListProps<Item>) {
-  const { query, look = "cards" } = props;
+function OneList<Item>(props: InOneList<Item> & { items: readonly Item[]; isBusy: boolean }) {
+  const { label, items, isBusy, keyOf, draw, look = "cards" } = props;
+  return (
+    <ul className={styles.list} data-look={look} aria-label={label} aria-busy={isBusy}>
+      {items.map((item) => (
+        <li key={keyOf(item)}>{draw(item)}</li>
+      ))}
+    </ul>
+  );
+}
+
+export function EndlessList<Item>(
+  props: EndlessListProps<Item> & (InOneList<Item> | Arranged<Item>),
+) {
+  const { query } = props;
   const canLoad = query.hasNextPage && !query.isFetchingNextPage && !query.isFetchNextPageError;
   const mark = useNearScreen(() => void query.fetchNextPage(), canLoad);
   if (query.isPending) return <>{props.skeleton ?? <Skeleton />}</>;
@@ -65,16 +87,11 @@ export function EndlessList<Item>(props: EndlessListProps<Item>) {
   if (items.length === 0) return <>{props.empty}</>;
   return (
     <>
-      <ul
-        className={styles.list}
-        data-look={look}
-        aria-label={props.label}
-        aria-busy={query.isFetchingNextPage}
-      >
-        {items.map((item) => (
-          <li key={props.keyOf(item)}>{props.draw(item)}</li>
-        ))}
-      </ul>
+      {"arrange" in props ? (
+        props.arrange(items)
+      ) : (
+        <OneList {...props} items={items} isBusy={query.isFetchingNextPage} />
+      )}
       <div ref={mark} />
       {query.isFetchNextPageError && (
         <p className={styles.more}>

@@ -61,6 +61,8 @@ export const defaults = {
   circuitBadShare: 0.5,
   /** How long it stays open until one placing tries again. */
   circuitOpenMs: MINUTE,
+  /** Below so many free cards a product of our own stock is low. */
+  cardStockLow: 20,
   /** Below so many days of use a prepaid balance at a supplier is an alert. */
   prepaidDaysMin: 3,
   // WeChat (reliability.md, JSSDK)
@@ -78,6 +80,29 @@ export const defaults = {
   // Refunds (domain.md 6): more than this waits for a person, and then for two.
   refundReviewAboveFen: 50_000,
   refundTwoPersonsFen: 50_000,
+  // Withdrawals (domain.md 15): fen; more than `withdrawAutoFen` waits for a person, and then for two.
+  withdrawMinFen: 100,
+  withdrawPerDay: 3,
+  withdrawMonthFen: 1_000_000,
+  withdrawAutoFen: 20_000,
+  withdrawTwoPersonsFen: 200_000,
+  withdrawNameAboveFen: 200_000,
+  withdrawWithoutStepUpFen: 20_000,
+  /** What WeChat Pay itself takes of a payment, and at least 0.1 元. */
+  withdrawFeePer10000: 60,
+  withdrawFeeMinFen: 10,
+  /** A younger account is looked at by a person (features.md U6); off while the sandbox is on. */
+  withdrawAccountAgeMs: 7 * DAY,
+  /** From one question about a transfer to the next; while it waits for its payee; while the merchant's account is short. */
+  payoutLookMs: 30 * SECOND,
+  payoutWaitLookMs: 5 * MINUTE,
+  payoutShortMs: 10 * MINUTE,
+  /** What was refused and is still unknown at the channel so much later was never taken. */
+  payoutRefusedMs: 2 * MINUTE,
+  /** WeChat answers for transfers of thirty days; after so many, to be unknown there means nothing. */
+  payoutKnownMs: 25 * DAY,
+  /** WeChat's transfer scene: 1000 is a campaign's reward, 1005 a commission. */
+  payoutScene: "1000",
   // Points (domain.md 13)
   pointsLifeMonths: 12,
   pointsFreezeMs: 7 * DAY,
@@ -104,6 +129,17 @@ export const defaults = {
   idempotencyKeptMs: 7 * DAY,
   /** Requests a minute and address; off while the sandbox is on. */
   floodPerMinute: 1_200,
+  // Bills (features.md L4, reliability.md 3.8): yesterday's is there by ten (WeChat Pay), so it is asked for after that.
+  billAtMs: 10 * HOUR + 10 * MINUTE,
+  billAgainMs: 10 * MINUTE,
+  /** One that is not there so long after its time is a case of its own. */
+  billMissingMs: 12 * HOUR,
+  /** So near to midnight a payment may stand in the other day's bill. */
+  billEdgeMs: 10 * MINUTE,
+  /** WeChat Pay keeps bills for three months. */
+  billDaysMax: 89,
+  /** What WeChat Pay keeps of a payment, in ten-thousandths (its ordinary rate, 0.6 %). */
+  wechatPayFeeShare: 60,
   /** The cheap part of the reconciliation (reliability.md 3.8). */
   booksCheckMs: 5 * MINUTE,
 };

@@ -2,6 +2,7 @@
 export { fulfilmentListener } from "./actions/fulfilled.ts";
 export { cancelOrder, closeUnpaid } from "./actions/give-up.ts";
 export { paymentListener } from "./actions/paid.ts";
+export { paymentOf } from "./actions/payment.ts";
 export { payByBalance, payOrder } from "./actions/pay.ts";
 export { placeOrder } from "./actions/place.ts";
 export { quoteBasket } from "./actions/quote.ts";

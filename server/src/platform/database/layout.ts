@@ -93,6 +93,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: {
       refund_look: "the poller of refunds without a last word",
       refund_review: "the operators' queue",
+      refund_done_at: "the comparison with a day's bill",
     },
   }),
   refund_item: member(["refund_id", "item_id"], "append"),
@@ -115,6 +116,23 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     },
   }),
   consent: member(["kind", "version"], "append"),
+
+  // Security
+  pay_password: member([], "change"),
+  step_up_proof: member(["proof_hash"], "change", {
+    deletes: "proofs that are over",
+    searches: { step_up_proof_age: "the pruner" },
+  }),
+  spend_permit: member(["ref"], "change"),
+
+  // Levels
+  level: reference(["grade"], "change", ["growth_from", "keep_days", "points_rate", "version"]),
+  member_level: member([], "change", {
+    searches: { member_level_ends: "the agent that notes whose level's time is over" },
+  }),
+  growth_entry: member(["seq"], "append"),
+  level_record: member(["seq"], "append"),
+  level_grant: member(["id"], "append"),
 
   // Audit: written by its function only.
   audit_line: member(["seq"], "read", {
@@ -160,11 +178,17 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   // Orders and fulfilment
   supplier: reference(["supplier_id"], "change"),
   supplier_order: member(["id"], "change", {
-    searches: { supplier_order_look: "the poller of orders without an answer" },
+    searches: {
+      supplier_order_look: "the poller of orders without an answer",
+      supplier_order_done_at: "the comparison with a day's statement",
+    },
   }),
   supplier_out_no: value(["out_no"], "append"),
-  loss_case: member(["id"], "append", {
-    searches: { loss_case_age: "operators, newest first" },
+  loss_case: member(["id"], "change", {
+    searches: {
+      loss_case_age: "operators, newest first",
+      loss_case_open: "operators, those to settle",
+    },
   }),
   supplier_health: value(["supplier_id", "slot", "lane"], "change", {
     deletes: "slots that are over",
@@ -198,16 +222,39 @@ export const layout: Readonly<Record<string, TableLayout>> = {
 
   // Payments
   payment_attempt: member(["id"], "change", {
-    searches: { payment_attempt_look: "the poller of open attempts" },
+    searches: {
+      payment_attempt_look: "the poller of open attempts",
+      payment_attempt_paid_at: "the comparison with a day's bill",
+    },
   }),
   payment_return: member(["id"], "change", {
-    searches: { payment_return_look: "the poller of returns under way" },
+    searches: {
+      payment_return_look: "the poller of returns under way",
+      payment_return_done_at: "the comparison with a day's bill",
+    },
   }),
   trade_no: value(["out_trade_no"], "append"),
   channel_txn: value(["transaction_id"], "append"),
   payment_return_no: value(["refund_no"], "append"),
   identity_claim: value(["identity_key"], "append"),
   member_identity: member(["appid"], "append"),
+
+  // Withdrawals
+  withdrawal: member(["id"], "change", {
+    searches: {
+      withdrawal_look: "the poller of transfers under way",
+      withdrawal_review: "operators, the oldest first",
+      withdrawal_sent: "operators, transfers without an end",
+    },
+  }),
+  withdrawal_no: value(["withdrawal_no"], "append"),
+  withdrawal_bill: value(["out_bill_no"], "append"),
+  withdrawal_payee: value(["payee_hash"], "append"),
+  // Bills: what the outside says of a day, written by their agent
+  bill_day: { placement: "local", key: ["source", "day"], may: "change" },
+  bill_file: { placement: "local", key: ["source", "day", "file_id"], may: "change" },
+  bill_row: { placement: "local", key: ["source", "day", "file_id", "row_no"], may: "append" },
+  bill_difference: { placement: "local", key: ["source", "class", "subject"], may: "change" },
 
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),
@@ -262,6 +309,7 @@ export const outer: Readonly<Record<string, string>> = {
   orders_ms: "shapes what it is given",
   exchange_open: "claims the code's row",
   exchange_redeem: "claims the code's row",
+  exchange_place: "claims the code's row",
   exchange_session: "finds the session by its token",
   exchange_count_wrong: "counts by subject",
   fulfilment_card_take: "claims the rows of cards",

@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { msOf } from "../../../platform/database/sql.ts";
 import type { HistoryLine } from "../display.ts";
 import type { Order } from "../model.ts";
+import type { WaitingCode } from "../port.ts";
 
 export type Reader = Db | Tx;
 export type Key = { readonly ownerId: string; readonly orderId: string };
@@ -25,7 +26,7 @@ export const columns = `
                                       'qr', encode(p.qr_sealed, 'base64'), 'validUntil', ${msOf("p.valid_until")})
                     ORDER BY p.seq)
     FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id), '[]'::json) END AS codes,
-  CASE WHEN o.source <> 'shop' THEN '[]'::json ELSE coalesce((
+  CASE WHEN o.payable_fen = 0 AND o.source <> 'shop' THEN '[]'::json ELSE coalesce((
     SELECT json_agg(json_build_object('id', i.id, 'state', i.fulfil_state, 'quantity', i.quantity,
                                       'refundedQuantity', i.refunded_quantity,
                                       'refundRule', i.snapshot->>'refundRule',
@@ -82,6 +83,17 @@ export async function codeOf(tx: Tx, { ownerId, orderId }: Key): Promise<CodePai
   const found = await tx.execute<CodePaid>(sql`
     SELECT code_mac AS "codeMac", code_id AS "codeId", redemption_n AS "redemptionN", order_state AS "orderState"
     FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
+  return found.rows[0];
+}
+
+/** The code an order waits with for the rest of its price; undefined for an order of the shop. */
+export async function waitingCodeOf(
+  db: Reader,
+  { ownerId, orderId }: Key,
+): Promise<WaitingCode | undefined> {
+  const found = await db.execute<WaitingCode>(sql`
+    SELECT member_id AS "ownerId", id AS "orderId", title, code_mac AS "codeMac", redemption_n AS "redemptionN"
+    FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND source = 'code'`);
   return found.rows[0];
 }
 
