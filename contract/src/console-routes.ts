@@ -4,6 +4,7 @@ import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
+import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorWallet } from "./routes/operators/wallet.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
@@ -14,6 +15,7 @@ export const consoleRoutes = {
   operatorAudit,
   operatorCatalog,
   operatorCampaigns,
+  operatorPoints,
   operatorRefunds,
   operatorDesk,
   operatorWallet,

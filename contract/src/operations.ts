@@ -14,12 +14,14 @@ import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
+import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
+import { points } from "./schemas/points.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wallet } from "./schemas/wallet.ts";
@@ -42,10 +44,12 @@ export const shapes = {
   coupons,
   wallet,
   withdrawals,
+  points,
   operatorPassport,
   operatorAudit,
   operatorCatalog,
   operatorCampaigns,
+  operatorPoints,
   operatorRefunds,
   operatorDesk,
   operatorWallet,

@@ -8,6 +8,8 @@ export const operatorPermissions = [
   "campaigns:approve",
   /** Suppliers: their money, circuits and losses, and cards of our own. */
   "supply:manage",
+  /** How points are earned. */
+  "points:edit",
   /** The desk of what no supplier decided. */
   "orders:handle",
   "orders:refund",

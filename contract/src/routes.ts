@@ -8,6 +8,7 @@ import { home } from "./routes/home.ts";
 import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
+import { points } from "./routes/points.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wallet } from "./routes/wallet.ts";
@@ -29,5 +30,6 @@ export const routes = {
   coupons,
   wallet,
   withdrawals,
+  points,
 };
 export type Routes = typeof routes;

@@ -31,8 +31,22 @@ function quoting(given: () => Given): Ways[string] {
     REGION_UNAVAILABLE: () => ask("far", { regionCode: "310100" }),
     INPUT_INVALID: () => ask("topup"),
     LIMIT_REACHED: () => ask("card", { items: [{ skuId: "card", quantity: 99 }] }),
+    LEVEL_NEEDED: () => ask("golden"),
     COUPON_UNUSABLE: () => ask("card", { couponIds: ["AAAAAAAA"] }),
   };
+}
+
+/** A quote of what is for a grade, placed after the member has lost it. */
+async function outgrown({ world, shop }: Given): Heard {
+  const buyer = await shop.buyer();
+  const toGrade = (grade: number) =>
+    world.db.$client.query("UPDATE member SET grade = $2 WHERE member_id = $1", [
+      ...[buyer.memberId, grade],
+    ]);
+  await toGrade(3);
+  const token = await shop.token(buyer, shop.one("golden"));
+  await toGrade(2);
+  return shop.place(buyer, token);
 }
 
 function placing(given: () => Given): Ways[string] {
@@ -67,6 +81,7 @@ function placing(given: () => Given): Ways[string] {
     },
     SOLD_OUT: async () => second(await given().shop.buyer(), "scarce"),
     LIMIT_REACHED: async () => second(await given().shop.buyer(), "daily"),
+    LEVEL_NEEDED: () => outgrown(given()),
     UNPAID_MANY: async () => {
       const { shop } = given();
       const buyer = await shop.buyer();

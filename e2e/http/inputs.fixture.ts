@@ -101,6 +101,7 @@ export const inputs: Inputs = {
     detail: { withdrawalNo: orderNo },
     cancel: { withdrawalNo: orderNo },
   },
+  points: { summary: {}, records: {}, benefits: {}, signIn: {} },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -148,6 +149,10 @@ export const inputs: Inputs = {
     resume: { templateId: "nothing", reason },
     stop: { templateId: "nothing", how: "keep", reason },
     give: { templateId: "nothing", memberIds: [session], ref: "gift-1", reason },
+  },
+  operatorPoints: {
+    rules: {},
+    changeRule: { ruleId: "nickname", sinceVersion: 1, isOn: true, points: [1, 2], reason },
   },
   operatorRefunds: {
     list: {},

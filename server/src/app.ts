@@ -29,7 +29,7 @@ import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
-import type { AssetReader } from "./domain/members/port.ts";
+import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
@@ -41,16 +41,19 @@ import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.t
 import {
   fulfilmentListener,
   orderNoOf,
-  orderNosOf,
   paymentListener,
+  orderNosOf,
+  pointsMallOrders,
 } from "./domain/orders/actions.ts";
+import { operatorPointsRoutes } from "./domain/operators/points-routes.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
 import { paymentPoller } from "./domain/payments/jobs.ts";
 import { wechatPayCallbacks } from "./domain/payments/routes.ts";
-import { pointsOf } from "./domain/points/actions.ts";
+import { pointsOf, taskDone } from "./domain/points/actions.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
+import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
@@ -112,6 +115,13 @@ const assetReader = (context: Context, db: Db): AssetReader => ({
   },
 });
 
+/** A name of one's own is a task that brings points. */
+const profileListener = (context: Context): ProfileListener => ({
+  onRenamed: async (tx, memberId) => {
+    await taskDone(context, tx, { memberId, task: "nickname" });
+  },
+});
+
 /** What the operations work with besides the database. */
 type Wired = {
   readonly authenticator: Authenticator;
@@ -137,11 +147,13 @@ function handlersOf(
   const members = {
     ...{ authenticator, assets: assetReader(context, db) },
     levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
+    profile: profileListener(context),
   };
+  const shop = openShop(context, db, regions.byCode);
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
-    home: homeRoutes(openShop(context, db, regions.byCode)),
+    home: homeRoutes(shop),
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
@@ -158,10 +170,14 @@ function handlersOf(
       ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
+    points: pointsRoutes(context, db, {
+      ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
+    }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorCatalog: operatorCatalogRoutes(context, db),
     operatorCampaigns: operatorCampaignRoutes(context, db),
+    operatorPoints: operatorPointsRoutes(context, db),
     operatorRefunds: operatorRefundRoutes(context, db),
     operatorDesk: operatorDeskRoutes(context, db, fulfilment),
     operatorWallet: operatorWalletRoutes(context, db),

@@ -13,6 +13,7 @@ import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
 import { layOutPackages } from "./packages.ts";
+import { givePoints } from "./points.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
 
 export type DemoSummary = {
@@ -45,7 +46,6 @@ export async function seedDemo(
   const outcome = await giveGift(context, db, {
     memberId,
     ref: "demo",
-    points: 2_760,
     principalFen: 10_850,
     bonusFen: 1_000,
   });
@@ -55,6 +55,7 @@ export async function seedDemo(
   // The gift is posted once a database, whoever starts it: so the history beside it is laid down once.
   await layOutCoupons(context, db, people);
   if (outcome === "posted") {
+    await givePoints(context, db, memberId);
     await giveHistory(context, db, people);
     await fillWallet(context, db, people);
   }

@@ -13,6 +13,7 @@ import { walletOf } from "../../wallet/actions.ts";
 import { priceLinesOf, priceOf } from "../price.ts";
 import { sealQuote } from "../quote-token.ts";
 import { shownCoupons, type Chosen, chooseCoupons } from "./quote-coupons.ts";
+import { checkGrade } from "./check-grade.ts";
 import { type Line, quotedOf } from "./quoted.ts";
 
 type Asked = Input<"buying", "quote">;
@@ -100,6 +101,12 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
     pointsOf(db, memberId, now),
     walletOf(db, memberId, context.clock.sql()),
   ]);
+  const wanted = [...found.values()];
+  await checkGrade(
+    db,
+    level.grade,
+    wanted.map(({ benefitId, gradeMin }) => ({ benefitId, gradeMin })),
+  );
   const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item));
   await checkLimits(context, db, memberId, lines);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
@@ -107,7 +114,7 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
 }
 
 /**
- * Refuses NOT_FOUND, SOLD_OUT, REGION_UNAVAILABLE {skuId}, INPUT_INVALID {skuId, field, label, text},
+ * Refuses NOT_FOUND, LEVEL_NEEDED {benefitId, level}, SOLD_OUT, REGION_UNAVAILABLE {skuId}, INPUT_INVALID {skuId, field, label, text},
  * LIMIT_REACHED {benefitId, limit, left} and COUPON_UNUSABLE {couponId, reason}.
  */
 export async function quoteBasket(
