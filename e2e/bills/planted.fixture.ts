@@ -3,7 +3,7 @@ import type {
   OurPayment,
   OurReturn,
   OurSupply,
-} from "@yunjing/server/domain/books/bills/bed.fixture";
+} from "@yunjing/server/domain/books/bills/our-day.fixture";
 import { feeFenOf } from "@yunjing/sandbox/wechatpay/bills";
 import type { BillRow } from "@yunjing/sandbox/wechatpay/bill-text";
 import type { KnownOrder } from "@yunjing/sandbox/suppliers/orders";
