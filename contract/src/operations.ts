@@ -21,6 +21,7 @@ import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { security } from "./schemas/security.ts";
 import { wechat } from "./schemas/wechat.ts";
 import { withdrawals } from "./schemas/withdrawals.ts";
 import type { Route, Shape } from "./operation.ts";
@@ -38,6 +39,7 @@ export const shapes = {
   batches,
   wechat,
   coupons,
+  security,
   withdrawals,
   operatorPassport,
   operatorAudit,

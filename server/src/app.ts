@@ -47,6 +47,8 @@ import { pointsOf } from "./domain/points/actions.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
+import { proofSweeper } from "./domain/security/jobs.ts";
+import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf } from "./domain/wallet/actions.ts";
 import { transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
@@ -142,6 +144,7 @@ function handlersOf(
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    security: securityRoutes(context, db),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorCatalog: operatorCatalogRoutes(context, db),
@@ -285,6 +288,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
+      proofSweeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
       booksWatcher(context, db),
