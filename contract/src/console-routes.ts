@@ -3,6 +3,7 @@ import { operatorAudit } from "./routes/operators/audit.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
@@ -17,5 +18,6 @@ export const consoleRoutes = {
   operatorDesk,
   operatorSupply,
   operatorWithdrawals,
+  operatorLevels,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -13,6 +13,7 @@ import { operatorAudit } from "./schemas/operators/audit.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
@@ -21,6 +22,7 @@ import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { levels } from "./schemas/levels.ts";
 import { security } from "./schemas/security.ts";
 import { wechat } from "./schemas/wechat.ts";
 import { withdrawals } from "./schemas/withdrawals.ts";
@@ -40,6 +42,7 @@ export const shapes = {
   wechat,
   coupons,
   security,
+  levels,
   withdrawals,
   operatorPassport,
   operatorAudit,
@@ -49,6 +52,7 @@ export const shapes = {
   operatorDesk,
   operatorSupply,
   operatorWithdrawals,
+  operatorLevels,
 };
 export type Shapes = typeof shapes;
 

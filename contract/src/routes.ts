@@ -10,6 +10,7 @@ import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
+import { levels } from "./routes/levels.ts";
 import { security } from "./routes/security.ts";
 import { wechat } from "./routes/wechat.ts";
 import { withdrawals } from "./routes/withdrawals.ts";
@@ -28,6 +29,7 @@ export const routes = {
   wechat,
   coupons,
   security,
+  levels,
   withdrawals,
 };
 export type Routes = typeof routes;

@@ -23,15 +23,20 @@ export const grant = (context: Context, tx: Tx, given: Grant): Promise<"posted" 
   });
 
 /**
- * Points for an order that is done, once for each order: 1 点 for each 元 of cash that was kept. They are frozen for
- * `pointsFreezeMs`, and live as granted ones from the end of the freeze.
+ * Points for an order that is done, once for each order: 1 点 for each 元 of cash that was kept, at `ratePercent` of the
+ * member's level. They are frozen for `pointsFreezeMs`, and live as granted ones from the end of the freeze.
  */
 export async function earn(
   context: Context,
   tx: Tx,
-  done: { readonly memberId: string; readonly orderId: string; readonly cashFen: number },
+  done: {
+    readonly memberId: string;
+    readonly orderId: string;
+    readonly cashFen: number;
+    readonly ratePercent?: number;
+  },
 ): Promise<"posted" | "replay" | "none"> {
-  const points = pointsFor(done.cashFen);
+  const points = pointsFor(done.cashFen, done.ratePercent);
   if (points === 0) return "none";
   const activeAt = new Date(context.clock.now().getTime() + context.settings.pointsFreezeMs);
   return callEarn(tx, {

@@ -33,5 +33,6 @@ export function expiryOf(now: Date, lifeMonths: number): Date {
   return new Date(nextMonth - SHANGHAI_MS - 1);
 }
 
-/** 1 元 of cash kept earns 1 点 (domain.md 13); fen that make no whole 元 earn none. */
-export const pointsFor = (cashFen: number): number => Math.floor(Math.max(0, cashFen) / 100);
+/** 1 元 of cash kept earns 1 点 (domain.md 13), at `ratePercent` of it; what makes no whole point earns none. */
+export const pointsFor = (cashFen: number, ratePercent = 100): number =>
+  Math.floor((Math.max(0, cashFen) * ratePercent) / 10_000);
