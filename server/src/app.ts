@@ -30,12 +30,15 @@ import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelOf } from "./domain/levels/actions.ts";
+import { levelKeeper } from "./domain/levels/jobs.ts";
+import { levelsRoutes } from "./domain/levels/routes.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
+import { operatorLevelRoutes } from "./domain/operators/level-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
 import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
@@ -59,6 +62,8 @@ import { pointsKeeper } from "./domain/points/jobs.ts";
 import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
+import { proofSweeper } from "./domain/security/jobs.ts";
+import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf, topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
 import {
@@ -171,6 +176,9 @@ function handlersOf(
       ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
+    security: securityRoutes(context, db),
+    levels: levelsRoutes(context, db),
+    operatorLevels: operatorLevelRoutes(context, db),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorBills: operatorBillRoutes(context, db),
@@ -329,6 +337,8 @@ export async function createApp(parts: AppParts): Promise<App> {
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
+      proofSweeper(context, db),
+      levelKeeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
