@@ -6,7 +6,10 @@ import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { openShop } from "./domain/catalog/actions.ts";
+import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
+import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
+import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
@@ -25,14 +28,17 @@ import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
-import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelOf } from "./domain/levels/actions.ts";
+import { levelKeeper } from "./domain/levels/jobs.ts";
+import { levelsRoutes } from "./domain/levels/routes.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
+import { operatorLevelRoutes } from "./domain/operators/level-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
 import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
@@ -56,9 +62,16 @@ import { pointsKeeper } from "./domain/points/jobs.ts";
 import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
+import { proofSweeper } from "./domain/security/jobs.ts";
+import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf, topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
-import { payouts, transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
+import {
+  payoutsUnderWay,
+  transferListener,
+  type WithdrawDeps,
+  keptProofs,
+} from "./domain/withdrawals/actions.ts";
 import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
 import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
 import { bonusKeeper } from "./domain/wallet/jobs.ts";
@@ -125,13 +138,8 @@ type Wired = {
   readonly payments: PaymentDeps;
 };
 
-/** Nobody has a pay password yet, and no proof is taken: what needs one is refused. */
-const noProofs: WithdrawDeps["proofs"] = {
-  hasPassword: () => Promise.resolve(false),
-  take: () => Promise.resolve(false),
-};
 const withdrawalsOf = ({ payoutChannel, payers }: Partners): WithdrawDeps => ({
-  ...{ channel: payoutChannel, payers, proofs: noProofs },
+  ...{ channel: payoutChannel, payers, proofs: keptProofs },
 });
 
 function handlersOf(
@@ -165,11 +173,15 @@ function handlersOf(
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),
     wallet: walletRoutes(context, db, {
-      ...{ payments, payouts },
+      ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
+    security: securityRoutes(context, db),
+    levels: levelsRoutes(context, db),
+    operatorLevels: operatorLevelRoutes(context, db),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
+    operatorBills: operatorBillRoutes(context, db),
     operatorCatalog: operatorCatalogRoutes(context, db),
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorPoints: operatorPointsRoutes(context, db),
@@ -178,6 +190,8 @@ function handlersOf(
     operatorSupply: operatorSupplyRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    operatorBooks: operatorBooksRoutes(context, db),
+    operatorAdjustments: operatorAdjustmentsRoutes(context, db),
     operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
       ...{ channel: partners.payoutChannel, wake },
     }),
@@ -323,10 +337,12 @@ export async function createApp(parts: AppParts): Promise<App> {
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
+      proofSweeper(context, db),
+      levelKeeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
-      booksWatcher(context, db),
+      ...booksAgents(context, db),
     ],
   };
 }

@@ -68,8 +68,8 @@ export function lifeOf(db: Db) {
     wait: (days: number) => context.clock.advance(days * DAY_MS),
     give: (ref: string, points: number) =>
       transaction(db, (tx) => grant(context, tx, { ...why, memberId, ref, points })),
-    earn: (orderId: string, cashFen: number, ratePercent = 100) =>
-      transaction(db, (tx) => earn(context, tx, { memberId, orderId, cashFen, ratePercent })),
+    earn: (orderId: string, cashFen: number, rate = 100) =>
+      transaction(db, (tx) => earn(context, tx, { memberId, orderId, cashFen, rate })),
     async summary() {
       const told = await pointsSummary(context, db, memberId);
       expect(Value.Check(shapeOf("summary"), told)).toBe(true);

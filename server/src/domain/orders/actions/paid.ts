@@ -3,18 +3,15 @@ import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { earn } from "../../points/actions.ts";
 import type { PaymentListener } from "../../payments/port.ts";
 import type { CodeTaker } from "../port.ts";
 import { callPaid } from "../store/place.ts";
-import { cashOfDone, type Key, waitingCodeOf } from "../store/read.ts";
+import { isDone, type Key, waitingCodeOf } from "../store/read.ts";
+import { reward } from "./reward.ts";
 
-/** What is delivered at once, as packs of coupons are, is done the moment it is paid, and earns points then. */
-async function earnIfDone(context: Context, tx: Tx, key: Key): Promise<void> {
-  const cashFen = await cashOfDone(tx, key);
-  if (cashFen === undefined) return;
-  const { ownerId: memberId, orderId } = key;
-  await earn(context, tx, { memberId, orderId, cashFen });
+/** What is delivered at once, as packs of coupons are, is done the moment it is paid, and earns then. */
+async function rewardIfDone(context: Context, tx: Tx, key: Key): Promise<void> {
+  if (await isDone(tx, key)) await reward(context, tx, key);
 }
 
 /** `late` when the order does not want the money any more; see `functions/paid.sql`. */
@@ -30,7 +27,7 @@ export const paymentListener = (
     const waiting = await waitingCodeOf(tx, key);
     const outcome = waiting ? await codes.paid(tx, waiting, paid) : await callPaid(tx, key, paid);
     if (outcome !== "late") {
-      await earnIfDone(context, tx, key);
+      await rewardIfDone(context, tx, key);
       return "accepted";
     }
     await writeEvent(context, tx, {

@@ -133,10 +133,9 @@ export async function pointsMallOrders(
   return new Set(found.rows.map(({ id }) => id));
 }
 
-/** The cash of an order that is done, in fen; undefined while it is not. */
-export async function cashOfDone(tx: Tx, { ownerId, orderId }: Key): Promise<number | undefined> {
-  const found = await tx.execute<{ fen: number }>(sql`
-    SELECT cash_fen AS fen FROM orders
-    WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'DONE'`);
-  return found.rows[0]?.fen;
+/** Whether everything of an order is delivered. */
+export async function isDone(tx: Tx, { ownerId, orderId }: Key): Promise<boolean> {
+  const found = await tx.execute(sql`
+    SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'DONE'`);
+  return found.rows.length > 0;
 }

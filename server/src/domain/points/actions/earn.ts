@@ -25,7 +25,7 @@ const FULL_RATE = 100;
 
 /**
  * Points for an order that is done, once for each order, as the rule in force says: 1 点 for each 元 of cash that was kept,
- * `ratePercent` of it. They are frozen for `pointsFreezeMs`, and live as granted ones from the end of the freeze.
+ * `rate` of it. They are frozen for `pointsFreezeMs`, and live as granted ones from the end of the freeze.
  */
 export function earn(
   context: Context,
@@ -34,13 +34,13 @@ export function earn(
     readonly memberId: string;
     readonly orderId: string;
     readonly cashFen: number;
-    readonly ratePercent?: number;
+    readonly rate?: number;
   },
 ): Promise<"posted" | "replay" | "none"> {
-  const { memberId, orderId, cashFen, ratePercent = FULL_RATE } = done;
+  const { memberId, orderId, cashFen, rate = FULL_RATE } = done;
   const activeAt = new Date(context.clock.now().getTime() + context.settings.pointsFreezeMs);
   return callEarn(tx, {
-    ...{ memberId, orderId, cashFen, ratePercent, activeAt, title: "消费奖励" },
+    ...{ memberId, orderId, cashFen, rate, activeAt, title: "消费奖励" },
     lotId: context.ids.next(),
     txnId: context.ids.next(),
     expiresAt: expiryOf(activeAt, context.settings.pointsLifeMonths),

@@ -65,7 +65,7 @@ export async function callEarn(
     readonly txnId: string;
     readonly orderId: string;
     readonly cashFen: number;
-    readonly ratePercent: number;
+    readonly rate: number;
     readonly activeAt: Date;
     readonly expiresAt: Date;
     readonly title: string;
@@ -75,7 +75,7 @@ export async function callEarn(
   const { rows } = await tx
     .execute<{ outcome: "posted" | "replay" | "none" }>(sql`SELECT points_earn(
       ${earned.memberId}, ${earned.lotId}, ${earned.txnId}, ${earned.orderId}, ${earned.cashFen},
-      ${earned.ratePercent}, ${earned.activeAt}, ${earned.expiresAt}, ${earned.title},
+      ${earned.rate}, ${earned.activeAt}, ${earned.expiresAt}, ${earned.title},
       ${earned.now}::timestamptz) AS outcome`)
     .catch(rethrowLedger);
   return rows[0]?.outcome ?? "none";
