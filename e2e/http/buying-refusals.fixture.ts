@@ -1,4 +1,5 @@
 /** How each "no" of buying is provoked over HTTP. */
+import { Client } from "pg";
 import { Refusal } from "@yunjing/server/platform/refusal";
 import type { HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
@@ -37,6 +38,7 @@ function quoting(given: () => Given): Ways[string] {
     REGION_UNAVAILABLE: () => ask("far", { regionCode: "310100" }),
     INPUT_INVALID: () => ask("topup"),
     LIMIT_REACHED: () => ask("card", { items: [{ skuId: "card", quantity: 99 }] }),
+    LEVEL_NEEDED: () => ask("golden"),
     COUPON_UNUSABLE: () => ask("card", { couponIds: ["AAAAAAAA"] }),
     ACCOUNT_FROZEN: async () => {
       const { shop } = given();
@@ -45,6 +47,25 @@ function quoting(given: () => Given): Ways[string] {
       return shop.quote(buyer, shop.one("card", { usePoints: true }));
     },
   };
+}
+
+/** A quote of what is for a grade, placed after the member has lost it. */
+async function outgrown({ world, shop }: Given): Heard {
+  const buyer = await shop.buyer();
+  const toGrade = async (grade: number) => {
+    const owner = new Client({ connectionString: world.ownerUrl });
+    await owner.connect();
+    await owner.query(
+      `INSERT INTO member_level (member_id, grade, kept_until) VALUES ($1, $2, now() + interval '1 day')
+       ON CONFLICT (member_id) DO UPDATE SET grade = excluded.grade`,
+      [buyer.memberId, grade],
+    );
+    await owner.end();
+  };
+  await toGrade(3);
+  const token = await shop.token(buyer, shop.one("golden"));
+  await toGrade(2);
+  return shop.place(buyer, token);
 }
 
 /** The points were frozen after the quote. */
@@ -87,6 +108,7 @@ function placing(given: () => Given): Ways[string] {
     },
     SOLD_OUT: async () => second(await given().shop.buyer(), "scarce"),
     LIMIT_REACHED: async () => second(await given().shop.buyer(), "daily"),
+    LEVEL_NEEDED: () => outgrown(given()),
     UNPAID_MANY: async () => {
       const { shop } = given();
       const buyer = await shop.buyer();

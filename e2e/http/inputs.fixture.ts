@@ -7,6 +7,7 @@ const batchId = "00000000-0000-7000-8000-000000000000";
 const session = "AAAAAAAAAAAAAAAAAAAAAA";
 const receiptToken = session;
 const orderNo = "20260101000000000000";
+const topUpNo = orderNo;
 const storeId = "AAAAAAAA";
 const reason = "试一试";
 const target = {
@@ -90,6 +91,17 @@ export const inputs: Inputs = {
     detail: { withdrawalNo: orderNo },
     cancel: { withdrawalNo: orderNo },
   },
+  points: { summary: {}, records: {}, benefits: {}, signIn: {} },
+  wallet: {
+    summary: {},
+    records: {},
+    packages: {},
+    topUp: { packageId: "nothing" },
+    topUps: {},
+    topUpDetail: { topUpNo },
+    refundSheet: { topUpNo },
+    refund: { topUpNo, refundFen: 1 },
+  },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -108,6 +120,11 @@ export const inputs: Inputs = {
     me: {},
   },
   operatorAudit: { list: {} },
+  operatorBills: {
+    list: {},
+    differences: { source: "wechatpay", day: "2026-11-19" },
+    refetch: { source: "wechatpay", day: "2020-01-01", reason },
+  },
   operatorCatalog: {
     offers: {},
     publish: { benefitId: "nothing", reason },
@@ -137,6 +154,10 @@ export const inputs: Inputs = {
     resume: { templateId: "nothing", reason },
     stop: { templateId: "nothing", how: "keep", reason },
     give: { templateId: "nothing", memberIds: [session], ref: "gift-1", reason },
+  },
+  operatorPoints: {
+    rules: {},
+    changeRule: { ruleId: "nickname", sinceVersion: 1, isOn: true, points: [1, 2], reason },
   },
   operatorRefunds: {
     list: {},
@@ -174,5 +195,23 @@ export const inputs: Inputs = {
     list: {},
     delivered: { outNo: "Y00000000", codes: [], reason },
     failed: { outNo: "Y00000000", reason },
+  },
+  operatorSupply: {
+    suppliers: {},
+    topUp: { supplierId: "topup", amountFen: 100_000, reason },
+    switch: { supplierId: "topup", isOn: true, reason },
+    closeCircuit: { supplierId: "topup", reason },
+    stock: {},
+    importCards: { product: "tart", cards: "TART-0001,PASS-0001", dryRun: true, reason },
+    alerts: {},
+    losses: {},
+    settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorWallet: {
+    packages: {},
+    setPackage: {
+      ...{ packageId: "nothing", amountFen: 1, bonusFen: 0, isChosen: false, isOn: false, sort: 0 },
+      reason,
+    },
   },
 };

@@ -14,6 +14,7 @@ import { walletOf } from "../../wallet/actions.ts";
 import { priceLinesOf, priceOf } from "../price.ts";
 import { sealQuote } from "../quote-token.ts";
 import { shownCoupons, type Chosen, chooseCoupons } from "./quote-coupons.ts";
+import { checkGrade } from "./check-grade.ts";
 import { type Line, quotedOf } from "./quoted.ts";
 
 type Asked = Input<"buying", "quote">;
@@ -113,6 +114,12 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
     walletOf(db, memberId, context.clock.sql()),
     refuseFrozen(db, memberId, asked),
   ]);
+  const wanted = [...found.values()];
+  await checkGrade(
+    db,
+    level.grade,
+    wanted.map(({ benefitId, gradeMin }) => ({ benefitId, gradeMin })),
+  );
   const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item));
   await checkLimits(context, db, memberId, lines);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
@@ -120,8 +127,9 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
 }
 
 /**
- * Refuses NOT_FOUND, SOLD_OUT, REGION_UNAVAILABLE {skuId}, INPUT_INVALID {skuId, field, label, text},
- * LIMIT_REACHED {benefitId, limit, left}, COUPON_UNUSABLE {couponId, reason} and ACCOUNT_FROZEN {asset}.
+ * Refuses NOT_FOUND, LEVEL_NEEDED {benefitId, level}, SOLD_OUT, REGION_UNAVAILABLE {skuId}, INPUT_INVALID {skuId,
+ * field, label, text}, LIMIT_REACHED {benefitId, limit, left}, COUPON_UNUSABLE {couponId, reason} and ACCOUNT_FROZEN
+ * {asset}.
  */
 export async function quoteBasket(
   context: Context,
