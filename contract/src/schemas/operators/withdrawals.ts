@@ -55,7 +55,8 @@ export const operatorWithdrawals = shapesOf<typeof routes>()({
     refusals: [],
   },
   unknown: {
-    summary: "Transfers under way whose end the channel has not told, the oldest first",
+    summary:
+      "Transfers without a word, unconfirmed for more than a day, or contradicted; the oldest first",
     input: Type.Object({}),
     output: listOf(UnknownWithdrawal),
     refusals: [],

@@ -21,7 +21,7 @@ export const operatorWithdrawalRoutes = (
   { channel, wake }: { readonly channel: PayoutChannel; readonly wake: (db: Db) => Promise<void> },
 ): Handlers<"operatorWithdrawals"> => ({
   list: async () => ({ list: await reviewQueue(context, db) }),
-  unknown: async () => ({ list: await unknownQueue(db) }),
+  unknown: async () => ({ list: await unknownQueue(context, db) }),
   approveMany: async (wanted, call) => {
     const list = await approveMany(context, db, { ...wanted, actor: memberOf(call).memberId });
     await wake(db);

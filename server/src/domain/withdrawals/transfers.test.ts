@@ -25,7 +25,7 @@ const verbs = () => at.scripted.calls.map((call) => call.split(" ")[0]);
 test("a transfer that was not heard is asked about, and sent again only for what opens it", async () => {
   const { key, bill } = await sent("unheard");
   expect(await at.shown(key)).toMatchObject({ state: "paying" });
-  expect(await unknownQueue(at.db)).toMatchObject([{ outBillNo: bill, looks: 1 }]);
+  expect(await unknownQueue(at.context, at.db)).toMatchObject([{ outBillNo: bill, looks: 1 }]);
   await at.look();
   expect(verbs()).toEqual(["transfer", "query", "transfer"]);
   expect([...at.scripted.bills.keys()]).toEqual([bill]);
@@ -68,6 +68,10 @@ test("a transfer that fails gives the money back once, with a reason", async () 
 
 test("a transfer that nobody confirms lapses at the channel, and the money is back", async () => {
   const { memberId, bill } = await sent();
+  expect(await unknownQueue(at.context, at.db)).toEqual([]);
+  at.scripted.script.query = ["lost"];
+  await at.look(91_000_000);
+  expect(await unknownQueue(at.context, at.db)).toMatchObject([{ outBillNo: bill }]);
   at.scripted.end(bill, "cancelled");
   await at.look(86_400_000);
   expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
@@ -91,7 +95,7 @@ test.each(["NOT_ENOUGH", "NEW_ERROR"] as const)(
   async (code) => {
     const { memberId, bill } = await sent(code);
     expect(await at.look(60_000)).toBe(0);
-    expect(await unknownQueue(at.db)).toMatchObject([{ outBillNo: bill, word: code }]);
+    expect(await unknownQueue(at.context, at.db)).toMatchObject([{ outBillNo: bill, word: code }]);
     await at.look(600_000);
     expect(verbs()).toEqual(["transfer", "query", "transfer"]);
     expect([...at.scripted.bills.keys()]).toEqual([bill]);
@@ -124,7 +128,7 @@ test("a transfer told paid after its money went back moves nothing, and is shown
   await at.tell(at.scripted.end(bill, "failed"));
   expect(await at.tell(at.scripted.end(bill, "success"))).toBe(false);
   expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
-  expect(await unknownQueue(at.db)).toMatchObject([{ alarm: "paid_after_return" }]);
+  expect(await unknownQueue(at.context, at.db)).toMatchObject([{ alarm: "paid_after_return" }]);
 });
 
 test("a transfer is taken back by an operator while its member has not confirmed", async () => {
