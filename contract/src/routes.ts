@@ -8,8 +8,10 @@ import { home } from "./routes/home.ts";
 import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
+import { points } from "./routes/points.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
+import { wallet } from "./routes/wallet.ts";
 import { wechat } from "./routes/wechat.ts";
 import { withdrawals } from "./routes/withdrawals.ts";
 
@@ -27,5 +29,7 @@ export const routes = {
   wechat,
   coupons,
   withdrawals,
+  points,
+  wallet,
 };
 export type Routes = typeof routes;

@@ -7,6 +7,7 @@ const batchId = "00000000-0000-7000-8000-000000000000";
 const session = "AAAAAAAAAAAAAAAAAAAAAA";
 const receiptToken = session;
 const orderNo = "20260101000000000000";
+const topUpNo = orderNo;
 const storeId = "AAAAAAAA";
 const reason = "试一试";
 const target = {
@@ -90,6 +91,17 @@ export const inputs: Inputs = {
     detail: { withdrawalNo: orderNo },
     cancel: { withdrawalNo: orderNo },
   },
+  points: { summary: {}, records: {}, benefits: {}, signIn: {} },
+  wallet: {
+    summary: {},
+    records: {},
+    packages: {},
+    topUp: { packageId: "nothing" },
+    topUps: {},
+    topUpDetail: { topUpNo },
+    refundSheet: { topUpNo },
+    refund: { topUpNo, refundFen: 1 },
+  },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -138,6 +150,10 @@ export const inputs: Inputs = {
     stop: { templateId: "nothing", how: "keep", reason },
     give: { templateId: "nothing", memberIds: [session], ref: "gift-1", reason },
   },
+  operatorPoints: {
+    rules: {},
+    changeRule: { ruleId: "nickname", sinceVersion: 1, isOn: true, points: [1, 2], reason },
+  },
   operatorRefunds: {
     list: {},
     approve: { refundNo: "R0000000", reason },
@@ -153,9 +169,44 @@ export const inputs: Inputs = {
     retry: { withdrawalNo: orderNo, reason },
     recall: { withdrawalNo: orderNo, reason },
   },
+  operatorBooks: {
+    balance: {},
+    runs: {},
+    cases: {},
+    case: { caseId: batchId },
+    propose: { caseId: batchId, memberId: batchId, account: "available", amount: 1, reason },
+    dismiss: { caseId: batchId, reason },
+    freezes: {},
+    freeze: { memberId: batchId, asset: "CNY", reason },
+    thaw: { memberId: batchId, asset: "CNY", reason },
+  },
+  operatorAdjustments: {
+    list: {},
+    propose: { memberId: batchId, account: "available", amount: 1, reason },
+    approve: { approvalId: batchId, reason },
+    reject: { approvalId: batchId, reason },
+  },
   operatorDesk: {
     list: {},
     delivered: { outNo: "Y00000000", codes: [], reason },
     failed: { outNo: "Y00000000", reason },
+  },
+  operatorSupply: {
+    suppliers: {},
+    topUp: { supplierId: "topup", amountFen: 100_000, reason },
+    switch: { supplierId: "topup", isOn: true, reason },
+    closeCircuit: { supplierId: "topup", reason },
+    stock: {},
+    importCards: { product: "tart", cards: "TART-0001,PASS-0001", dryRun: true, reason },
+    alerts: {},
+    losses: {},
+    settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorWallet: {
+    packages: {},
+    setPackage: {
+      ...{ packageId: "nothing", amountFen: 1, bonusFen: 0, isChosen: false, isOn: false, sort: 0 },
+      reason,
+    },
   },
 };

@@ -143,7 +143,7 @@ describe("the demo", () => {
     expect(await walletOf(db, member)).toMatchObject({ principal: 12_850, bonus: 1_000 });
     const { list } = await listedOrders(context, db, member, {});
     expect(list.map(({ kind }) => kind).sort()).toEqual([
-      ...["balance", "card", "meal", "points", "ride", "topup"],
+      ...["balance", "card", "meal", "points", "points_mall", "points_mall", "ride", "topup"],
     ]);
   });
 
@@ -242,7 +242,7 @@ describe("the demo", () => {
     const found = await own.execute<{ orders: number }>(
       sql`SELECT count(*)::int AS orders FROM orders`,
     );
-    expect(found.rows[0]?.orders).toBe(6);
+    expect(found.rows[0]?.orders).toBe(8);
     await closeDatabase(own);
     await other.drop();
   });

@@ -12,6 +12,8 @@ import { giveGrowth } from "./levels.ts";
 import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
+import { givePoints } from "./points.ts";
+import { layOutPackages } from "./packages.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
 import { askForReward } from "./withdrawals.ts";
 
@@ -38,13 +40,13 @@ export async function seedDemo(
   await layOutShop(db);
   await fillOwnStock(context, db);
   await payDeposits(context, db);
+  await layOutPackages(context, db);
   await syncStores(context, db, deps.diningSource);
   const people = await seatPeople(context, db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
   const outcome = await giveGift(context, db, {
     memberId,
     ref: "demo",
-    points: 2_760,
     principalFen: 10_850,
     bonusFen: 1_000,
   });
@@ -54,6 +56,7 @@ export async function seedDemo(
   // The gift is posted once a database, whoever starts it: so the history beside it is laid down once.
   await layOutCoupons(context, db, people);
   if (outcome === "posted") {
+    await givePoints(context, db, memberId);
     await giveHistory(context, db, people);
     await fillWallet(context, db, people);
   }

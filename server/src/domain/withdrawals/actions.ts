@@ -10,6 +10,7 @@ export {
   retryWithdrawal,
 } from "./actions/decide.ts";
 export { lookAtWithdrawals, refreshWithdrawal, sendWithdrawal } from "./actions/send.ts";
+export { payouts } from "./actions/payouts.ts";
 export { pageOfWithdrawals, shownOf, withdrawalOf } from "./actions/read.ts";
 export { reviewQueue, unknownQueue } from "./actions/queue.ts";
 export { withdrawalSheetOf } from "./actions/sheet.ts";

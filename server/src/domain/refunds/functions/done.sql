@@ -28,8 +28,7 @@ BEGIN
                          WHERE r.member_id = p_member AND r.order_id = o.id AND r.state = 'SUCCESS')
     INTO v_kept FROM orders o WHERE o.member_id = p_member AND o.id = v_refund.order_id;
   END IF;
-  -- 1 元 of cash kept is worth 1 点 (domain.md 13).
-  PERFORM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept / 100, 'system', '退款扣回', p_now);
+  PERFORM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept, 'system', '退款扣回', p_now);
   PERFORM platform_event_put(p_member, md5(p_refund || ':success')::uuid, 'refund', p_refund, 'success', v_was,
                              'SUCCESS', CASE WHEN v_refund.cash_fen > 0 THEN 'channel' ELSE 'system' END, NULL, NULL,
                              NULL, NULL, p_now);
