@@ -4,7 +4,7 @@ import { closeDatabase, type Db, openDatabase } from "../../platform/database/po
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { testContext, type TestContext } from "../../platform/testing.ts";
-import { balancesOf, post, trialBalance } from "../ledger/actions.ts";
+import { balancesOf, freeze, post, trialBalance } from "../ledger/actions.ts";
 import { memberOfPhone } from "../members/actions.ts";
 import { pretendPayers } from "../payments/actions.ts";
 import type { TransferWord } from "../payments/port.ts";
@@ -110,6 +110,10 @@ export async function openPayouts({ settings = {}, size = 8 }: Options = {}) {
       return row?.no ?? "";
     },
     send: (key: Key) => sendWithdrawal(context, db, scripted.channel, key),
+    freeze: (memberId: string) =>
+      transaction(db, (tx) =>
+        freeze(context, tx, { memberId, asset: "CNY", reason: "核查", actor: "operator:1" }),
+      ),
     /** The poller's turn, so much later. */
     look(afterMs = 31_000) {
       context.clock.advance(afterMs);

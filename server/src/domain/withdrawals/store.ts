@@ -81,7 +81,7 @@ const columns = sql.raw(`
   w.member_id AS "ownerId", w.id, w.withdrawal_no AS "withdrawalNo", w.state, w.ended_how AS "endedHow",
   w.amount_fen AS "amountFen", w.fee_fen AS "feeFen", w.net_fen AS "netFen", w.payee_hash AS "payeeHash",
   w.payee_sealed AS "payeeSealed", w.name_sealed AS "nameSealed", w.reason, w.out_bill_no AS "outBillNo", w.package, w.word,
-  w.looks, ${msOf("w.refused_at")} AS "refusedAt", ${msOf("w.created_at")} AS "createdAt",
+  w.looks, ${msOf("w.next_look_at")} AS "nextLookAt", ${msOf("w.refused_at")} AS "refusedAt", ${msOf("w.created_at")} AS "createdAt",
   ${msOf("w.decided_at")} AS "decidedAt", ${msOf("w.sent_at")} AS "sentAt", ${msOf("w.waited_at")} AS "waitedAt",
   ${msOf("w.ended_at")} AS "endedAt"`);
 

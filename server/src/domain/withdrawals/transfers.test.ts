@@ -1,6 +1,14 @@
 /** One transfer under one number: lost, refused, repeated, contradicted, lapsed; paid or back, never both. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { recallWithdrawal, retryWithdrawal, unknownQueue, withdrawalOf } from "./actions.ts";
+import {
+  decideSettlement,
+  proposeSettlement,
+  recallWithdrawal,
+  retryWithdrawal,
+  settlementsOf,
+  unknownQueue,
+  withdrawalOf,
+} from "./actions.ts";
 import { openPayouts, type Payouts } from "./payouts.fixture.ts";
 
 let at: Payouts;
@@ -10,6 +18,7 @@ beforeEach(async () => {
 afterEach(() => at.close());
 
 const MAKER = "018f0000-0000-7000-8000-00000000000a";
+const CHECKER = "018f0000-0000-7000-8000-00000000000b";
 const reason = "核实无误";
 
 /** Sent by the courier, as the channel's mood has it. */
@@ -112,6 +121,40 @@ test("a transfer too old for the channel to remember is neither sent again nor g
 });
 
 test.each([
+  ["paid", { free: 3_000, held: 0 }, { hold_confirm: 1 }],
+  ["failed", { free: 8_000, held: 0 }, { hold_void: 1 }],
+] as const)(
+  "its end is found to be %s by one person, and another agrees",
+  async (found, money, txns) => {
+    const { memberId, key } = await sent("unheard");
+    const { withdrawalNo } = await at.shown(key);
+    const wish = { withdrawalNo, actor: MAKER, reason: "资金账单核实", found };
+    const propose = () => proposeSettlement(at.context, at.db, wish);
+    // While the channel answers, only the channel ends it.
+    await expect(propose()).rejects.toEqual(expect.objectContaining({ code: "STATE_CHANGED" }));
+    at.context.clock.advance(26 * 86_400_000);
+    const [approvalId, second] = [await propose(), await propose()];
+    expect(await settlementsOf(at.db)).toMatchObject([
+      { withdrawalNo, found },
+      { withdrawalNo, found },
+    ]);
+    const agree = (checker: string, id: string) => {
+      const decision = { approvalId: id, checker, state: "approved", reason } as const;
+      return decideSettlement(at.context, at.db, decision);
+    };
+    await expect(agree(MAKER, approvalId)).rejects.toEqual(
+      expect.objectContaining({ code: "TWO_PERSONS" }),
+    );
+    await agree(CHECKER, approvalId);
+    await expect(agree(CHECKER, second)).rejects.toEqual(
+      expect.objectContaining({ code: "STATE_CHANGED" }),
+    );
+    expect(await at.money(memberId)).toEqual(money);
+    expect(await at.txns()).toEqual({ adjust: 1, hold: 1, ...txns });
+  },
+);
+
+test.each([
   ["amount", { amountFen: 1 }],
   ["merchant", { merchantId: "1" }],
   ["account", { appId: "wxother" }],
@@ -145,4 +188,16 @@ test("a transfer is asked about when its member looks", async () => {
   at.scripted.end(bill);
   const seen = await withdrawalOf(at.context, at.db, at.deps, { memberId, withdrawalNo });
   expect(seen).toMatchObject({ state: "success", steps: { length: 4 } });
+});
+
+test("a member who looks again and again asks the channel no more than every other second", async () => {
+  const { memberId, key } = await sent();
+  const { withdrawalNo } = await at.shown(key);
+  const see = () => withdrawalOf(at.context, at.db, at.deps, { memberId, withdrawalNo });
+  const before = at.scripted.calls.length;
+  for (let n = 0; n < 5; n++) await see();
+  expect(at.scripted.calls).toHaveLength(before + 1);
+  at.context.clock.advance(2_001);
+  await see();
+  expect(at.scripted.calls).toHaveLength(before + 2);
 });
