@@ -2,6 +2,7 @@
 import { operatorAdjustments } from "./routes/operators/adjustments.ts";
 import { operatorAudit } from "./routes/operators/audit.ts";
 import { operatorBooks } from "./routes/operators/books.ts";
+import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
@@ -15,6 +16,7 @@ import { operatorWallet } from "./routes/operators/wallet.ts";
 export const consoleRoutes = {
   operatorPassport,
   operatorAudit,
+  operatorBills,
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,

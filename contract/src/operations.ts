@@ -12,6 +12,7 @@ import { member } from "./schemas/member.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
 import { operatorBooks } from "./schemas/operators/books.ts";
+import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
@@ -49,6 +50,7 @@ export const shapes = {
   wallet,
   operatorPassport,
   operatorAudit,
+  operatorBills,
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,

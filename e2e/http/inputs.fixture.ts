@@ -120,6 +120,11 @@ export const inputs: Inputs = {
     me: {},
   },
   operatorAudit: { list: {} },
+  operatorBills: {
+    list: {},
+    differences: { source: "wechatpay", day: "2026-11-19" },
+    refetch: { source: "wechatpay", day: "2020-01-01", reason },
+  },
   operatorCatalog: {
     offers: {},
     publish: { benefitId: "nothing", reason },

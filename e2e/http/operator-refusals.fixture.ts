@@ -255,6 +255,15 @@ const deskWays = (given: () => Given): Ways => {
   };
 };
 
+const billWays = (given: () => Given): Ways => ({
+  "operatorBills.refetch": {
+    NOT_FOUND: () => {
+      const never = { source: "wechatpay", day: "2020-01-01", reason };
+      return given().trade.call("operatorBills", "refetch", never, by(given()));
+    },
+  },
+});
+
 export const operatorWays = (given: () => Given): Ways => ({
   ...booksWays(given),
   ...catalogWays(given),
@@ -262,4 +271,5 @@ export const operatorWays = (given: () => Given): Ways => ({
   ...pointsWays(given),
   ...refundDesk(given),
   ...deskWays(given),
+  ...billWays(given),
 });

@@ -9,6 +9,7 @@ import { openShop } from "./domain/catalog/actions.ts";
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
 import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
+import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
@@ -172,6 +173,7 @@ function handlersOf(
     }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
+    operatorBills: operatorBillRoutes(context, db),
     operatorCatalog: operatorCatalogRoutes(context, db),
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorPoints: operatorPointsRoutes(context, db),
