@@ -5,6 +5,9 @@ import { wechatPayTransfers } from "@yunjing/server/gateways/wechatpay/transfer"
 import { systemClock } from "@yunjing/server/platform/clock";
 import { systemRandom } from "@yunjing/server/platform/random";
 import { generateKeyPairSync } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { payeesAt, startPayouts, transfersAt } from "./payouts.fixture.ts";
 import { type PayWorld, pretendAccount, startChannel, startRelay } from "./wechatpay.fixture.ts";
@@ -112,6 +115,24 @@ test("it can be taken back until it is confirmed", async () => {
   await payees.confirm(paid.outBillNo, { notify: false });
   expect(await channel.cancel(paid.outBillNo)).toMatchObject({ code: "INVALID_REQUEST" });
   expect(await asked(paid)).toBe("success");
+});
+
+test("the channel remembers over a restart, and goes on with what it was taking back", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "yunjing-transfers-"));
+  const orders = [payout(), payout()] as const;
+  const before = await startChannel({ dataDir, refundMs: 60_000 });
+  for (const order of orders) await transfersAt(before).transfer(order);
+  await transfersAt(before).cancel(orders[1].outBillNo);
+  await before.sandbox.close();
+  const after = await startChannel({ dataDir });
+  try {
+    const stateAt = async (n: 0 | 1) =>
+      stateOf(await transfersAt(after).query(orders[n].outBillNo));
+    expect([await stateAt(0), await stateAt(1)]).toEqual(["wait_confirm", "cancelled"]);
+  } finally {
+    await after.sandbox.close();
+    rmSync(dataDir, { recursive: true });
+  }
 });
 
 test("what the merchant cannot pay is refused, and the number is still free", async () => {

@@ -84,17 +84,15 @@ export async function openPayouts({ settings = {}, size = 8 }: Options = {}) {
   return {
     ...{ context, db, deps, scripted, withPassword, rows, ownerUrl: fresh.ownerUrl },
     ...booksAt(db, context, rows),
-    /** A member with so much reward cash. */
-    member: (rewardFen: number) =>
+    /** A member with so much reward cash, or so much of another account. */
+    member: (rewardFen: number, account: "reward_cash" | "principal" = "reward_cash") =>
       transaction(db, async (tx) => {
         const phone = `139${String(++members).padStart(8, "0")}`;
         const { memberId } = await memberOfPhone(context, tx, phone);
         if (rewardFen > 0) {
           await post(context, tx, {
             ...{ memberId, kind: "adjust", ref: memberId, actor: "system", title: "奖励" },
-            transfers: [
-              { asset: "CNY", debit: "expense", credit: "reward_cash", amount: rewardFen },
-            ],
+            transfers: [{ asset: "CNY", debit: "expense", credit: account, amount: rewardFen }],
           });
         }
         return memberId;
