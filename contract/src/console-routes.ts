@@ -3,6 +3,7 @@ import { operatorAudit } from "./routes/operators/audit.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
@@ -20,6 +21,7 @@ export const consoleRoutes = {
   operatorDesk,
   operatorSupply,
   operatorWithdrawals,
+  operatorLevels,
   operatorWallet,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

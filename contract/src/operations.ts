@@ -13,6 +13,7 @@ import { operatorAudit } from "./schemas/operators/audit.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
@@ -24,6 +25,8 @@ import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { levels } from "./schemas/levels.ts";
+import { security } from "./schemas/security.ts";
 import { wallet } from "./schemas/wallet.ts";
 import { wechat } from "./schemas/wechat.ts";
 import { withdrawals } from "./schemas/withdrawals.ts";
@@ -42,6 +45,8 @@ export const shapes = {
   batches,
   wechat,
   coupons,
+  security,
+  levels,
   withdrawals,
   points,
   wallet,
@@ -54,6 +59,7 @@ export const shapes = {
   operatorDesk,
   operatorSupply,
   operatorWithdrawals,
+  operatorLevels,
   operatorWallet,
 };
 export type Shapes = typeof shapes;
