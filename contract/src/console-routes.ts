@@ -1,5 +1,8 @@
 /** Every route of the operators' API by topic; apart from the members', whose client must not carry it. */
+import { operatorAdjustments } from "./routes/operators/adjustments.ts";
 import { operatorAudit } from "./routes/operators/audit.ts";
+import { operatorBooks } from "./routes/operators/books.ts";
+import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
@@ -14,12 +17,15 @@ import { operatorWallet } from "./routes/operators/wallet.ts";
 export const consoleRoutes = {
   operatorPassport,
   operatorAudit,
+  operatorBills,
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,
   operatorRefunds,
   operatorDesk,
   operatorSupply,
+  operatorBooks,
+  operatorAdjustments,
   operatorWithdrawals,
   operatorLevels,
   operatorWallet,

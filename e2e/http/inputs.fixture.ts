@@ -127,6 +127,11 @@ export const inputs: Inputs = {
     me: {},
   },
   operatorAudit: { list: {} },
+  operatorBills: {
+    list: {},
+    differences: { source: "wechatpay", day: "2026-11-19" },
+    refetch: { source: "wechatpay", day: "2020-01-01", reason },
+  },
   operatorCatalog: {
     offers: {},
     publish: { benefitId: "nothing", reason },
@@ -183,6 +188,23 @@ export const inputs: Inputs = {
     reject: { withdrawalNo: orderNo, reason },
     retry: { withdrawalNo: orderNo, reason },
     recall: { withdrawalNo: orderNo, reason },
+  },
+  operatorBooks: {
+    balance: {},
+    runs: {},
+    cases: {},
+    case: { caseId: batchId },
+    propose: { caseId: batchId, memberId: batchId, account: "available", amount: 1, reason },
+    dismiss: { caseId: batchId, reason },
+    freezes: {},
+    freeze: { memberId: batchId, asset: "CNY", reason },
+    thaw: { memberId: batchId, asset: "CNY", reason },
+  },
+  operatorAdjustments: {
+    list: {},
+    propose: { memberId: batchId, account: "available", amount: 1, reason },
+    approve: { approvalId: batchId, reason },
+    reject: { approvalId: batchId, reason },
   },
   operatorDesk: {
     list: {},

@@ -6,7 +6,10 @@ import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { openShop } from "./domain/catalog/actions.ts";
+import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
+import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
+import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
@@ -25,7 +28,7 @@ import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
-import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
 import { levelsRoutes } from "./domain/levels/routes.ts";
@@ -59,12 +62,16 @@ import { pointsKeeper } from "./domain/points/jobs.ts";
 import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
-import { hasPayPassword, takeProof } from "./domain/security/actions.ts";
 import { proofSweeper } from "./domain/security/jobs.ts";
 import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf, topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
-import { payouts, transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
+import {
+  payoutsUnderWay,
+  transferListener,
+  type WithdrawDeps,
+  keptProofs,
+} from "./domain/withdrawals/actions.ts";
 import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
 import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
 import { bonusKeeper } from "./domain/wallet/jobs.ts";
@@ -131,13 +138,8 @@ type Wired = {
   readonly payments: PaymentDeps;
 };
 
-const withdrawalsOf = (context: Context, { payoutChannel, payers }: Partners): WithdrawDeps => ({
-  ...{ channel: payoutChannel, payers },
-  proofs: {
-    hasPassword: hasPayPassword,
-    take: (tx, { memberId, stepUp }) =>
-      takeProof(context, tx, { memberId, stepUp, purpose: "withdraw" }),
-  },
+const withdrawalsOf = ({ payoutChannel, payers }: Partners): WithdrawDeps => ({
+  ...{ channel: payoutChannel, payers, proofs: keptProofs },
 });
 
 function handlersOf(
@@ -161,7 +163,7 @@ function handlersOf(
     buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
     orders: ordersRoutes(context, db),
     refunds: refundsRoutes(context, db, { wake }),
-    withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(context, partners), wake }),
+    withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(partners), wake }),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {
@@ -174,11 +176,12 @@ function handlersOf(
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),
     wallet: walletRoutes(context, db, {
-      ...{ payments, payouts },
+      ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
+    operatorBills: operatorBillRoutes(context, db),
     operatorCatalog: operatorCatalogRoutes(context, db),
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorPoints: operatorPointsRoutes(context, db),
@@ -187,6 +190,8 @@ function handlersOf(
     operatorSupply: operatorSupplyRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    operatorBooks: operatorBooksRoutes(context, db),
+    operatorAdjustments: operatorAdjustmentsRoutes(context, db),
     operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
       ...{ channel: partners.payoutChannel, wake },
     }),
@@ -307,7 +312,7 @@ function afterwards(
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
-      booksWatcher(context, db),
+      ...booksAgents(context, db),
     ],
   };
 }
