@@ -27,7 +27,7 @@ export const consoleRoutes = {
   operatorBooks,
   operatorAdjustments,
   operatorWithdrawals,
-  operatorLevels,
   operatorWallet,
+  operatorLevels,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -28,9 +28,9 @@ import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { wallet } from "./schemas/wallet.ts";
 import { levels } from "./schemas/levels.ts";
 import { security } from "./schemas/security.ts";
-import { wallet } from "./schemas/wallet.ts";
 import { wechat } from "./schemas/wechat.ts";
 import { withdrawals } from "./schemas/withdrawals.ts";
 import type { Route, Shape } from "./operation.ts";
@@ -65,8 +65,8 @@ export const shapes = {
   operatorBooks,
   operatorAdjustments,
   operatorWithdrawals,
-  operatorLevels,
   operatorWallet,
+  operatorLevels,
 };
 export type Shapes = typeof shapes;
 

@@ -11,9 +11,9 @@ import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
+import { wallet } from "./routes/wallet.ts";
 import { levels } from "./routes/levels.ts";
 import { security } from "./routes/security.ts";
-import { wallet } from "./routes/wallet.ts";
 import { wechat } from "./routes/wechat.ts";
 import { withdrawals } from "./routes/withdrawals.ts";
 
