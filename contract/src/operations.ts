@@ -9,10 +9,14 @@ import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
 import { member } from "./schemas/member.ts";
+import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
+import { operatorBooks } from "./schemas/operators/books.ts";
+import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
@@ -24,6 +28,8 @@ import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { levels } from "./schemas/levels.ts";
+import { security } from "./schemas/security.ts";
 import { wallet } from "./schemas/wallet.ts";
 import { wechat } from "./schemas/wechat.ts";
 import { withdrawals } from "./schemas/withdrawals.ts";
@@ -42,18 +48,24 @@ export const shapes = {
   batches,
   wechat,
   coupons,
+  security,
+  levels,
   withdrawals,
   points,
   wallet,
   operatorPassport,
   operatorAudit,
+  operatorBills,
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,
   operatorRefunds,
   operatorDesk,
   operatorSupply,
+  operatorBooks,
+  operatorAdjustments,
   operatorWithdrawals,
+  operatorLevels,
   operatorWallet,
 };
 export type Shapes = typeof shapes;

@@ -84,6 +84,13 @@ export const inputs: Inputs = {
     templates: {},
     claim: { templateId: "nothing" },
   },
+  levels: { summary: {} },
+  security: {
+    summary: {},
+    sendCode: { purpose: "pay" },
+    stepUp: { purpose: "pay", challengeId: session, code: "123456" },
+    setPayPassword: { password: "271828", stepUp: session },
+  },
   withdrawals: {
     sheet: {},
     create: { amountFen: 1 },
@@ -120,6 +127,11 @@ export const inputs: Inputs = {
     me: {},
   },
   operatorAudit: { list: {} },
+  operatorBills: {
+    list: {},
+    differences: { source: "wechatpay", day: "2026-11-19" },
+    refetch: { source: "wechatpay", day: "2020-01-01", reason },
+  },
   operatorCatalog: {
     offers: {},
     publish: { benefitId: "nothing", reason },
@@ -160,6 +172,14 @@ export const inputs: Inputs = {
     reject: { refundNo: "R0000000", reason },
     retry: { refundNo: "R0000000", reason },
   },
+  operatorLevels: {
+    list: {},
+    change: {
+      ...{ grade: "2", sinceVersion: 999, name: "银鲸会员", growthFrom: 500, keepDays: 365 },
+      ...{ pointsRate: 110, couponTemplates: [], benefits: [], reason },
+    },
+    give: { grade: "2", memberId: session, until: 4_000_000_000_000, ref: "gift-1", reason },
+  },
   operatorWithdrawals: {
     list: {},
     unknown: {},
@@ -168,6 +188,23 @@ export const inputs: Inputs = {
     reject: { withdrawalNo: orderNo, reason },
     retry: { withdrawalNo: orderNo, reason },
     recall: { withdrawalNo: orderNo, reason },
+  },
+  operatorBooks: {
+    balance: {},
+    runs: {},
+    cases: {},
+    case: { caseId: batchId },
+    propose: { caseId: batchId, memberId: batchId, account: "available", amount: 1, reason },
+    dismiss: { caseId: batchId, reason },
+    freezes: {},
+    freeze: { memberId: batchId, asset: "CNY", reason },
+    thaw: { memberId: batchId, asset: "CNY", reason },
+  },
+  operatorAdjustments: {
+    list: {},
+    propose: { memberId: batchId, account: "available", amount: 1, reason },
+    approve: { approvalId: batchId, reason },
+    reject: { approvalId: batchId, reason },
   },
   operatorDesk: {
     list: {},

@@ -6,7 +6,10 @@ import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { openShop } from "./domain/catalog/actions.ts";
+import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
+import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
+import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
@@ -25,14 +28,17 @@ import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
-import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelOf } from "./domain/levels/actions.ts";
+import { levelKeeper } from "./domain/levels/jobs.ts";
+import { levelsRoutes } from "./domain/levels/routes.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
+import { operatorLevelRoutes } from "./domain/operators/level-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
 import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
@@ -56,10 +62,12 @@ import { pointsKeeper } from "./domain/points/jobs.ts";
 import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
+import { proofSweeper } from "./domain/security/jobs.ts";
+import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf, topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
 import {
-  payouts,
+  payoutsUnderWay,
   transferListener,
   type WithdrawDeps,
   keptProofs,
@@ -161,15 +169,19 @@ function handlersOf(
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    security: securityRoutes(context, db),
+    levels: levelsRoutes(context, db),
+    operatorLevels: operatorLevelRoutes(context, db),
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),
     wallet: walletRoutes(context, db, {
-      ...{ payments, payouts },
+      ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
+    operatorBills: operatorBillRoutes(context, db),
     operatorCatalog: operatorCatalogRoutes(context, db),
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorPoints: operatorPointsRoutes(context, db),
@@ -178,6 +190,8 @@ function handlersOf(
     operatorSupply: operatorSupplyRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    operatorBooks: operatorBooksRoutes(context, db),
+    operatorAdjustments: operatorAdjustmentsRoutes(context, db),
     operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
       ...{ channel: partners.payoutChannel, wake },
     }),
@@ -267,6 +281,42 @@ const paymentsOf = (context: Context, { payChannel, payers }: Partners): Payment
   starter: returnStarter(context),
 });
 
+/** What happens after the answer: messages carried, and what time alone brings about. */
+function afterwards(
+  { context, db }: AppParts,
+  { partners, fulfilment, payments }: Omit<Wired, "authenticator">,
+): Pick<App, "couriers" | "agents"> {
+  return {
+    couriers: {
+      "sms.send": smsCourier(context, partners.sms),
+      "level.reached": levelCourier(context, db),
+      ...fulfilmentCouriers(context, db, fulfilment),
+      ...refundCouriers(context, db, partners.payChannel),
+      ...withdrawalCouriers(context, db, partners.payoutChannel),
+    },
+    agents: [
+      supplierPoller(context, db, fulfilment),
+      paymentPoller(context, db, payments),
+      supplierWatcher(context, db),
+      pickupCloser(context, db),
+      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
+      refundPoller(context, db, partners.payChannel),
+      withdrawalPoller(context, db, partners.payoutChannel),
+      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
+      storeSyncer(context, db, partners.diningSource),
+      outboxSweeper(context, db),
+      keySweeper(context, db),
+      counterSweeper(context, db),
+      proofSweeper(context, db),
+      levelKeeper(context, db),
+      booksRoller(context, db),
+      pointsKeeper(context, db),
+      bonusKeeper(context, db),
+      ...booksAgents(context, db),
+    ],
+  };
+}
+
 /** Makes the whole product around one database. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, context, db, pages } = parts;
@@ -303,30 +353,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     server,
     partners,
-    couriers: {
-      "sms.send": smsCourier(context, partners.sms),
-      "level.reached": levelCourier(context, db),
-      ...fulfilmentCouriers(context, db, fulfilment),
-      ...refundCouriers(context, db, partners.payChannel),
-      ...withdrawalCouriers(context, db, partners.payoutChannel),
-    },
-    agents: [
-      supplierPoller(context, db, fulfilment),
-      paymentPoller(context, db, payments),
-      supplierWatcher(context, db),
-      pickupCloser(context, db),
-      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
-      refundPoller(context, db, partners.payChannel),
-      withdrawalPoller(context, db, partners.payoutChannel),
-      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
-      storeSyncer(context, db, partners.diningSource),
-      outboxSweeper(context, db),
-      keySweeper(context, db),
-      counterSweeper(context, db),
-      booksRoller(context, db),
-      pointsKeeper(context, db),
-      bonusKeeper(context, db),
-      booksWatcher(context, db),
-    ],
+    ...afterwards(parts, { partners, fulfilment, payments }),
   };
 }
