@@ -8,7 +8,6 @@ import { EndlessList } from "../../parts/endless-list.tsx";
 import { NoticeBar } from "../../parts/notice-bar.tsx";
 import { PullRefresh } from "../../parts/pull-refresh.tsx";
 import { Skeleton } from "../../parts/skeleton.tsx";
-import { switchTab } from "../../shell/navigate.ts";
 import { EVERYTHING, type Filter, filtersOf } from "./score/filters.ts";
 import { GoodsCard } from "./score/goods-card.tsx";
 import { Head } from "./score/head.tsx";
@@ -19,6 +18,9 @@ import { useGoods, usePoints, useSignIn } from "./score/use-score.ts";
 
 const Sheet = lazy(() =>
   import("./score/sheets.tsx").then((module) => ({ default: module.Sheet })),
+);
+const LevelSheet = lazy(() =>
+  import("./profile/level-sheet.tsx").then((module) => ({ default: module.LevelSheet })),
 );
 const Exchange = lazy(() =>
   import("./score/exchange.tsx").then((module) => ({ default: module.Exchange })),
@@ -136,7 +138,7 @@ const Unread = ({ onRetry }: { readonly onRetry: () => unknown }) => (
   </div>
 );
 
-type Opened = SheetName | PointsBenefit;
+type Opened = SheetName | "levels" | PointsBenefit;
 
 interface SheetsProps {
   readonly opened: Opened | undefined;
@@ -154,11 +156,12 @@ function Sheets({ opened, summary, onOpen }: SheetsProps) {
         key={opened.skuId}
         goods={opened}
         tasks={summary?.tasks ?? []}
-        onLevels={() => void switchTab("/pages/user/index")}
+        onLevels={() => onOpen("levels")}
         onClose={close}
       />
     );
   }
+  if (opened === "levels") return <LevelSheet onClose={close} />;
   return summary ? <Sheet name={opened} summary={summary} onClose={close} /> : null;
 }
 
