@@ -1,8 +1,9 @@
 /** The exchange off the straight road: vouchers, a menu that moves, no position, no mouse, large text. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { freshCode, phone } from "./browser.ts";
-import { chooseStore, orderMeal } from "./journey.ts";
+import { expectNoBarriers, freshCode, phone } from "./browser.ts";
+import { chooseStore, logIn, orderMeal } from "./journey.ts";
+import { newPhone, openWithBalance } from "./shop/fixture.ts";
 
 const device = phone();
 const CODE_SHOWN_MS = 30_000;
@@ -40,23 +41,48 @@ describe("whoever holds a value voucher", () => {
     await codeOn(page);
   });
 
-  test("is told what is beyond the value and cannot go on with it", async () => {
+  test("logs in to pay what is beyond the value, and finds everything as it was chosen", async () => {
     const page = await openCode("kfc-value-50");
-    await chooseStore(page);
-    for (const count of [1, 2, 3]) {
-      await take(page, "老北京鸡肉卷");
-      await page.getByText(new RegExp(`已选 ${count} 件`)).waitFor();
-    }
-    await page.getByText("补 ¥10.00").waitFor();
-    await page.getByText("补差价的在线支付还没开放，请先把餐品调到券面以内").waitFor();
-    const next = page.getByRole("button", { name: /超出 ¥10\.00，请调整/ });
-    expect(await next.getAttribute("aria-disabled")).toBe("true");
-    await page.getByRole("button", { name: "老北京鸡肉卷，减一份" }).first().click();
-    await page.getByText(/已选 2 件/).waitFor();
-    await page.getByRole("button", { name: "选取餐时间" }).click();
-    await page.getByRole("button", { name: "核对订单" }).waitFor();
+    await chooseBeyond(page);
+    await page.getByRole("button", { name: "登录后补差价 ¥10.00" }).click();
+    await page.waitForURL((url) => url.pathname === "/pages/passport/login");
+    await logIn(page, device.origin, newPhone());
+    await page.getByRole("button", { name: "用掉餐券，再付 ¥10.00" }).waitFor();
+    await page.getByText("10 分钟内付完差价，门店才开始制作").waitFor();
+    await expectNoBarriers(page);
+  });
+
+  test("pays what is beyond the value from the balance, and holds a pickup code", async () => {
+    const page = await openWithBalance(device, newPhone());
+    const code = await freshCode(device.origin, "kfc-value-50");
+    await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
+    await chooseBeyond(page);
+    await page.getByRole("button", { name: "用掉餐券，再付 ¥10.00" }).click();
+    await page.waitForURL((url) => url.pathname === "/pages/exchange/ordetail");
+    const pay = page.getByRole("dialog", { name: "支付订单" });
+    await expectNoBarriers(page);
+    await pay.getByRole("radio", { name: /余额/ }).check({ force: true });
+    await pay.getByRole("button", { name: /用余额支付|余额支付 ¥/ }).click();
+    await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: CODE_SHOWN_MS });
+    await page.getByRole("button", { name: "查看订单" }).click();
+    await codeOn(page);
+    await page.getByText("−¥50.00").waitFor();
+    await page.getByText("¥10.00").first().waitFor();
   });
 });
+
+/** Three rolls of 20 元 on a voucher of 50, as far as the confirmation. */
+async function chooseBeyond(page: Page): Promise<void> {
+  await chooseStore(page);
+  for (const count of [1, 2, 3]) {
+    await take(page, "老北京鸡肉卷");
+    await page.getByText(new RegExp(`已选 ${count} 件`)).waitFor();
+  }
+  await page.getByText("补 ¥10.00").waitFor();
+  await page.getByRole("button", { name: "选取餐时间" }).click();
+  await page.getByRole("textbox").first().fill("13912345678");
+  await page.getByRole("button", { name: "核对订单" }).click();
+}
 
 /** "2026-11-22T08:00" of tomorrow on Shanghai's clock, as the slots operation names it. */
 async function slotOfTomorrow(storeId: string, clock: string): Promise<string> {

@@ -18,6 +18,8 @@ export const domain = [
   "audit",
   "approvals",
   "members",
+  "security",
+  "levels",
   "regions",
   "share",
   "catalog",
@@ -25,6 +27,7 @@ export const domain = [
   "points",
   "payments",
   "wallet",
+  "withdrawals",
   "fulfilment",
   "dining",
   "cards",
@@ -34,6 +37,7 @@ export const domain = [
   "invitations",
   "partners",
   "messages",
+  "books",
   "operators",
 ] as const;
 

@@ -5,6 +5,7 @@ import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
+import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
 
 export const consoleRoutes = {
   operatorPassport,
@@ -13,5 +14,6 @@ export const consoleRoutes = {
   operatorCampaigns,
   operatorRefunds,
   operatorDesk,
+  operatorWithdrawals,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

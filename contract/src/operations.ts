@@ -15,11 +15,13 @@ import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
+import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wechat } from "./schemas/wechat.ts";
+import { withdrawals } from "./schemas/withdrawals.ts";
 import type { Route, Shape } from "./operation.ts";
 
 export const shapes = {
@@ -35,12 +37,14 @@ export const shapes = {
   batches,
   wechat,
   coupons,
+  withdrawals,
   operatorPassport,
   operatorAudit,
   operatorCatalog,
   operatorCampaigns,
   operatorRefunds,
   operatorDesk,
+  operatorWithdrawals,
 };
 export type Shapes = typeof shapes;
 

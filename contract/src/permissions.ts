@@ -10,6 +10,8 @@ export const operatorPermissions = [
   "orders:handle",
   "orders:refund",
   "ledger:adjust",
+  /** Letting reward cash out, or not. */
+  "withdrawals:review",
   "audit:read",
 ] as const;
 export type OperatorPermission = (typeof operatorPermissions)[number];

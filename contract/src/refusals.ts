@@ -39,7 +39,6 @@ export const refusals = {
   LINES_INVALID: no("请选择餐品"),
   // Orders and fulfilment
   ORDER_STATE: no("订单状态已变化，请刷新"),
-  PAY_NEEDED: no("超出券面的部分暂不支持在线支付，请调整餐品"),
   SOLD_OUT: no("已售罄"),
   INPUT_INVALID: no("填写的信息格式不正确"),
   FULFIL_PENDING: no("正在为您出码"),

@@ -11,6 +11,7 @@ import { passport } from "./routes/passport.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wechat } from "./routes/wechat.ts";
+import { withdrawals } from "./routes/withdrawals.ts";
 
 export const routes = {
   passport,
@@ -25,5 +26,6 @@ export const routes = {
   batches,
   wechat,
   coupons,
+  withdrawals,
 };
 export type Routes = typeof routes;

@@ -155,7 +155,8 @@ export async function startPaying(world: PayWorld, settings: Record<string, unkn
   const app = Fastify();
   answerFailures(app);
   const read = wechatPayNotices(world.account);
-  await app.register(wechatPayCallbacks(context, db, { ...deps, read }));
+  const transfers = { onTransferWord: () => Promise.resolve(false) };
+  await app.register(wechatPayCallbacks(context, db, { ...deps, transfers, read }));
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   const wanted = (changes: Partial<Wanted> = {}): Wanted => ({
     ...{ ownerId: context.ids.next(), bizType: "order", bizId: context.ids.next() },

@@ -83,6 +83,13 @@ export const inputs: Inputs = {
     templates: {},
     claim: { templateId: "nothing" },
   },
+  withdrawals: {
+    sheet: {},
+    create: { amountFen: 1 },
+    list: {},
+    detail: { withdrawalNo: orderNo },
+    cancel: { withdrawalNo: orderNo },
+  },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -136,6 +143,15 @@ export const inputs: Inputs = {
     approve: { refundNo: "R0000000", reason },
     reject: { refundNo: "R0000000", reason },
     retry: { refundNo: "R0000000", reason },
+  },
+  operatorWithdrawals: {
+    list: {},
+    unknown: {},
+    approveMany: { withdrawalNos: [orderNo], reason },
+    approve: { withdrawalNo: orderNo, reason },
+    reject: { withdrawalNo: orderNo, reason },
+    retry: { withdrawalNo: orderNo, reason },
+    recall: { withdrawalNo: orderNo, reason },
   },
   operatorDesk: {
     list: {},

@@ -8,9 +8,11 @@ import { buyingWays } from "./buying-refusals.fixture.ts";
 import { type HttpShop, openShop } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponWays } from "./coupon-refusals.fixture.ts";
+import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
+import { withdrawalWays } from "./withdrawal-refusals.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
 
 const HANDS = ["exchange:generate", "exchange:approve"];
@@ -59,16 +61,6 @@ async function pointsOrder(): Promise<{ orderNo: string; receiptToken: string }>
   const { data } = await trade.call("exchange", "redeem", { session }, by);
   return { orderNo: data["orderNo"] ?? "", receiptToken: data["receiptToken"] ?? "" };
 }
-async function meal(target: "kfc-set" | "kfc-value-50", changes: object = {}): Heard {
-  const by = { token: member.token };
-  const session = await trade.session(target, by);
-  const wanted = { session, ...(await trade.meal()), ...changes };
-  return trade.call("exchange", "orderMeal", wanted, by);
-}
-const burgers = (quantity: number) => ({
-  lines: [{ productId: "burger", quantity, options: [] }],
-});
-
 const target = (points: number | undefined) => ({
   ...{ target: "points" as const, title: "积分", validUntil: Date.now() + 86_400_000 },
   ...(points === undefined ? {} : { points }),
@@ -170,21 +162,11 @@ const ways: Readonly<Record<string, Ways>> = {
       return trade.call("exchange", "redeem", { session }, by);
     },
   },
-  "exchange.orderMeal": {
-    SESSION_OVER: () => meal("kfc-set", { session: TOKEN }),
-    STORE_CLOSED: async () => meal("kfc-set", { ...(await trade.meal("never")), slot: "now" }),
-    SLOT_INVALID: () => meal("kfc-set", { slot: "2020-01-01T00:00:00.000Z" }),
-    MENU_CHANGED: () => meal("kfc-value-50", { ...burgers(1), menuHash: "of another day" }),
-    LINES_INVALID: () => meal("kfc-value-50"),
-    PAY_NEEDED: () => meal("kfc-value-50", burgers(3)),
-    INPUT_INVALID: async () => {
-      const session = await trade.session("points-500", { token: member.token });
-      return meal("kfc-set", { session });
-    },
-  },
+  ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
   ...refundWays(() => ({ trade, shop })),
   ...operatorWays(() => ({ world, trade, shop, hands: operators })),
+  ...withdrawalWays(() => ({ world, trade, shop, hands: operators })),
   "orders.detail": {
     NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),
   },
@@ -198,7 +180,7 @@ const ways: Readonly<Record<string, Ways>> = {
   "orders.hide": {
     NOT_FOUND: () => trade.call("orders", "hide", { orderNo }, { token: member.token }),
     ORDER_STATE: async () => {
-      const { data } = (await meal("kfc-set")) as Said<{ orderNo: string }>;
+      const { data } = (await mealOf({ trade, member }, "kfc-set")) as Said<{ orderNo: string }>;
       return trade.call("orders", "hide", data, { token: member.token });
     },
   },

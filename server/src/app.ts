@@ -12,9 +12,10 @@ import { noteCalls } from "./domain/audit/actions.ts";
 import { auditRoutes } from "./domain/audit/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
 import { countCoupons } from "./domain/coupons/actions.ts";
+import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
-import { codeReturner } from "./domain/exchange/actions.ts";
+import { codeReturner, codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { type FulfilmentDeps, OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
@@ -23,6 +24,7 @@ import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { levelOf } from "./domain/levels/actions.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader } from "./domain/members/port.ts";
@@ -31,6 +33,7 @@ import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
+import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.ts";
 import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
@@ -43,6 +46,9 @@ import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf } from "./domain/wallet/actions.ts";
+import { transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
+import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
+import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
 import { createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -99,12 +105,24 @@ type Wired = {
   readonly payments: PaymentDeps;
 };
 
+/** Nobody has a pay password yet, and no proof is taken: what needs one is refused. */
+const noProofs: WithdrawDeps["proofs"] = {
+  hasPassword: () => Promise.resolve(false),
+  take: () => Promise.resolve(false),
+};
+const withdrawalsOf = ({ payoutChannel, payers }: Partners): WithdrawDeps => ({
+  ...{ channel: payoutChannel, payers, proofs: noProofs },
+});
+
 function handlersOf(
   { context, db }: AppParts,
   { authenticator, partners, fulfilment, payments }: Wired,
 ): AllHandlers {
   const regions = readRegions();
-  const members = { authenticator, assets: assetReader(context, db) };
+  const members = {
+    ...{ authenticator, assets: assetReader(context, db) },
+    levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
+  };
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
@@ -112,9 +130,10 @@ function handlersOf(
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
-    buying: buyingRoutes(context, db, { payments, wake }),
+    buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
     orders: ordersRoutes(context, db),
     refunds: refundsRoutes(context, db, { wake }),
+    withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(partners), wake }),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {
@@ -126,6 +145,9 @@ function handlersOf(
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorRefunds: operatorRefundRoutes(context, db),
     operatorDesk: operatorDeskRoutes(context, db, fulfilment),
+    operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
+      ...{ channel: partners.payoutChannel, wake },
+    }),
   };
 }
 
@@ -188,14 +210,15 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
   const read = partners.payNotices;
-  await server.register(wechatPayCallbacks(context, db, { ...payments, read }));
+  const transfers = transferListener(context, partners.payoutChannel);
+  await server.register(wechatPayCallbacks(context, db, { ...payments, transfers, read }));
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
 
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
   ...{ channel: payChannel, payers },
-  listener: paymentListener(context),
+  listener: paymentListener(context, { codes: codeTaker(context) }),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
 });
@@ -238,16 +261,19 @@ export async function createApp(parts: AppParts): Promise<App> {
     partners,
     couriers: {
       "sms.send": smsCourier(context, partners.sms),
+      "level.reached": levelCourier(context, db),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...refundCouriers(context, db, partners.payChannel),
+      ...withdrawalCouriers(context, db, partners.payoutChannel),
     },
     agents: [
       supplierPoller(context, db, fulfilment),
       paymentPoller(context, db, payments),
       supplierWatcher(context, db),
       pickupCloser(context, db),
-      unpaidCloser(context, db, payments),
+      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),
+      withdrawalPoller(context, db, partners.payoutChannel),
       storeSyncer(context, db, partners.diningSource),
       outboxSweeper(context, db),
       keySweeper(context, db),

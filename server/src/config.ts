@@ -235,7 +235,10 @@ function settingsOf(env: Env, sandboxIsOn: boolean): Settings {
   if (typeof changes !== "object" || changes === null) {
     throw new ConfigError("SETTINGS must be a JSON object");
   }
-  return settingsWith({ smsDayCapsOn: !sandboxIsOn, ...changes });
+  return settingsWith({
+    ...(sandboxIsOn ? { smsDayCapsOn: false, withdrawAccountAgeMs: 0 } : {}),
+    ...changes,
+  });
 }
 
 /** An origin (scheme, host, port and nothing else), or undefined when it is not set. */

@@ -9,15 +9,17 @@ import { movieSupplier } from "./gateways/suppliers/movie.ts";
 import { topupSupplier } from "./gateways/suppliers/topup.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
-import { openAccount } from "./gateways/wechatpay/account.ts";
+import { openAccount, type WechatPayAccount } from "./gateways/wechatpay/account.ts";
 import { wechatPayChannel } from "./gateways/wechatpay/channel.ts";
 import { wechatPayNotices } from "./gateways/wechatpay/notice.ts";
+import { wechatPayTransfers } from "./gateways/wechatpay/transfer.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
 import { knownPayers, pretendPayers } from "./domain/payments/actions.ts";
 import type { NoticeReader, PayChannel, Payers } from "./domain/payments/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
+import type { PayoutChannel } from "./domain/withdrawals/port.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
 
@@ -29,6 +31,8 @@ export type Partners = {
   /** What WeChat lets our pages do, for as long as one of its tickets lives. */
   readonly pageTickets: PageTickets;
   readonly payChannel: PayChannel;
+  /** Sends money to payees; the same account as `payChannel`. */
+  readonly payoutChannel: PayoutChannel;
   readonly payers: Payers;
   /** Tells genuine notifications of the payment channel from others. */
   readonly payNotices: NoticeReader;
@@ -45,6 +49,16 @@ function readerOf(
   const keys = [{ keyId: callbackKeyId, secret: callbackSecret }];
   return (message) => readSupplierCallback(message, { keys, nonces, now: clock.now() });
 }
+
+/** While the sandbox is on, a person confirms a transfer on its page: no bridge opens a pretend one. */
+const payoutsOf = (
+  { settings }: Context,
+  merchant: WechatPayAccount,
+  { sandboxOrigin }: Config,
+): PayoutChannel => ({
+  ...wechatPayTransfers(merchant, { scene: settings.payoutScene }),
+  ...(sandboxOrigin ? { confirmUrl: (no) => `/sandbox/wechatpay/transfers/${no}` } : {}),
+});
 
 export function createPartners(context: Context, config: Config, db: Db): Partners {
   const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
@@ -76,6 +90,7 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
     payChannel: wechatPayChannel(merchant),
+    payoutChannel: payoutsOf(context, merchant, config),
     payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
     callbackReaders: {

@@ -124,6 +124,7 @@ export const exchange = shapesOf<typeof routes>()({
     output: Type.Object({
       orderNo: Type.String(),
       receiptToken: Type.String(),
+      /** Above zero the order waits to be paid, and the code with it (`buying.pay`). */
       differenceFen: Fen,
     }),
     refusals: [
@@ -132,7 +133,8 @@ export const exchange = shapesOf<typeof routes>()({
       "SLOT_INVALID",
       "MENU_CHANGED",
       "LINES_INVALID",
-      "PAY_NEEDED",
+      "LOGIN_NEEDED",
+      "UNPAID_MANY",
       "INPUT_INVALID",
     ],
   },

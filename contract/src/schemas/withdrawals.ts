@@ -17,7 +17,9 @@ export const WithdrawalSheet = Type.Object({
   autoFen: Fen,
   /** Above here the payee's real name is needed. */
   nameAboveFen: Fen,
+  /** Every withdrawal takes a proof of who asks; without this, one of more than `stepUpAboveFen` does. */
   needsStepUp: Type.Boolean(),
+  stepUpAboveFen: Fen,
   allowed: Type.Boolean(),
   why: Type.Optional(Type.String()),
   rules: Type.Array(Type.String()),
@@ -48,7 +50,13 @@ export const Withdrawal = Type.Object({
   canCancel: Type.Boolean(),
   /** What WeChat's bridge takes for the member's confirmation. */
   confirm: Type.Optional(
-    Type.Object({ mchId: Type.String(), appId: Type.String(), package: Type.String() }),
+    Type.Object({
+      mchId: Type.String(),
+      appId: Type.String(),
+      package: Type.String(),
+      /** Only of the pretend channel: the page where a person confirms without WeChat's bridge. */
+      url: Type.Optional(Type.String()),
+    }),
   ),
   steps: Type.Array(Type.Object({ text: Type.String(), at: Instant })),
   createdAt: Instant,

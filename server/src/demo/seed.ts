@@ -8,6 +8,7 @@ import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
 import { payDeposits } from "./deposits.ts";
 import { layOutShop } from "./catalogue.ts";
 import { fillWallet, layOutCoupons } from "./coupons.ts";
+import { giveGrowth } from "./levels.ts";
 import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
@@ -26,7 +27,6 @@ const TARGETS: readonly DemoTarget[] = [
   "coupon-10",
 ];
 const CODES_SHOWN = 2;
-const DEMO_GROWTH = 2_480;
 
 /** Lays the demo out and tells its accounts and a few unused codes. */
 export async function seedDemo(
@@ -48,8 +48,8 @@ export async function seedDemo(
     bonusFen: 1_000,
   });
   await db.execute(sql`
-    UPDATE member SET nickname = '林知夏', growth = ${DEMO_GROWTH}, grade = 3
-    WHERE member_id = ${memberId} AND growth = 0`);
+    UPDATE member SET nickname = '林知夏' WHERE member_id = ${memberId} AND nickname LIKE '云鲸会员%'`);
+  await giveGrowth(context, db, people);
   // The gift is posted once a database, whoever starts it: so the history beside it is laid down once.
   await layOutCoupons(context, db, people);
   if (outcome === "posted") {

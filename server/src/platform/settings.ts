@@ -78,6 +78,29 @@ export const defaults = {
   // Refunds (domain.md 6): more than this waits for a person, and then for two.
   refundReviewAboveFen: 50_000,
   refundTwoPersonsFen: 50_000,
+  // Withdrawals (domain.md 15): fen; more than `withdrawAutoFen` waits for a person, and then for two.
+  withdrawMinFen: 100,
+  withdrawPerDay: 3,
+  withdrawMonthFen: 1_000_000,
+  withdrawAutoFen: 20_000,
+  withdrawTwoPersonsFen: 200_000,
+  withdrawNameAboveFen: 200_000,
+  withdrawWithoutStepUpFen: 20_000,
+  /** What WeChat Pay itself takes of a payment, and at least 0.1 元. */
+  withdrawFeePer10000: 60,
+  withdrawFeeMinFen: 10,
+  /** A younger account is looked at by a person (features.md U6); off while the sandbox is on. */
+  withdrawAccountAgeMs: 7 * DAY,
+  /** From one question about a transfer to the next; while it waits for its payee; while the merchant's account is short. */
+  payoutLookMs: 30 * SECOND,
+  payoutWaitLookMs: 5 * MINUTE,
+  payoutShortMs: 10 * MINUTE,
+  /** What was refused and is still unknown at the channel so much later was never taken. */
+  payoutRefusedMs: 2 * MINUTE,
+  /** WeChat answers for transfers of thirty days; after so many, to be unknown there means nothing. */
+  payoutKnownMs: 25 * DAY,
+  /** WeChat's transfer scene: 1000 is a campaign's reward, 1005 a commission. */
+  payoutScene: "1000",
   // Points (domain.md 13)
   pointsLifeMonths: 12,
   pointsFreezeMs: 7 * DAY,
@@ -85,6 +108,13 @@ export const defaults = {
   pointsUnit: 100,
   pointsUnitFen: 100,
   pointsOffPercentMax: 50,
+  // Balance (domain.md 14): top-ups, and what all parts of a balance together may hold.
+  topUpMs: 15 * MINUTE,
+  topUpMinFen: 1_000,
+  topUpMaxFen: 500_000,
+  balanceCapFen: 1_000_000,
+  /** Bonus lives to the end of the month so many months on, as points do. */
+  bonusLifeMonths: 12,
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,

@@ -17,6 +17,7 @@ import styles from "./ordetail/ordetail.module.css";
 import { Pickup } from "./ordetail/pickup.tsx";
 import { ShopCodes } from "./ordetail/shop-codes.tsx";
 import { ShopItems } from "./ordetail/shop-items.tsx";
+import type { Paying } from "./ordetail/shop-acts.tsx";
 import { type OrderName, useOrder } from "./ordetail/use-order.ts";
 
 /** The receipt is in the fragment, where no server reads it; a number is in the query. */
@@ -52,13 +53,18 @@ const ShopActs = lazy(() =>
   import("./ordetail/shop-acts.tsx").then((module) => ({ default: module.ShopActs })),
 );
 
+/** Whether the sheet that pays stands open from the beginning: `awaited` back from paying elsewhere, `open` to pay now. */
+const payingOf = (said: string | undefined): Paying => {
+  if (said === undefined) return undefined;
+  return said === "now" ? "open" : "awaited";
+};
+
 interface DetailProps {
   readonly name: OrderName;
-  /** Back from paying elsewhere: the outcome is waited for. */
-  readonly isPaying: boolean;
+  readonly paying: Paying;
 }
 
-function Detail({ name, isPaying }: DetailProps) {
+function Detail({ name, paying }: DetailProps) {
   const view = useOrder(name);
   const { order, isGone, isStale } = view;
   const isAway = useReach().network === "away";
@@ -72,6 +78,8 @@ function Detail({ name, isPaying }: DetailProps) {
     );
   }
   const isShop = order.source === "shop";
+  // A meal beyond its voucher is paid like anything of the shop, and then picked up like any meal.
+  const isPayable = isShop || order.display === "wait_pay";
   return (
     <div className={styles.page}>
       <OrderHead order={order} onOver={view.look} />
@@ -84,9 +92,9 @@ function Detail({ name, isPaying }: DetailProps) {
         {isShop ? <ShopItems order={order} /> : <Items order={order} />}
         <About order={order} />
       </div>
-      {isShop && name.by === "number" ? (
+      {isPayable && name.by === "number" ? (
         <Suspense fallback={null}>
-          <ShopActs order={order} view={view} isPaying={isPaying} />
+          <ShopActs order={order} view={view} paying={paying} />
         </Suspense>
       ) : (
         <Acts name={name} view={view} />
@@ -106,7 +114,7 @@ export default function OrderDetailPage(props: PageProps) {
   const name = nameOf(props);
   const key = name.by === "receipt" ? name.token : name.orderNo;
   return HAS_NAME.test(key) ? (
-    <Detail key={key} name={name} isPaying={props.query["pay"] !== undefined} />
+    <Detail key={key} name={name} paying={payingOf(props.query["pay"])} />
   ) : (
     <Gone />
   );

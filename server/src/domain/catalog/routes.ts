@@ -16,7 +16,7 @@ import { visitorOf } from "./actions/visitor.ts";
 import { keptAnswer } from "./kept-answers.ts";
 
 export const homeRoutes = (shop: Shop): Handlers<"home"> => {
-  const visitor = (call: Call) => visitorOf(shop.db, call.member?.memberId);
+  const visitor = (call: Call) => visitorOf(shop, call.member?.memberId);
   return {
     page: async ({ regionCode }, call) => {
       const who = await visitor(call);

@@ -1,6 +1,7 @@
 /** The shop as it stands, kept in memory for a moment: what everybody reads, without a question to the database. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
+import { ladderOf } from "../levels/actions.ts";
 import { type Entry, entryOf } from "./card.ts";
 import type { CityOf } from "./city.ts";
 import type { Sku } from "./model.ts";
@@ -23,6 +24,8 @@ export type Shelf = {
   readonly brands: readonly NamedRow[];
   readonly blocks: readonly BlockRow[];
   readonly hotWords: readonly HotWord[];
+  /** By grade. */
+  readonly levelNames: ReadonlyMap<number, string>;
   /** What was answered from it to everybody, as JSON. */
   readonly answers: Map<string, string>;
 };
@@ -48,19 +51,22 @@ function groupByBenefit(skus: readonly Sku[]): Map<string, Sku[]> {
 
 async function readShelf(context: Context, db: Db): Promise<Shelf> {
   const now = context.clock.sql();
-  const [offer, categories, brands, blocks, hotWords] = await Promise.all([
+  const [offer, categories, brands, blocks, hotWords, ladder] = await Promise.all([
     readOffer(db, { onSale: true }, now),
     listCategories(db),
     listBrands(db),
     currentBlocks(db, now),
     currentHotWords(db, now),
+    ladderOf(db),
   ]);
   const skus = groupByBenefit(offer.skus);
   const entries = [...offer.benefits.values()].flatMap((benefit) =>
     entryOf(benefit, skus.get(benefit.benefitId) ?? []),
   );
   const byId = new Map(entries.map((entry) => [entry.benefit.benefitId, entry]));
-  return { entries, byId, categories, brands, blocks, hotWords, answers: new Map() };
+  const levelNames = new Map(ladder.map(({ grade, name }) => [grade, name]));
+  const definitions = { categories, brands, blocks, hotWords, levelNames };
+  return { entries, byId, ...definitions, answers: new Map() };
 }
 
 /** Opens the shop. A price or a piece of stock changed elsewhere is seen within `catalogSeenWithinMs`. */

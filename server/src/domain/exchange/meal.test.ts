@@ -147,10 +147,10 @@ describe("a set meal", () => {
 });
 
 describe("a value voucher", () => {
-  test("covers what is chosen within its value, and beyond it asks for payment and keeps the session", async () => {
+  test("covers what is chosen within its value, and beyond it asks for a login and keeps the session", async () => {
     const session = await open(await grant("kfc-value-50"));
     const dear = order(session, { lines: lines(["burger", 3]) });
-    await expect(dear).rejects.toEqual(refusal("PAY_NEEDED"));
+    await expect(dear).rejects.toEqual(refusal("LOGIN_NEEDED"));
     const none = order(session);
     await expect(none).rejects.toEqual(refusal("LINES_INVALID"));
     const made = await order(session, { lines: lines(["burger", 2]) });

@@ -57,7 +57,12 @@ export async function callOpen(
 }
 
 /** An answer kept under a key: ids only, since tokens are derived from them. */
-export type Kept = { readonly orderId: string; readonly orderNo: string };
+export type Kept = {
+  readonly orderId: string;
+  readonly orderNo: string;
+  /** What still has to be paid; absent when nothing has. */
+  readonly differenceFen?: number;
+};
 
 export type Found =
   | {

@@ -4,7 +4,9 @@ import type { Db, Tx } from "../../platform/database/pool.ts";
 import { requestHash } from "../../platform/idempotency.ts";
 import {
   type Balances,
+  type Asset,
   type Deed,
+  type Freeze,
   type Hold,
   type HoldTarget,
   noBalances,
@@ -15,10 +17,19 @@ import {
 } from "./model.ts";
 import { readBalances, rollContra } from "./store/balances.ts";
 import { callConfirm, callHold, callPost, callReverse, callVoid, txnIdOf } from "./store/calls.ts";
+import { callFreeze, readFrozen } from "./store/freezes.ts";
 import { readTrialBalance } from "./store/trial-balance.ts";
 
 export { type PartySum, sumByParty } from "./store/balances.ts";
 export { rethrowLedger } from "./store/calls.ts";
+export {
+  type MonthSum,
+  monthSumsOf,
+  type StatementLine,
+  statementOf,
+  type StatementOf,
+  type StatementPage,
+} from "./store/statement.ts";
 
 /** A repeat answers the id of the first posting. */
 const posted = async (
@@ -65,7 +76,7 @@ export async function reverse(
   return posted(tx, reversal, outcome, newId);
 }
 
-/** Sets an amount aside until `expiresAt`, once for each hold id. Refuses as `post`. */
+/** Sets an amount aside until `expiresAt`, once for each hold id. Refuses as `post`, and ACCOUNT_FROZEN. */
 export const hold = (context: Context, tx: Tx, wanted: Hold): Promise<"held" | "replay"> =>
   callHold(tx, { ...wanted, now: context.clock.sql() });
 
@@ -90,6 +101,18 @@ export const voidHold = (
   end: Deed & { readonly holdId: string },
 ): Promise<"voided" | "replay"> =>
   callVoid(tx, { ...end, newId: context.ids.next(), now: context.clock.sql() });
+
+/** Freezes a member's asset, until it is thawed. Answers false when it was frozen already. */
+export const freeze = (context: Context, tx: Tx, wanted: Freeze): Promise<boolean> =>
+  callFreeze(tx, { ...wanted, verb: "freeze", now: context.clock.sql() });
+
+/** Lets it be spent again. The system thaws only what it froze itself. Answers whether it did. */
+export const thaw = (context: Context, tx: Tx, wanted: Freeze): Promise<boolean> =>
+  callFreeze(tx, { ...wanted, verb: "thaw", now: context.clock.sql() });
+
+/** Whether holds and other spending of this asset are refused (ACCOUNT_FROZEN). */
+export const isFrozen = (db: Db | Tx, memberId: string, asset: Asset): Promise<boolean> =>
+  readFrozen(db, memberId, asset);
 
 /**
  * The member's balances in fen and points as of `now` (null: the database's clock). Holds past

@@ -11,6 +11,7 @@
  * - party: whose contra account it is: a supplier, a channel, a campaign.
  * - hold: an amount set aside under a lease: X → held X. It is confirmed, whole or in part, or voided, once; when its
  *   lease ends first, it is over by time, whether or not anything has tidied it.
+ * - freeze: an asset of a member that cannot be set aside or spent for now; credits and the ends of holds go on.
  * - version: counts an account's changes; with the balance after each, a chain that shows any tampering.
  * - trial balance: the whole ledger looked at in one instant; sound when nothing is out by a fen or a point.
  */
@@ -85,6 +86,11 @@ export const kinds = {
   points_return: "the refund's row: ref is refund_no",
   points_clawback: "the refund's row: ref is refund_no",
   wallet_return: "the refund's row: ref is refund_no",
+  topup: "the top-up's row: ref is its id",
+  topup_bonus: "the top-up's row: ref is its id",
+  topup_refund: "the refund's row: ref is its refund_no",
+  bonus_revoke: "the refund's row: ref is its refund_no",
+  bonus_expire: "the lot's row: ref is its id",
   order_paid: "the order's row: ref is its id",
   order_fulfilled: "the item's row: ref is its id",
   refund: "the refund's row: ref is refund_no",
@@ -122,6 +128,14 @@ export type HoldTarget = {
   readonly credit: Purpose;
   readonly amount: number;
   readonly party?: string;
+};
+
+/** An asset of a member that may not be set aside or spent; `actor` is `system` when a case of the books did it. */
+export type Freeze = {
+  readonly memberId: string;
+  readonly asset: Asset;
+  readonly reason: string;
+  readonly actor: string;
 };
 
 export type Balances = Record<Guarded, number>;

@@ -1,6 +1,6 @@
 /** What may be asked of the members room: login, sessions, profiles and rights. */
 export { loginBySms, loginOperator, memberOfPhone } from "./actions/login.ts";
-export { nameOf, profileOf, renameMember, standingOf } from "./actions/profile.ts";
+export { nameOf, profileOf, renameMember, statusOf } from "./actions/profile.ts";
 export { setRights } from "./actions/rights.ts";
 export { sendCode } from "./actions/send-code.ts";
 export {

@@ -41,22 +41,3 @@ export function makeMemberNo({ random }: Pick<Context, "random">): string {
 
 /** The name a new member starts with. */
 export const firstNickname = (phone: string): string => `云鲸会员${phone.slice(-4)}`;
-
-const LEVELS = [
-  { grade: 1, name: "白鲸会员", growthFrom: 0 },
-  { grade: 2, name: "银鲸会员", growthFrom: 500 },
-  { grade: 3, name: "金鲸会员", growthFrom: 1_500 },
-  { grade: 4, name: "蓝鲸会员", growthFrom: 3_000 },
-] as const;
-
-/** The level of a grade and what the next one needs, in growth. */
-export function levelOf(grade: number, growth: number) {
-  const own = LEVELS.find((level) => level.grade === grade) ?? LEVELS[0];
-  const next = LEVELS.find((level) => level.grade === own.grade + 1);
-  return {
-    grade: own.grade,
-    name: own.name,
-    growth,
-    ...(next ? { nextGrowth: next.growthFrom, nextName: next.name } : {}),
-  };
-}

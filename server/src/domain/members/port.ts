@@ -1,4 +1,5 @@
-/** What is asked of whoever carries text messages to a phone. */
+/** What is asked of whoever carries text messages to a phone, and of the rooms above. */
+import type { Me } from "@yunjing/contract/schemas/member";
 
 export interface SmsSender {
   /**
@@ -23,4 +24,9 @@ export interface AssetReader {
     cards: number;
     unread: number;
   }>;
+}
+
+/** Where a member stands on the ladder, told by the room above that keeps it. */
+export interface LevelReader {
+  levelOf(memberId: string): Promise<Me["level"]>;
 }

@@ -5,11 +5,10 @@ import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { loginBySms } from "./actions/login.ts";
-import { profileOf, renameMember } from "./actions/profile.ts";
+import { profileOf, renameMember, type Upstairs } from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
 import { type Authenticator, logout, refresh } from "./actions/session.ts";
 import { acceptTerms } from "./actions/terms.ts";
-import type { AssetReader } from "./port.ts";
 import {
   clearRefreshCookie,
   readRefreshCookie,
@@ -17,7 +16,7 @@ import {
   setRefreshCookie,
 } from "./refresh-cookie.ts";
 
-export type MemberDeps = { readonly authenticator: Authenticator; readonly assets: AssetReader };
+export type MemberDeps = Upstairs & { readonly authenticator: Authenticator };
 
 export const passportRoutes = (
   context: Context,
@@ -50,12 +49,12 @@ export const passportRoutes = (
 });
 
 export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handlers<"member"> => ({
-  me: (_input, call) => profileOf(db, deps.assets, memberOf(call).memberId),
+  me: (_input, call) => profileOf(db, deps, memberOf(call).memberId),
   acceptTerms: ({ termsVersion }, call) =>
     acceptTerms(context, db, { memberId: memberOf(call).memberId, version: termsVersion }),
   update: async ({ nickname }, call) => {
     const { memberId } = memberOf(call);
     if (nickname !== undefined) await renameMember(context, db, { memberId, nickname });
-    return profileOf(db, deps.assets, memberId);
+    return profileOf(db, deps, memberId);
   },
 });

@@ -11,8 +11,6 @@ export type MemberRow = {
   status: string;
   nickname: string;
   phone_mask: string;
-  grade: number;
-  growth: number;
   session_version: number;
   roles: string[];
   permissions: string[];
@@ -23,7 +21,7 @@ export type MemberRow = {
 
 export async function findMember(db: Reader, memberId: string): Promise<MemberRow | undefined> {
   const found = await db.execute<MemberRow>(sql`
-    SELECT member_id, member_no, status, nickname, phone_mask, grade, growth, session_version, roles, permissions,
+    SELECT member_id, member_no, status, nickname, phone_mask, session_version, roles, permissions,
            terms_version, terms_at, created_at
     FROM member WHERE member_id = ${memberId}`);
   return found.rows[0];

@@ -46,7 +46,9 @@ async function memberOfBefore(phone: string): Promise<string> {
   return memberId;
 }
 
-const shown = (memberId: string) => profileOf(db, nothingOwned, memberId);
+const lowest = { levelOf: () => Promise.resolve({ grade: 1, name: "白鲸会员", growth: 0 }) };
+const shown = (memberId: string) =>
+  profileOf(db, { assets: nothingOwned, levels: lowest }, memberId);
 const history = (memberId: string) =>
   db.execute<{ version: string; at: Date }>(
     sql`SELECT version, at FROM consent WHERE member_id = ${memberId} AND kind = 'terms' ORDER BY at`,

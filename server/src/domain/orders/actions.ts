@@ -2,11 +2,12 @@
 export { fulfilmentListener } from "./actions/fulfilled.ts";
 export { cancelOrder, closeUnpaid } from "./actions/give-up.ts";
 export { paymentListener } from "./actions/paid.ts";
+export { paymentOf } from "./actions/payment.ts";
 export { payByBalance, payOrder } from "./actions/pay.ts";
 export { placeOrder } from "./actions/place.ts";
 export { quoteBasket } from "./actions/quote.ts";
 export { pageOfOrders } from "./actions/read.ts";
-export { orderNoOf } from "./store/read.ts";
+export { orderNoOf, orderNosOf } from "./store/read.ts";
 export { claimOrder, readReceipt, receiptTokenOf } from "./actions/receipt.ts";
 export {
   type ItemAmounts,

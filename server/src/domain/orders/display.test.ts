@@ -33,6 +33,9 @@ test("the display follows from the four states", () => {
     expect(shown(states), line).toBe(display);
   }
   expect(shown("CLOSED PAID FAILED NONE", "returned")).toBe("returned");
+  expect(shown("CLOSED REFUNDED FAILED DONE", "returned"), "a difference went back too").toBe(
+    "returned",
+  );
 });
 
 test("in words that fit the kind", () => {

@@ -7,8 +7,12 @@ type Shown = States & { readonly closedReason: string | null };
 
 const REFUNDING: ReadonlySet<string> = new Set(["APPLIED", "APPROVED", "PROCESSING", "ABNORMAL"]);
 
-/** Derives the display state. What was paid back is told before how it ended; a person at work before waiting. */
+/**
+ * Derives the display state. That a code is there again is told first, then what was paid back, then how it ended; a
+ * person at work before waiting.
+ */
 export function displayOf(order: Shown): Display {
+  if (order.orderState === "CLOSED" && order.closedReason === RETURNED) return "returned";
   if (REFUNDING.has(order.refundState)) return "refunding";
   if (order.payState === "REFUNDED") return "refunded";
   if (order.payState === "PART_REFUNDED") return "part_refunded";
@@ -18,7 +22,7 @@ export function displayOf(order: Shown): Display {
     case "CANCELLED":
       return "cancelled";
     case "CLOSED":
-      return order.closedReason === RETURNED ? "returned" : "closed";
+      return "closed";
     case "DONE":
       return "done";
     case "ACTIVE":

@@ -2,8 +2,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Agent } from "../../platform/jobs/schedule.ts";
-import type { PaymentDeps } from "../payments/actions.ts";
-import { closeUnpaid } from "./actions/give-up.ts";
+import { closeUnpaid, type GiveUpDeps } from "./actions/give-up.ts";
 import { closeOverdue } from "./actions/overdue.ts";
 
 const LOOK_EVERY_MS = 60_000;
@@ -20,10 +19,10 @@ export const pickupCloser = (context: Context, db: Db): Agent => ({
 const UNPAID_EVERY_MS = 10_000;
 
 /** Closes orders that were not paid in time. They are closed by time without it; it frees what they held for good. */
-export const unpaidCloser = (context: Context, db: Db, payments: PaymentDeps): Agent => ({
+export const unpaidCloser = (context: Context, db: Db, deps: GiveUpDeps): Agent => ({
   name: "unpaid-closer",
   every: UNPAID_EVERY_MS,
   run: async () => {
-    while ((await closeUnpaid(context, db, payments)) > 0);
+    while ((await closeUnpaid(context, db, deps)) > 0);
   },
 });

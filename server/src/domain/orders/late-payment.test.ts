@@ -37,7 +37,7 @@ async function begun(last: number) {
   return { memberId, orderNo, pay };
 }
 const returns = () => shop.ask<number>("SELECT count(*)::int FROM payment_return");
-const tidy = () => closeUnpaid(shop.context, shop.db, shop.payments);
+const tidy = () => closeUnpaid(shop.context, shop.db, shop.deps);
 
 describe("money for an order whose time is over", () => {
   test("takes it up again while all that it held can be had once more", async () => {
@@ -90,7 +90,7 @@ test("money for an order that was given up goes back", async () => {
   );
   const [row] = rows;
   const cancelled = { memberId, key: "c", orderNo };
-  await cancelOrder(shop.context, shop.db, shop.payments, cancelled);
+  await cancelOrder(shop.context, shop.db, shop.deps, cancelled);
   const outcome = await transaction(shop.db, (tx) =>
     callPaid(
       tx,

@@ -163,12 +163,12 @@ export const orderCan = {
   refund: (
     order: States & { readonly source: string; readonly items: readonly Returnable[] },
   ): Allowed => {
+    if (order.payState === "UNPAID" || order.payState === "PAYING") return no("订单还未支付");
     if (order.source === "code") {
       return order.orderState === "CLOSED"
         ? no("兑换码已退回，可重新兑换")
         : no("兑换码订单不支持退款；出码失败时，兑换码自动退回");
     }
-    if (order.payState === "UNPAID" || order.payState === "PAYING") return no("订单还未支付");
     const left = order.items.filter(
       ({ quantity, refundedQuantity }) => refundedQuantity < quantity,
     );

@@ -84,7 +84,7 @@ export type Order = States & {
   readonly levelOffFen: number;
   readonly couponOffFen: number;
   readonly pointsOffFen: number;
-  /** What balance and channel pay together: of an order by code, nothing. */
+  /** What balance and channel pay together: of an order by code, what is beyond the code. */
   readonly payableFen: number;
   readonly balanceFen: number;
   readonly cashFen: number;
@@ -94,13 +94,13 @@ export type Order = States & {
   readonly snapshot: Snapshot;
   readonly closedReason: string | null;
   readonly createdAt: number;
-  /** Until when it may be paid; null for an order by code. */
+  /** Until when it may be paid; null for an order that a code pays whole. */
   readonly expiresAt: number | null;
   readonly finishedAt: number | null;
   readonly receivedAt: number | null;
   /** Sealed pickup codes, base64. */
   readonly codes: readonly SealedCode[];
-  /** Empty for an order by code. */
+  /** Empty for an order that a code pays whole. */
   readonly items: readonly Item[];
 };
 

@@ -107,7 +107,7 @@ describe("an order that is not paid", () => {
     const asked = { items: [{ skuId: "card", quantity: 8 }], usePoints: true, useBalance: true };
     const { orderNo } = await shop.order(memberId, asked);
     const cancel = (key: string) =>
-      cancelOrder(shop.context, shop.db, shop.payments, { memberId, key, orderNo });
+      cancelOrder(shop.context, shop.db, shop.deps, { memberId, key, orderNo });
     expect(await cancel("c")).toMatchObject({ display: "cancelled", cancel: { allowed: false } });
     expect(await cancel("c")).toMatchObject({ display: "cancelled" });
     expect(await codeOf(cancel("d"))).toBe("ORDER_STATE");
@@ -125,9 +125,7 @@ describe("an order that is not paid", () => {
     shop.context.clock.advance(15 * 60_000);
     expect(await codeOf(shop.pay(memberId, orderNo, "balance"))).toBe("ORDER_CLOSED");
     const late = { memberId, key: "late", orderNo };
-    expect(await codeOf(cancelOrder(shop.context, shop.db, shop.payments, late))).toBe(
-      "ORDER_STATE",
-    );
+    expect(await codeOf(cancelOrder(shop.context, shop.db, shop.deps, late))).toBe("ORDER_STATE");
     expect(await codeOf(shop.pay(memberId, orderNo, "wechat"))).toBe("ORDER_CLOSED");
     expect(await detail(memberId, orderNo)).toMatchObject({ display: "closed" });
     const { list } = await listedOrders(shop.context, shop.db, memberId, {});

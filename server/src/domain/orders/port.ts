@@ -1,4 +1,4 @@
-/** What orders ask of the rooms above when something definitely failed: the exchange code back, the money back. */
+/** What orders ask of the rooms above: the exchange code taken or given back, the money back when something failed. */
 import type { Tx } from "../../platform/database/pool.ts";
 
 export interface CodeReturner {
@@ -33,4 +33,27 @@ export interface ItemRefunder {
       readonly reason: string;
     },
   ): Promise<void>;
+}
+
+/** An order that a code pays the greater part of, and waits for the rest. */
+export type WaitingCode = {
+  readonly ownerId: string;
+  readonly orderId: string;
+  readonly title: string;
+  readonly codeMac: Buffer;
+  /** Which redemption of the code the order was opened for. */
+  readonly redemptionN: number;
+};
+
+export interface CodeTaker {
+  /** Redeems the code in the transaction that pays the order; false when somebody else has it by now. */
+  take(tx: Tx, waiting: WaitingCode): Promise<boolean>;
+  /** The channel brought the rest: order and code together; answers as `functions/paid.sql`. */
+  paid(
+    tx: Tx,
+    waiting: WaitingCode,
+    payment: { readonly attemptId: string; readonly amountFen: number },
+  ): Promise<"paid" | "repeat" | "late">;
+  /** The order is given up: the code is free again, and this is not counted. */
+  release(tx: Tx, waiting: Pick<WaitingCode, "ownerId" | "orderId" | "codeMac">): Promise<void>;
 }

@@ -40,5 +40,5 @@ export const buyingRoutes = (context: Context, db: Db, deps: PayDeps): Handlers<
   payment: ({ orderNo }, call) =>
     paymentOf(context, db, deps.payments, { memberId: memberIdOf(call), orderNo }),
   cancel: ({ orderNo }, call) =>
-    cancelOrder(context, db, deps.payments, { memberId: memberIdOf(call), key: call.key, orderNo }),
+    cancelOrder(context, db, deps, { memberId: memberIdOf(call), key: call.key, orderNo }),
 });

@@ -15,7 +15,7 @@ import { scriptedChannel } from "../payments/testing.ts";
 import { grant } from "../points/actions.ts";
 import { fulfilmentListener, paymentListener, payOrder, placeOrder } from "./actions.ts";
 import { quoteBasket } from "./actions/quote.ts";
-import type { ItemRefunder } from "./port.ts";
+import type { CodeTaker, ItemRefunder } from "./port.ts";
 
 export const PHONE = "13900001234";
 const PHONE_FIELD = {
@@ -99,6 +99,13 @@ async function itemsOf(db: Db, orderNo: string): Promise<ItemSeen[]> {
   return rows;
 }
 
+/** Nothing here is bought with an exchange code. */
+const noCodes: CodeTaker = {
+  take: () => Promise.reject(new Error("no code is taken here")),
+  paid: () => Promise.reject(new Error("no code is paid here")),
+  release: () => Promise.reject(new Error("no code is released here")),
+};
+
 export type ShopBed = Awaited<ReturnType<typeof openShop>>;
 
 /** `size` is the number of connections. */
@@ -109,7 +116,7 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
   const payments: PaymentDeps = {
     channel: scripted.channel,
     payers: pretendPayers(scripted.channel.account.appId),
-    listener: paymentListener(context),
+    listener: paymentListener(context, { codes: noCodes }),
     refunds: { onRefundWord: () => Promise.resolve() },
     starter: returnStarter(context),
   };
@@ -119,7 +126,7 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
   };
   const codes = { giveBack: () => Promise.resolve("returned" as const) };
   const listener = fulfilmentListener(context, { codes, refunds });
-  const deps = { payments, wake: () => Promise.resolve() };
+  const deps = { payments, wake: () => Promise.resolve(), codes: noCodes };
   let keys = 0;
   const nextKey = () => `key-${++keys}`;
   const quote = (memberId: string, input: Input<"buying", "quote">) =>

@@ -20,7 +20,10 @@ function openCodes(
   }));
 }
 
-/** What only an order of the shop comes to. */
+/** Whether anybody pays anything: for things of the shop, or for a meal beyond its voucher. */
+const isForMoney = ({ source, payableFen }: Order): boolean => source === "shop" || payableFen > 0;
+
+/** What only an order that is paid for comes to. */
 const shopAmounts = (order: Order) => ({
   levelOffFen: order.levelOffFen,
   couponOffFen: order.couponOffFen,
@@ -95,7 +98,7 @@ export function cardOf(context: Context, given: Order): OrderCard {
       differenceFen: order.differenceFen,
       paidFen: order.paidFen,
       ...(order.points === null ? {} : { points: order.points }),
-      ...(source === "shop" ? shopAmounts(order) : {}),
+      ...(isForMoney(order) ? shopAmounts(order) : {}),
     },
     ...(display === "wait_pay" && order.expiresAt !== null ? { expiresAt: order.expiresAt } : {}),
     codes: display === "ready" ? openCodes(context, order) : [],
@@ -134,9 +137,7 @@ export function detailOf(
     ...(inputs === undefined ? {} : { inputs }),
     ...(priceLines === undefined ? {} : { priceLines }),
     ...(cards.length === 0 ? {} : { cards }),
-    ...(order.source === "shop"
-      ? { pay: orderCan.pay(order), cancel: orderCan.cancel(order) }
-      : {}),
+    ...(isForMoney(order) ? { pay: orderCan.pay(order), cancel: orderCan.cancel(order) } : {}),
     ...(order.contactMask === null ? {} : { contactPhone: order.contactMask }),
     ...(codeLast4 === undefined ? {} : { codeLast4 }),
     ...(until.length > 0 ? { validUntil: Math.min(...until) } : {}),

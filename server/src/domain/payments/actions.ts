@@ -12,7 +12,7 @@ import {
 export { type PaymentDeps } from "./actions/apply.ts";
 export { beginAttempt, type Started, type Wanted } from "./actions/begin.ts";
 export { closeAttempts, lookAtDue, refreshAttempt, type Standing } from "./actions/look.ts";
-export { receiveNotice } from "./actions/notice.ts";
+export { type NoticeDeps, receiveNotice } from "./actions/notice.ts";
 export { returnDue, returnStarter } from "./actions/returns.ts";
 export { knownPayers, pretendPayers } from "./payers.ts";
 export type { Business, Paid } from "./store.ts";

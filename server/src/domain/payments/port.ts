@@ -149,6 +149,36 @@ export interface RefundListener {
   onRefundWord(tx: Tx, word: RefundWord): Promise<void>;
 }
 
+/** The channel's word on one transfer to a payee, from an answer, a query or a notification alike. */
+export type TransferWord = {
+  readonly outBillNo: string;
+  readonly merchantId: string;
+  readonly appId?: string | undefined;
+  /** Only `success`, `failed` and `cancelled` are final; `wait_confirm` waits for the payee. */
+  readonly state:
+    | "accepted"
+    | "processing"
+    | "wait_confirm"
+    | "transferring"
+    | "success"
+    | "failed"
+    | "cancelling"
+    | "cancelled";
+  readonly amountFen?: number | undefined;
+  readonly openid?: string | undefined;
+  /** The channel's own number. */
+  readonly transferNo?: string | undefined;
+  /** What opens the payee's confirmation. */
+  readonly package?: string | undefined;
+  /** Why it failed, in the channel's code. */
+  readonly code?: string | undefined;
+};
+
+/** Told inside the transaction in which the notification is kept; false when a person must look at it. */
+export interface TransferListener {
+  onTransferWord(tx: Tx, word: TransferWord): Promise<boolean>;
+}
+
 /** A notification as it came: header names and values in turn, exactly as received, and the body's bytes. */
 export type NoticeMessage = {
   readonly rawHeaders: readonly string[];
@@ -162,6 +192,7 @@ export type Notice = {
 } & (
   | { readonly kind: "payment"; readonly word: PaymentWord }
   | { readonly kind: "refund"; readonly word: RefundWord }
+  | { readonly kind: "transfer"; readonly word: TransferWord }
 );
 
 /** `refused`: not the channel's, answered 401. `unreadable`: the channel's, and not understood, answered 400. */

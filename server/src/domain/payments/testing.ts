@@ -2,7 +2,7 @@
 import { hashToken } from "../../platform/secrets.ts";
 import type { Tx } from "../../platform/database/pool.ts";
 import { returnStarter } from "./actions.ts";
-import type { PaymentDeps } from "./actions.ts";
+import type { NoticeDeps, PaymentDeps } from "./actions.ts";
 import { pretendPayers } from "./payers.ts";
 import type { Context } from "../../platform/context.ts";
 import type { PaidFor, PayChannel, PaymentWord, Prepare, RefundOrder, RefundWord } from "./port.ts";
@@ -150,10 +150,11 @@ export const depsWith = (
   context: Context,
   channel: PayChannel,
   business: Pick<PaymentDeps, "listener" | "refunds">,
-): PaymentDeps => ({
+): NoticeDeps => ({
   channel,
   payers: pretendPayers(channel.account.appId),
   listener: business.listener,
   refunds: business.refunds,
   starter: returnStarter(context),
+  transfers: { onTransferWord: () => Promise.resolve(false) },
 });

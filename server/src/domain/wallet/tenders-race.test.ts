@@ -153,6 +153,7 @@ describe("64 returns of 1 元 and 100 points of an order that took four", () => 
           { statement: "ALTER TABLE wallet_hold DROP CONSTRAINT wallet_hold_back" },
           { room: "points", file: "return.sql", from: returned, to: "" },
           { room: "points", file: "settle.sql", from: "IF v_left > 0 THEN", to: "IF false THEN" },
+          { room: "wallet", file: "settle.sql", from: "IF v_left > 0 THEN", to: "IF false THEN" },
           {
             room: "wallet",
             file: "return.sql",

@@ -10,6 +10,7 @@ import type {
 } from "../../domain/payments/port.ts";
 import type { WechatPayAccount } from "./account.ts";
 import { faultOf, SEAL_HEADERS, type Seal } from "./signature.ts";
+import { toldTransferWordOf } from "./transfer-words.ts";
 import { paymentWordOf, toldRefundWordOf } from "./words.ts";
 
 const NONCE_BYTES = 12;
@@ -22,7 +23,11 @@ const Envelope = Type.Object({
   resource_type: Type.Literal("encrypt-resource"),
   resource: Type.Object({
     algorithm: Type.Literal("AEAD_AES_256_GCM"),
-    original_type: Type.Union([Type.Literal("transaction"), Type.Literal("refund")]),
+    original_type: Type.Union([
+      Type.Literal("transaction"),
+      Type.Literal("refund"),
+      Type.Literal("mch_payment"),
+    ]),
     ciphertext: Type.String({ minLength: 24, maxLength: 65_536 }),
     nonce: Type.String({ minLength: 1, maxLength: 64 }),
     associated_data: Type.Optional(Type.String({ maxLength: 64 })),
@@ -88,6 +93,10 @@ function noticeOf(envelope: Envelope, content: unknown, appId: string): Notice |
     const word = toldRefundWordOf(content);
     const agrees = word && event_type === `REFUND.${word.state.toUpperCase()}`;
     return agrees ? { id, envelope, kind: "refund", word } : undefined;
+  }
+  if (resource.original_type === "mch_payment" && event_type === "MCHTRANSFER.BILL.FINISHED") {
+    const word = toldTransferWordOf(content);
+    return word && { id, envelope, kind: "transfer", word };
   }
   return undefined;
 }

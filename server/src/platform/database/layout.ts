@@ -71,6 +71,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: { ledger_transfer_day: "the roller and the trial balance" },
   }),
   ledger_hold: member(["id"], "read"),
+  ledger_freeze: member(["asset"], "read"),
   ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
   points_lot: member(["id"], "change", {
     searches: {
@@ -81,6 +82,13 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   points_hold: member(["id"], "change"),
   points_hold_lot: member(["hold_id", "lot_id"], "change"),
   wallet_hold: member(["id"], "change"),
+  wallet_hold_lot: member(["hold_id", "lot_id"], "change"),
+  bonus_lot: member(["id"], "change", {
+    searches: { bonus_lot_ends: "the agent that books what has ended" },
+  }),
+  topup_package: reference(["package_id"], "change", ["amount_fen", "bonus_fen", "sort"]),
+  topup: member(["id"], "change"),
+  topup_refund: member(["id"], "change"),
   refund: member(["id"], "change", {
     searches: {
       refund_look: "the poller of refunds without a last word",
@@ -108,11 +116,38 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   consent: member(["kind", "version"], "append"),
 
+  // Security
+  pay_password: member([], "change"),
+  step_up_proof: member(["proof_hash"], "change", {
+    deletes: "proofs that are over",
+    searches: { step_up_proof_age: "the pruner" },
+  }),
+  spend_permit: member(["ref"], "change"),
+
+  // Levels
+  level: reference(["grade"], "change", ["growth_from", "keep_days", "points_rate", "version"]),
+  member_level: member([], "change", {
+    searches: { member_level_ends: "the agent that notes whose level's time is over" },
+  }),
+  growth_entry: member(["seq"], "append"),
+  level_record: member(["seq"], "append"),
+  level_grant: member(["id"], "append"),
+
   // Audit: written by its function only.
   audit_line: member(["seq"], "read", {
     searches: { audit_line_newest: "the few who may read the audit" },
   }),
   audit_head: member([], "read"),
+
+  // Approvals and the books: of the shop, not of a member; rows of people and of jobs, few and far between.
+  approval: value(["id"], "change", {
+    searches: {
+      approval_waiting: "the checkers' queue",
+      approval_newest: "operators, newest first",
+    },
+  }),
+  recon_run: { placement: "local", key: ["id"], may: "change" },
+  recon_case: { placement: "local", key: ["id"], may: "change" },
 
   // Catalogue, stores and menus
   brand: reference(["code"], "change", ["sort"]),
@@ -191,6 +226,18 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   identity_claim: value(["identity_key"], "append"),
   member_identity: member(["appid"], "append"),
 
+  // Withdrawals
+  withdrawal: member(["id"], "change", {
+    searches: {
+      withdrawal_look: "the poller of transfers under way",
+      withdrawal_review: "operators, the oldest first",
+      withdrawal_sent: "operators, transfers without an end",
+    },
+  }),
+  withdrawal_no: value(["withdrawal_no"], "append"),
+  withdrawal_bill: value(["out_bill_no"], "append"),
+  withdrawal_payee: value(["payee_hash"], "append"),
+
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),
   code: value(["code_mac"], "change", {
@@ -215,6 +262,8 @@ export const definers: readonly string[] = [
   "ledger_confirm",
   "ledger_void",
   "ledger_book",
+  "ledger_freeze",
+  "ledger_thaw",
   "audit_put",
 ];
 
@@ -242,6 +291,7 @@ export const outer: Readonly<Record<string, string>> = {
   orders_ms: "shapes what it is given",
   exchange_open: "claims the code's row",
   exchange_redeem: "claims the code's row",
+  exchange_place: "claims the code's row",
   exchange_session: "finds the session by its token",
   exchange_count_wrong: "counts by subject",
   fulfilment_card_take: "claims the rows of cards",

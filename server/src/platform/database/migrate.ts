@@ -79,8 +79,9 @@ async function apply(
 
 /** Rooms that own SQL functions, lowest first (architecture.md, the order of the tree). */
 const ROOMS = [
-  ...["ledger", "audit", "members", "catalog", "coupons", "points", "payments", "wallet"],
-  ...["fulfilment", "dining", "cards", "orders", "refunds", "exchange"],
+  ...["ledger", "audit", "members", "security", "levels", "catalog", "coupons", "points"],
+  ...["payments", "wallet", "withdrawals", "fulfilment", "dining", "cards", "orders"],
+  ...["refunds", "exchange"],
 ] as const;
 
 /**

@@ -3,9 +3,15 @@ import { useQuery } from "@tanstack/react-query";
 import type { Output } from "@yunjing/contract/operations";
 import { useState } from "react";
 import { api, q } from "../../../api.ts";
-import { keepVisitedStore } from "../../../device/exchange-session.ts";
+import {
+  forgetDraft,
+  forgetSession,
+  keepDraft,
+  keepVisitedStore,
+} from "../../../device/exchange-session.ts";
 import { ApiFailure, wordsFor } from "../../../device/failure.ts";
 import { underKey } from "../../../device/idempotency.ts";
+import { tokenState } from "../../../device/token.ts";
 import { Artwork } from "../../../parts/artwork.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { Card, Section } from "../../../parts/card.tsx";
@@ -17,6 +23,7 @@ import { shop } from "../../../parts/page-icons.ts";
 import { ListRow, ListRows } from "../../../parts/list-row.tsx";
 import { moneyText } from "../../../parts/money.ts";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { goToLogin, redirectTo } from "../../../shell/navigate.ts";
 import { itemsTextOf, repriced, totalFenOf } from "./cart.ts";
 import { ChangeSheet } from "./change-sheet.tsx";
 import styles from "./kfc.module.css";
@@ -36,8 +43,14 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
   const isSet = manifest.target === "meal";
   const { session, store, eatType, slot = "now", menuHash, phone, lines } = draft;
 
-  const placed = ({ receiptToken }: Output<"exchange", "orderMeal">) => {
+  const placed = ({ receiptToken, orderNo, differenceFen }: Output<"exchange", "orderMeal">) => {
     keepVisitedStore(store?.storeId ?? "");
+    if (differenceFen > 0) {
+      // From here on it is an order like any other that waits to be paid; the code waits with it.
+      forgetDraft();
+      forgetSession();
+      return redirectTo(`/pages/exchange/ordetail?orderNo=${orderNo}&pay=now`);
+    }
     change({
       step: STORE_STEP,
       ordered: {
@@ -52,6 +65,11 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
       },
     });
   };
+  /** Who pays is a member. Leaving the page steps back through it; whoever comes back goes on here. */
+  const logIn = async () => {
+    await goToLogin();
+    keepDraft(draft);
+  };
   const fail = (failure: unknown) => {
     const { code, data } =
       failure instanceof ApiFailure ? failure : { code: "", data: undefined as unknown };
@@ -59,6 +77,7 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
     setNews(told);
     if (told) return;
     if (code === "SESSION_OVER") return onOver();
+    if (code === "LOGIN_NEEDED") return logIn();
     setError(wordsFor(failure));
     if (code === "SLOT_INVALID") go(PICKUP_STEP);
   };
@@ -98,7 +117,7 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
     change({ lines: kept, menuHash: menu.hash });
     if (kept.length === 0 && !isSet) go(MENU_STEP);
   };
-  return { error, news, submit, accept, dismiss: () => setNews(undefined) };
+  return { error, news, submit, accept, logIn, dismiss: () => setNews(undefined) };
 }
 
 export function ConfirmStep(props: ConfirmProps) {
@@ -107,7 +126,7 @@ export function ConfirmStep(props: ConfirmProps) {
   const asked = useQuery(q(api.dining.slots, { storeId: store?.storeId ?? "" }));
   const slot = slotOf(asked.data?.list ?? [], draft.slot);
   const slotWords = slot ? slotText(slot) : "核对时段中";
-  const { error, news, submit, accept, dismiss } = useSubmit(props, slotWords);
+  const { error, news, submit, accept, logIn, dismiss } = useSubmit(props, slotWords);
   const leadTo = (step: number) => () => {
     dismiss();
     go(step);
@@ -118,11 +137,9 @@ export function ConfirmStep(props: ConfirmProps) {
   const offFen = Math.min(totalFen, valueFen);
   const beyondFen = totalFen - offFen;
   const isGone = asked.data !== undefined && draft.slot !== undefined && slot?.slot !== draft.slot;
-  const reason = isGone
-    ? "时段已过，请重选"
-    : !isSet && beyondFen > 0
-      ? `超出 ${moneyText(beyondFen)}，请改餐品`
-      : undefined;
+  const reason = isGone ? "时段已过，请重选" : undefined;
+  const isBeyond = !isSet && beyondFen > 0;
+  const needsLogin = isBeyond && tokenState() !== "valid";
   const distance =
     store?.distanceMetres === undefined ? "" : `，距你 ${distanceText(store.distanceMetres)}`;
   return (
@@ -166,8 +183,8 @@ export function ConfirmStep(props: ConfirmProps) {
         <NoticeBar
           kind="info"
           text={
-            beyondFen > 0 && !isSet
-              ? "超出券面的部分还不能在线支付，请把餐品调到券面以内。"
+            isBeyond
+              ? "10 分钟内付完差价，门店才开始制作；没有付款，兑换码自动退回。不能出码时，差价原路退回。"
               : `${isSet ? "" : "餐券不找零。"}门店不能出码时，兑换码自动退回。`
           }
         />
@@ -176,10 +193,16 @@ export function ConfirmStep(props: ConfirmProps) {
         <Button
           look="main"
           block
-          onPress={() => submit()}
+          onPress={() => (needsLogin ? logIn() : submit())}
           {...(reason === undefined ? {} : { reason })}
         >
-          {isSet ? "下单，并用掉兑换码" : `抵扣 ${moneyText(offFen)}，并用掉餐券`}
+          {needsLogin
+            ? `登录后补差价 ${moneyText(beyondFen)}`
+            : isBeyond
+              ? `用掉餐券，再付 ${moneyText(beyondFen)}`
+              : isSet
+                ? "下单，并用掉兑换码"
+                : `抵扣 ${moneyText(offFen)}，并用掉餐券`}
         </Button>
       </Dock>
       <ChangeSheet

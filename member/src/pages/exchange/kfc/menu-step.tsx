@@ -11,7 +11,6 @@ import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { chevronUp } from "../../../parts/page-icons.ts";
 import { moneyText } from "../../../parts/money.ts";
-import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { Price } from "../../../parts/price.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { Stepper } from "../../../parts/stepper.tsx";
@@ -66,19 +65,13 @@ function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
   const shown = menu.classes.find(({ id }) => id === classId) ?? menu.classes[0];
   const valueFen = manifest.valueFen ?? 0;
   const chosenFen = totalFenOf(lines);
-  const beyondFen = Math.max(0, chosenFen - valueFen);
   const setLines = (next: typeof lines) => change({ lines: next, menuHash: menu.hash });
   const add = (product: Product) => {
     if (product.groups.length > 0) setOpen(product);
     else setLines(addLine(repriced(lines, menu), product, []));
   };
   if (!shown) return <EmptyState title="这家店现在没有可点的餐品" note="换个门店或晚些再来" />;
-  const reason =
-    lines.length === 0
-      ? "先选餐品"
-      : beyondFen > 0
-        ? `超出 ${moneyText(beyondFen)}，请调整`
-        : undefined;
+  const reason = lines.length === 0 ? "先选餐品" : undefined;
   return (
     <>
       <div className={menuStyles.menu}>
@@ -121,11 +114,6 @@ function MenuBody({ manifest, draft, change, go, menu }: MenuBodyProps) {
       <Dock
         above={
           <>
-            {beyondFen > 0 && (
-              <div className={menuStyles.beyond}>
-                <NoticeBar kind="warn" text="补差价的在线支付还没开放，请先把餐品调到券面以内" />
-              </div>
-            )}
             <VoucherMeter voucherFen={valueFen} chosenFen={chosenFen} count={countOf(lines)} />
           </>
         }

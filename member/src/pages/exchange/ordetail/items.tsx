@@ -8,7 +8,7 @@ import styles from "./ordetail.module.css";
 
 const EAT = { dine_in: "堂食", take_away: "外带" } as const;
 
-function factsOf({ amounts, lines }: SeenOrder) {
+function factsOf({ amounts, lines, display }: SeenOrder) {
   const listed = lines.reduce((sum, line) => sum + line.totalFen, 0);
   const saved = listed - amounts.goodsFen;
   return [
@@ -17,7 +17,9 @@ function factsOf({ amounts, lines }: SeenOrder) {
     ...(amounts.voucherFen > 0
       ? [{ name: "兑换码抵扣", value: `−${moneyText(amounts.voucherFen)}` }]
       : []),
-    { name: "实付", value: moneyText(amounts.paidFen), isStrong: true },
+    display === "wait_pay"
+      ? { name: "还需支付", value: moneyText(amounts.differenceFen), isStrong: true }
+      : { name: "实付", value: moneyText(amounts.paidFen), isStrong: true },
   ];
 }
 

@@ -14,11 +14,14 @@ const RefundSheet = lazy(() =>
   import("./refund-sheet.tsx").then((module) => ({ default: module.RefundSheet })),
 );
 
+/** How the sheet that pays stands: `awaited` once its outcome is waited for, `open` to choose how to pay. */
+export type Paying = "awaited" | "open" | undefined;
+
 interface ShopActsProps {
   readonly order: SeenOrder;
   readonly view: OrderView;
-  /** The sheet that pays stands open from the beginning. */
-  readonly isPaying: boolean;
+  /** How the sheet that pays stands at the beginning. */
+  readonly paying: Paying;
 }
 
 const again = ({ lines }: SeenOrder): string => {
@@ -26,11 +29,9 @@ const again = ({ lines }: SeenOrder): string => {
   return id ? `/pages/benefit/detail?id=${encodeURIComponent(id)}` : "/pages/benefit/search?all=1";
 };
 
-function Unpaid({ order, view, isPaying }: ShopActsProps) {
+function Unpaid({ order, view, paying }: ShopActsProps) {
   // Waited for once; whoever closes that sheet and presses 去支付 wants to pay anew.
-  const [sheet, setSheet] = useState<"awaited" | "open" | undefined>(
-    isPaying ? "awaited" : undefined,
-  );
+  const [sheet, setSheet] = useState(paying);
   const cancel = async (): Promise<void> => {
     const cancelled = await cancelOrder(order.orderNo);
     if (cancelled) view.show(cancelled);
@@ -66,7 +67,7 @@ function Unpaid({ order, view, isPaying }: ShopActsProps) {
   );
 }
 
-function Paid({ order, view }: Omit<ShopActsProps, "isPaying">) {
+function Paid({ order, view }: Omit<ShopActsProps, "paying">) {
   const [isRefunding, setRefunding] = useState(false);
   const hasCards = (order.cards?.length ?? 0) > 0;
   return (
@@ -105,9 +106,9 @@ function Paid({ order, view }: Omit<ShopActsProps, "isPaying">) {
   );
 }
 
-export function ShopActs({ order, view, isPaying }: ShopActsProps) {
+export function ShopActs({ order, view, paying }: ShopActsProps) {
   if (order.display === "wait_pay") {
-    return <Unpaid order={order} view={view} isPaying={isPaying} />;
+    return <Unpaid order={order} view={view} paying={paying} />;
   }
   return <Paid order={order} view={view} />;
 }

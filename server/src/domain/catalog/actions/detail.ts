@@ -2,7 +2,6 @@
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Limits, SkuView } from "@yunjing/contract/schemas/benefit";
 import { Refusal } from "../../../platform/refusal.ts";
-import { levelOf } from "../../members/model.ts";
 import { cardOf, type Entry } from "../card.ts";
 import { type City, cityFor, cityNamesBy } from "../city.ts";
 import { isHere, plain, type Price, type Sku, unitFenOf, whyNot } from "../model.ts";
@@ -15,21 +14,27 @@ import type { Visitor } from "./home.ts";
 /** From so few on the page tells how many. */
 const FEW = 20;
 
-const levelName = (grade: number): string => levelOf(grade, 0).name;
+type Names = ReadonlyMap<number, string>;
 
-function levelNameFor({ levels, priceFen }: Price, unitFen: number, grade: number) {
+const levelName = (names: Names, grade: number): string => names.get(grade) ?? "";
+
+function levelNameFor(
+  names: Names,
+  { levels, priceFen }: Price,
+  { unitFen, grade }: { unitFen: number; grade: number },
+) {
   if (unitFen >= priceFen) return undefined;
   const own = Object.entries(levels).find(
     ([from, fen]) => fen === unitFen && Number(from) <= grade,
   );
-  return own && levelName(Number(own[0]));
+  return own && levelName(names, Number(own[0]));
 }
 
-const levelLines = ({ levels }: Price) =>
+const levelLines = (names: Names, { levels }: Price) =>
   Object.entries(levels)
     .map(([grade, priceFen]) => ({
       grade: Number(grade),
-      name: levelName(Number(grade)),
+      name: levelName(names, Number(grade)),
       priceFen,
     }))
     .toSorted((left, right) => left.grade - right.grade);
@@ -43,17 +48,24 @@ function stockOf({ free, stockMode, isSupplierOut, quantityMin }: Sku) {
 
 const whyText = { REGION_UNAVAILABLE: "当前城市暂不支持", SOLD_OUT: "已售罄" } as const;
 
-function viewOf(entry: Entry, sku: Entry["skus"][number], city: City, grade: number): SkuView {
+type Scene = { readonly city: City; readonly grade: number; readonly names: Names };
+
+function viewOf(entry: Entry, sku: Entry["skus"][number], scene: Scene): SkuView {
+  const { city, grade, names } = scene;
   const { benefit } = entry;
   const { price } = sku;
   const unitFen = unitFenOf(price, grade);
-  const name = levelNameFor(price, unitFen, grade);
+  const name = levelNameFor(names, price, { unitFen, grade });
   const why = whyNot(benefit, sku, city.code);
   const text = why === "REGION_UNAVAILABLE" ? whyText.REGION_UNAVAILABLE : whyText.SOLD_OUT;
   return {
     ...{ skuId: sku.skuId, spec: sku.spec },
     ...(sku.artwork === undefined ? {} : { picture: { artwork: sku.artwork, tint: benefit.tint } }),
-    ...{ marketFen: price.marketFen, priceFen: price.priceFen, levelPrices: levelLines(price) },
+    ...{
+      marketFen: price.marketFen,
+      priceFen: price.priceFen,
+      levelPrices: levelLines(names, price),
+    },
     unitFen,
     ...(name === undefined ? {} : { levelName: name }),
     ...(price.pointsPrice === undefined ? {} : { pointsPrice: price.pointsPrice }),
@@ -100,7 +112,8 @@ export async function oneBenefit(
   input: Input<"home", "benefit">,
   visitor: Visitor,
 ): Promise<Output<"home", "benefit">> {
-  const entry = (await shop.shelf()).byId.get(plain(input.benefitId));
+  const { byId, levelNames: names } = await shop.shelf();
+  const entry = byId.get(plain(input.benefitId));
   if (!entry) throw new Refusal("NOT_FOUND");
   const { benefit, skus } = entry;
   const { grade, memberId } = visitor;
@@ -114,7 +127,7 @@ export async function oneBenefit(
     brandCode: benefit.brandCode,
     category: { code: benefit.categoryCode, name: benefit.categoryName },
     gallery: galleryOf(entry),
-    skus: skus.map((sku) => viewOf(entry, sku, city, grade)),
+    skus: skus.map((sku) => viewOf(entry, sku, { city, grade, names })),
     form: [...contract.form],
     ...{ delivery: contract.delivery, deliveryText: deliveryText(contract) },
     ...{ refundRule: contract.refundRule, promises: promisesOf(terms) },

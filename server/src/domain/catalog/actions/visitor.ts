@@ -1,10 +1,13 @@
 /** Who looks at the shop: the member and grade behind a call, or somebody without a login. */
-import type { Db } from "../../../platform/database/pool.ts";
-import { standingOf } from "../../members/actions.ts";
+import { standingOf } from "../../levels/actions.ts";
 import { FIRST_GRADE } from "../model.ts";
+import type { Shop } from "../shelf.ts";
 import type { Visitor } from "./home.ts";
 
-export async function visitorOf(db: Db, memberId: string | undefined): Promise<Visitor> {
+export async function visitorOf(
+  { context, db }: Pick<Shop, "context" | "db">,
+  memberId: string | undefined,
+): Promise<Visitor> {
   if (memberId === undefined) return { memberId, grade: FIRST_GRADE };
-  return { memberId, grade: (await standingOf(db, memberId)).grade };
+  return { memberId, grade: (await standingOf(context, db, memberId)).grade };
 }

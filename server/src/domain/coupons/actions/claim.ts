@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { once } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { standingOf } from "../../members/actions.ts";
+import { standingOf } from "../../levels/actions.ts";
 import { dayOf, timeOf } from "../dates.ts";
 import { findCoupon } from "../store.ts";
 import {
@@ -93,7 +93,7 @@ export async function claimCentre(
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
   const [standing, rows] = await Promise.all([
-    standingOf(db, memberId),
+    standingOf(context, db, memberId),
     listTemplates(db, {
       ...{ memberId, categoryCode, after, limit: skipped + pageSize + 1 },
       now: context.clock.sql(),
@@ -121,7 +121,7 @@ export async function claimCoupon(
     const template = await findTemplate(tx, templateId);
     if (!template || template.status === "draft" || template.status === "review")
       throw new Refusal("NOT_FOUND");
-    const standing = await standingOf(tx, memberId);
+    const standing = await standingOf(context, tx, memberId);
     const reason = notFor(template.audience, standing, context.clock.now().getTime());
     if (reason) throw new Refusal("CLAIM_DENIED", { reason });
     const granted = await grantCoupon(context, tx, {

@@ -8,7 +8,7 @@ import { type CheckedMeal, checkMeal } from "../../dining/actions.ts";
 import { receiptTokenOf } from "../../orders/actions.ts";
 import { rulesOf, type Snapshot } from "../../orders/model.ts";
 import { askedSession, type Running } from "./find-session.ts";
-import { type Draft, type Grant, settle } from "./settle.ts";
+import { type Draft, type Grant, placeUnpaid, settle } from "./settle.ts";
 
 export type MealOrdering = {
   readonly input: Input<"exchange", "orderMeal">;
@@ -19,11 +19,14 @@ export type MealOrdering = {
 /** Wakes whoever carries messages to suppliers; called after the commit. */
 export type Wake = (db: Db) => Promise<void>;
 
-/** Validation reads before the one writing step; refuses as `checkMeal`, and PAY_NEEDED beyond the voucher's value. */
+/**
+ * Validation reads before the one writing step; refuses as `checkMeal`, and LOGIN_NEEDED beyond the voucher's value: who
+ * pays is a member.
+ */
 async function checkedMeal(
   context: Context,
   db: Db,
-  { target, valid_until }: Running,
+  { target, valid_until, is_member }: Running,
   input: MealOrdering["input"],
 ): Promise<CheckedMeal> {
   const isVoucher = target.target === "voucher";
@@ -37,8 +40,7 @@ async function checkedMeal(
     validUntil: valid_until.getTime(),
   });
   if (meal.store.brand !== target.brand) throw new Refusal("INPUT_INVALID");
-  if (meal.differenceFen > 0)
-    throw new Refusal("PAY_NEEDED", { differenceFen: meal.differenceFen });
+  if (meal.differenceFen > 0 && !is_member) throw new Refusal("LOGIN_NEEDED");
   return meal;
 }
 
@@ -63,7 +65,7 @@ function snapshotOf(meal: CheckedMeal, last4: string): Snapshot {
 }
 
 function draftOf(meal: CheckedMeal, target: BatchTarget, last4: string): Draft {
-  const { lines, store, slot, totalFen, setMeal } = meal;
+  const { lines, store, slot, totalFen, differenceFen, setMeal } = meal;
   return {
     kind: "meal",
     title: setMeal?.title ?? `${store.brandName}自选餐品`,
@@ -75,7 +77,8 @@ function draftOf(meal: CheckedMeal, target: BatchTarget, last4: string): Draft {
     fulfilState: "QUEUED",
     goodsFen: totalFen,
     // No change is given back: a voucher covers the meal, and the rest of its value is gone.
-    voucherFen: totalFen,
+    voucherFen: totalFen - differenceFen,
+    differenceFen,
     pickupFrom: new Date(slot.from).toISOString(),
     pickupTo: new Date(slot.to).toISOString(),
     snapshot: snapshotOf(meal, last4),
@@ -99,9 +102,21 @@ function grantOf(meal: CheckedMeal, running: Running, contactPhone: string): Gra
   };
 }
 
+/** What is paid beyond the voucher, as the order's one item: money that goes back by itself when nothing is delivered. */
+const differenceOf = ({ store, lines, differenceFen }: CheckedMeal) => ({
+  skuId: `difference:${store.brand}`,
+  snapshot: {
+    ...{ benefitId: `difference:${store.brand}`, title: `${store.brandName}补差价`, spec: "" },
+    ...{ artwork: lines[0]?.artwork ?? "bag", tint: "peach", kind: "meal", brandCode: store.brand },
+    ...{ brandName: store.brandName, categoryCode: "food", delivery: "meal", refundRule: "never" },
+    ...{ marketFen: differenceFen, priceFen: differenceFen, limits: {}, version: 1 },
+  },
+});
+
 /**
- * Orders the meal and asks the supplier for it after the commit. Refuses SESSION_OVER, KEY_REUSED, INPUT_INVALID for a
- * code that is no meal or another brand's, PAY_NEEDED, and whatever `checkMeal` refuses; the session stays as it is.
+ * Orders the meal and asks the supplier for it after the commit; with a difference to pay, after the payment. Refuses
+ * SESSION_OVER, KEY_REUSED, UNPAID_MANY, INPUT_INVALID for a code that is no meal or another brand's, LOGIN_NEEDED for a
+ * difference without a login, and whatever `checkMeal` refuses; the session stays as it is.
  */
 export async function orderMeal(
   context: Context,
@@ -116,15 +131,17 @@ export async function orderMeal(
   let kept = asked.kept;
   if (running) {
     const meal = await checkedMeal(context, db, running, input);
-    kept = await settle(
-      context,
-      db,
-      { running, intent },
-      grantOf(meal, running, input.contactPhone),
-    );
-    await wake(db);
+    const grant = grantOf(meal, running, input.contactPhone);
+    if (meal.differenceFen > 0) {
+      const { posting: _, ...waiting } = grant;
+      const item = differenceOf(meal);
+      kept = await placeUnpaid(context, db, { running, intent }, { ...waiting, item });
+    } else {
+      kept = await settle(context, db, { running, intent }, grant);
+      await wake(db);
+    }
   }
   invariant(kept, "a session is running or was answered");
   const receiptToken = receiptTokenOf(context, kept.orderId);
-  return { orderNo: kept.orderNo, receiptToken, differenceFen: 0 };
+  return { orderNo: kept.orderNo, receiptToken, differenceFen: kept.differenceFen ?? 0 };
 }

@@ -15,7 +15,8 @@ import { maskPhone } from "../../members/model.ts";
 import { receiptTokenOf } from "../../orders/actions.ts";
 import { contactPlace, drawOrderNos, type Snapshot } from "../../orders/model.ts";
 import { sessionTokenOf } from "../model.ts";
-import { callRedeem, type Intent, type Kept } from "../store.ts";
+import { callRedeem, type Intent, type Kept, type Redeemed } from "../store.ts";
+import { callPlace } from "../waiting-store.ts";
 import type { Running } from "./find-session.ts";
 
 /** The order a code becomes, as far as the target decides it. */
@@ -30,6 +31,8 @@ export type Draft = {
   readonly fulfilState: "QUEUED" | "DONE";
   readonly goodsFen?: number;
   readonly voucherFen?: number;
+  /** What the member pays beyond the code; above zero the order waits for it. */
+  readonly differenceFen?: number;
   readonly points?: number;
   /** ISO instants. */
   readonly pickupFrom?: string;
@@ -63,36 +66,39 @@ function sealContact(
   };
 }
 
-/** Redeems in one round trip. Refuses SESSION_OVER and KEY_REUSED; then nothing has happened. */
-export async function settle(
+/** The order as both functions take it, under its new ids. */
+function drawn(
   context: Context,
-  db: Db,
   { running, intent }: { running: Running; intent: Intent },
-  { draft, posting, contactPhone, supply }: Grant,
-): Promise<Kept> {
+  { draft, contactPhone, supply }: Omit<Grant, "posting">,
+) {
   const { ids, clock } = context;
   const orderId = ids.next();
   const supplyId = ids.next();
   const { supplyContact, contactSealed } = sealContact(context, contactPhone, orderId, supplyId);
   const mask = contactPhone === undefined ? {} : { contactMask: maskPhone(contactPhone) };
-  const settled = await callRedeem(db, {
-    ownerId: running.owner,
-    sessionId: running.session,
-    sessionHash: hashToken(sessionTokenOf(context, running.session)),
-    codeMac: running.code_mac,
-    intent,
-    order: { id: orderId, orderNos: drawOrderNos(context), source: "code", ...draft, ...mask },
-    contactSealed,
-    receiptHash: hashToken(receiptTokenOf(context, orderId)),
-    txnId: ids.next(),
-    posting,
+  const eventIds: readonly [string, string] = [ids.next(), ids.next()];
+  return {
+    orderId,
     supply: supply && { id: supplyId, outNo: drawOutNo(context), messageId: ids.next(), ...supply },
     supplyContact: supply && supplyContact,
-    actor: `member:${running.owner}`,
-    eventIds: [ids.next(), ids.next()],
-    now: clock.sql(),
-  });
-  invariant(settled, "exchange_redeem answers one row");
+    call: {
+      ownerId: running.owner,
+      sessionId: running.session,
+      sessionHash: hashToken(sessionTokenOf(context, running.session)),
+      codeMac: running.code_mac,
+      intent,
+      order: { id: orderId, orderNos: drawOrderNos(context), source: "code", ...draft, ...mask },
+      contactSealed,
+      receiptHash: hashToken(receiptTokenOf(context, orderId)),
+      eventIds,
+      now: clock.sql(),
+    },
+  };
+}
+
+function keptOf(settled: Redeemed | undefined): Kept {
+  invariant(settled, "the functions answer one row");
   switch (settled.outcome) {
     case "done":
     case "replay":
@@ -102,4 +108,45 @@ export async function settle(
     case "session_over":
       throw new Refusal("SESSION_OVER");
   }
+}
+
+/** Redeems in one round trip. Refuses SESSION_OVER and KEY_REUSED; then nothing has happened. */
+export async function settle(
+  context: Context,
+  db: Db,
+  asked: { running: Running; intent: Intent },
+  grant: Grant,
+): Promise<Kept> {
+  const { call, supply, supplyContact } = drawn(context, asked, grant);
+  const redeemed = await callRedeem(db, {
+    ...call,
+    ...{ txnId: context.ids.next(), posting: grant.posting, supply, supplyContact },
+    actor: `member:${asked.running.owner}`,
+  });
+  return keptOf(redeemed);
+}
+
+/**
+ * Places an order that waits for its difference; the code waits with it. Refuses UNPAID_MANY, SESSION_OVER and
+ * KEY_REUSED; then nothing has happened.
+ */
+export async function placeUnpaid(
+  context: Context,
+  db: Db,
+  asked: { running: Running; intent: Intent },
+  waiting: Omit<Grant, "posting"> & { readonly item: object },
+): Promise<Kept> {
+  const { settings, ids } = context;
+  const { call, supply, supplyContact } = drawn(context, asked, waiting);
+  const placed = await callPlace(db, {
+    ...call,
+    supplyContact,
+    order: {
+      ...call.order,
+      ...{ supply, item: { id: ids.next(), ...waiting.item } },
+      ...{ unpaidMs: settings.unpaidMealMs, slackMs: settings.holdSlackMs },
+      unpaidMax: settings.ordersUnpaidMax,
+    },
+  });
+  return keptOf(placed);
 }

@@ -1,6 +1,10 @@
 /** Calls the ledger's functions, and says in our words what they raise. */
 import { type SQL, sql } from "drizzle-orm";
-import { brokenConstraint, databaseError } from "../../../platform/database/failure.ts";
+import {
+  brokenConstraint,
+  databaseError,
+  raisedRefusal,
+} from "../../../platform/database/failure.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { Defect, Refusal } from "../../../platform/refusal.ts";
 import type { Deed, Hold, HoldTarget, Reason, Transfer } from "../model.ts";
@@ -10,12 +14,14 @@ const HOLD_OVER = "YJ002";
 
 /**
  * Rethrows what a ledger function raised: BALANCE_SHORT or POINTS_SHORT with `missing` (fen or
- * points), ORDER_STATE for a hold that is over, a Defect for a repeat with other content. For
+ * points), ACCOUNT_FROZEN, ORDER_STATE for a hold that is over, a Defect for a repeat with other content. For
  * other rooms whose functions post, too.
  */
 export function rethrowLedger(error: unknown): never {
   const raised = databaseError(error);
   if (raised?.code === OTHER_CONTENT) throw new Defect(raised.message, error);
+  const refusal = raisedRefusal(error);
+  if (refusal) throw refusal;
   if (raised?.code === HOLD_OVER) throw new Refusal("ORDER_STATE");
   // Only the guard in ledger_move names a column: a bare CHECK would mean that the guard is broken.
   if (raised?.column && brokenConstraint(error) === "ledger_account_no_overdraft") {

@@ -4,20 +4,26 @@ import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { levelOf } from "../model.ts";
-import type { AssetReader } from "../port.ts";
+import type { AssetReader, LevelReader } from "../port.ts";
 import { changeNickname, findMember } from "../store.ts";
 
+/** What the rooms above know of a member. */
+export type Upstairs = { readonly assets: AssetReader; readonly levels: LevelReader };
+
 /** The member's profile and assets; refuses AUTH_EXPIRED when the member is gone. */
-export async function profileOf(db: Db, assets: AssetReader, memberId: string): Promise<Me> {
-  const [member, owned] = await Promise.all([findMember(db, memberId), assets.assetsOf(memberId)]);
+export async function profileOf(db: Db, upstairs: Upstairs, memberId: string): Promise<Me> {
+  const [member, level, owned] = await Promise.all([
+    findMember(db, memberId),
+    upstairs.levels.levelOf(memberId),
+    upstairs.assets.assetsOf(memberId),
+  ]);
   if (!member) throw new Refusal("AUTH_EXPIRED");
   return {
     uid: member.member_id,
     memberNo: member.member_no,
     nickname: member.nickname,
     phone: member.phone_mask,
-    level: levelOf(member.grade, member.growth),
+    level,
     roles: member.roles,
     permissions: member.permissions,
     counts: { coupons: owned.coupons, cards: owned.cards, unread: owned.unread },
@@ -30,14 +36,14 @@ export async function profileOf(db: Db, assets: AssetReader, memberId: string): 
   };
 }
 
-/** A member's grade, and since when they are one, in ms. Refuses AUTH_EXPIRED when the member is gone. */
-export async function standingOf(
+/** A member's status, and since when they are one, in ms. Refuses AUTH_EXPIRED when the member is gone. */
+export async function statusOf(
   db: Db | Tx,
   memberId: string,
-): Promise<{ grade: number; createdAt: number }> {
+): Promise<{ status: string; createdAt: number }> {
   const member = await findMember(db, memberId);
   if (!member) throw new Refusal("AUTH_EXPIRED");
-  return { grade: member.grade, createdAt: new Date(member.created_at).getTime() };
+  return { status: member.status, createdAt: new Date(member.created_at).getTime() };
 }
 
 /** Changes the nickname; control characters and surrounding spaces are dropped. Refuses BAD_REQUEST when none is left. */

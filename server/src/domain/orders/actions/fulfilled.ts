@@ -1,10 +1,13 @@
 /** What fulfilment's news does to an order, in the transaction that brings them. */
 import type { Context } from "../../../platform/context.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import type { FulfilmentListener } from "../../fulfilment/port.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
+import type { Delivered, FulfilmentListener } from "../../fulfilment/port.ts";
 import { pickupPlace, RETURNED } from "../model.ts";
 import type { CodeReturner, ItemRefunder } from "../port.ts";
-import { codeOf } from "../store/read.ts";
+import { earn as earnPoints } from "../../points/actions.ts";
+import { cashKept, earn, endWaiting } from "../store/items.ts";
+import { codeOf, type Key } from "../store/read.ts";
 import { insertPickupCodes } from "../store/write.ts";
 import { advance } from "./history.ts";
 import { itemFailed, itemIssued, itemState } from "./item-news.ts";
@@ -18,6 +21,31 @@ export type ListenerDeps = {
   /** Gives back what was paid for an item. */
   readonly refunds: ItemRefunder;
 };
+
+/** The pickup codes of a meal, sealed to their places. */
+async function keepPickup(context: Context, tx: Tx, key: Key, codes: readonly Delivered[]) {
+  const seal = (text: string, what: "code" | "qr", seq: number) =>
+    context.secrets.seal(text, pickupPlace(what, key.orderId, seq));
+  const sealed = codes.map(({ code, qr }, index) => {
+    const seq = index + 1;
+    const qrSealed = qr === undefined ? null : seal(qr, "qr", seq);
+    return { seq, codeSealed: seal(code, "code", seq), qrSealed };
+  });
+  const validUntil = codes[0]?.validUntil;
+  const until = validUntil === undefined ? null : new Date(validUntil);
+  const now = context.clock.sql();
+  await insertPickupCodes(tx, key, { codes: sealed, validUntil: until, now });
+}
+
+/** What was paid beyond the code is revenue from now on, and its cash earns points. */
+async function keepDifference(context: Context, tx: Tx, key: Key): Promise<void> {
+  const now = context.clock.sql();
+  const paid = await endWaiting(tx, key, "DONE", now);
+  if (paid.length === 0) return;
+  for (const itemId of paid) await earn(tx, { ...key, itemId }, now);
+  const { ownerId: memberId, orderId } = key;
+  await earnPoints(context, tx, { memberId, orderId, cashFen: await cashKept(tx, key) });
+}
 
 /** Hears of supplier orders: of an order that a code paid for as a whole, of things bought one by one. */
 export const fulfilmentListener = (
@@ -38,22 +66,8 @@ export const fulfilmentListener = (
     if (itemId !== undefined) return itemIssued(context, tx, { ...key, itemId }, codes);
     const isReady = await advance(context, tx, key, { event: "issued", actor: supplier });
     invariant(isReady, "pickup codes came for an order that was not waiting for them");
-    const sealed = codes.map(({ code, qr }, index) => {
-      const seq = index + 1;
-      const place = (what: "code" | "qr") => pickupPlace(what, key.orderId, seq);
-      return {
-        seq,
-        codeSealed: context.secrets.seal(code, place("code")),
-        qrSealed: qr === undefined ? null : context.secrets.seal(qr, place("qr")),
-      };
-    });
-    const validUntil = codes[0]?.validUntil;
-    const until = validUntil === undefined ? null : new Date(validUntil);
-    await insertPickupCodes(tx, key, {
-      codes: sealed,
-      validUntil: until,
-      now: context.clock.sql(),
-    });
+    await keepPickup(context, tx, key, codes);
+    await keepDifference(context, tx, key);
   },
 
   /** Code first, then order: the lock order of reliability.md. */
@@ -73,7 +87,11 @@ export const fulfilmentListener = (
       return;
     }
     const closed = { event: "returned", actor: supplier, reason, closedReason: RETURNED } as const;
-    if (await advance(context, tx, key, closed)) return;
+    if (await advance(context, tx, key, closed)) {
+      const paid = await endWaiting(tx, key, "FAILED", context.clock.sql());
+      for (const item of paid) await refunds.refundItem(tx, { ...key, itemId: item, reason });
+      return;
+    }
     const after = await codeOf(tx, key);
     invariant(after?.orderState === "CLOSED", "a code was given back for an order that goes on");
   },

@@ -1,19 +1,35 @@
 /** Ends orders that are not paid: given up by their member, or over by time. */
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { once } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { closeAttempts, type PaymentDeps } from "../../payments/actions.ts";
 import { EXPIRED } from "../model.ts";
+import type { CodeTaker } from "../port.ts";
 import { callClose } from "../store/place.ts";
-import { findOrder, type Key } from "../store/read.ts";
+import { findOrder, type Key, waitingCodeOf } from "../store/read.ts";
 import { unpaidOver } from "../store/unpaid.ts";
 import { keyOfOrder, orderDetail } from "./read.ts";
 import type { OnOrder } from "./receive.ts";
 
 const AT_ONCE = 100;
+
+export type GiveUpDeps = { readonly payments: PaymentDeps; readonly codes: CodeTaker };
+
+/** Ends the order, and frees the code it waited with, which time alone has freed if the order is over. */
+async function close(
+  { codes }: GiveUpDeps,
+  tx: Tx,
+  key: Key,
+  end: Parameters<typeof callClose>[2],
+): Promise<"closed" | "kept"> {
+  const outcome = await callClose(tx, key, end);
+  const waiting = outcome === "closed" ? await waitingCodeOf(tx, key) : undefined;
+  if (waiting) await codes.release(tx, waiting);
+  return outcome;
+}
 
 /** Makes sure that the channel cannot bring the money any more; `unknown` when it does not say. */
 const closePayments = (context: Context, db: Db, payments: PaymentDeps, key: Key) =>
@@ -25,19 +41,19 @@ const closePayments = (context: Context, db: Db, payments: PaymentDeps, key: Key
 export async function cancelOrder(
   context: Context,
   db: Db,
-  payments: PaymentDeps,
+  deps: GiveUpDeps,
   { memberId, key, orderNo }: OnOrder,
 ): Promise<Output<"buying", "cancel">> {
   const at = await keyOfOrder(db, memberId, orderNo);
   const order = await findOrder(db, at);
   invariant(order, "an order that is found stays");
   if (order.payState === "PAYING" && order.orderState === "WAIT_PAY") {
-    const standing = await closePayments(context, db, payments, at);
+    const standing = await closePayments(context, db, deps.payments, at);
     if (standing === "unknown") throw new Refusal("PAY_PENDING");
   }
   const intent = { memberId, route: "buying.cancel", key, body: { orderNo } };
   await once(context, db, intent, async (tx) => {
-    const outcome = await callClose(tx, at, {
+    const outcome = await close(deps, tx, at, {
       ...{ to: "CANCELLED", reason: "member", actor: { kind: "member", id: memberId } },
       ...{ eventId: context.ids.next(), now: context.clock.sql() },
     });
@@ -51,20 +67,16 @@ export async function cancelOrder(
  * Closes a batch of orders whose time to pay is over, after the slack in which money under way may still come; answers
  * how many. Only tidies: time alone has closed them, and what they held is free by time.
  */
-export async function closeUnpaid(
-  context: Context,
-  db: Db,
-  payments: PaymentDeps,
-): Promise<number> {
+export async function closeUnpaid(context: Context, db: Db, deps: GiveUpDeps): Promise<number> {
   const { holdSlackMs } = context.settings;
   const now = context.clock.sql();
   const due = await unpaidOver(db, { afterMs: holdSlackMs, limit: AT_ONCE, now });
   let closed = 0;
   for (const { isPaying, ...key } of due) {
     // What the channel does not know yet is asked again next time.
-    if (isPaying && (await closePayments(context, db, payments, key)) === "unknown") continue;
+    if (isPaying && (await closePayments(context, db, deps.payments, key)) === "unknown") continue;
     const outcome = await transaction(db, (tx) =>
-      callClose(tx, key, {
+      close(deps, tx, key, {
         ...{ to: "CLOSED", reason: EXPIRED, actor: { kind: "system" } },
         ...{ eventId: context.ids.next(), now: context.clock.sql() },
       }),

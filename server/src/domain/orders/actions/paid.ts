@@ -3,16 +3,22 @@ import type { Context } from "../../../platform/context.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { PaymentListener } from "../../payments/port.ts";
+import type { CodeTaker } from "../port.ts";
 import { callPaid } from "../store/place.ts";
+import { waitingCodeOf } from "../store/read.ts";
 
 /** `late` when the order does not want the money any more; see `functions/paid.sql`. */
-export const paymentListener = (context: Context): PaymentListener => ({
+export const paymentListener = (
+  context: Context,
+  { codes }: { readonly codes: CodeTaker },
+): PaymentListener => ({
   onPaid: async (tx, { ownerId, bizType, bizId, attemptId, amountFen }) => {
     invariant(bizType === "order", "orders hear of the payments of orders");
     const key = { ownerId, orderId: bizId };
     const now = context.clock.sql();
     const paid = { txnId: context.ids.next(), attemptId, amountFen, now };
-    const outcome = await callPaid(tx, key, paid);
+    const waiting = await waitingCodeOf(tx, key);
+    const outcome = waiting ? await codes.paid(tx, waiting, paid) : await callPaid(tx, key, paid);
     if (outcome !== "late") return "accepted";
     await writeEvent(context, tx, {
       ...{ memberId: ownerId, entity: "order", entityId: bizId, name: "late_paid" },

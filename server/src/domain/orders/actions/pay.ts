@@ -7,14 +7,20 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { beginAttempt, closeAttempts, type PaymentDeps } from "../../payments/actions.ts";
 import { displayOf } from "../display.ts";
 import { asOf, type Order } from "../model.ts";
-import { callPay } from "../store/place.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import type { CodeTaker } from "../port.ts";
+import { callPay, callPayWithin, type PayAnswer, type PayCall } from "../store/place.ts";
 import { markPaying } from "../store/unpaid.ts";
-import { findOrder } from "../store/read.ts";
+import { findOrder, waitingCodeOf } from "../store/read.ts";
 import { keyOfOrder } from "./read.ts";
 
 /** Wakes whoever carries messages to suppliers; called after the commit. */
 export type Wake = (db: Db) => Promise<void>;
-export type PayDeps = { readonly payments: PaymentDeps; readonly wake: Wake };
+export type PayDeps = {
+  readonly payments: PaymentDeps;
+  readonly wake: Wake;
+  readonly codes: CodeTaker;
+};
 
 export type Paying = {
   readonly memberId: string;
@@ -45,18 +51,37 @@ type Inside = Pick<Paying, "memberId" | "key"> & {
   readonly channel: "balance" | "none";
 };
 
-/** Pays without the channel. `isAlone`: it is certain that the channel cannot bring money as well. */
-async function settle(context: Context, db: Db, inside: Inside, isAlone: boolean) {
+/** The statement that pays without the channel. `isAlone`: it is certain that the channel cannot bring money as well. */
+function payCall({ settings, ids, clock }: Context, inside: Inside, isAlone: boolean): PayCall {
   const { memberId, key, orderNo, channel } = inside;
-  const { settings, ids, clock } = context;
-  const answer = await callPay(db, {
+  return {
     ...{ memberId, orderNo, channel, isAlone, holdId: ids.next(), txnId: ids.next() },
     intent: { route: "buying.pay", key, hash: requestHash({ orderNo, channel }) },
     ...{ freeFen: settings.balanceWithoutStepUpFen, slackMs: settings.holdSlackMs },
     now: clock.sql(),
-  });
+  };
+}
+
+function known<A extends PayAnswer>(answer: A): Exclude<A, { outcome: "reused" }> {
   if (answer.outcome === "reused") throw new Refusal("KEY_REUSED");
-  return answer;
+  return answer as Exclude<A, { outcome: "reused" }>;
+}
+
+/** The one statement of an order of the shop. */
+const settle = async (context: Context, db: Db, inside: Inside, isAlone: boolean) =>
+  known(await callPay(db, payCall(context, inside, isAlone)));
+
+/** Pays with certainty that the channel does not, and takes the code an order waits with in the same transaction. */
+async function settleAlone(context: Context, db: Db, { codes }: PayDeps, inside: Inside) {
+  const at = await keyOfOrder(db, inside.memberId, inside.orderNo);
+  const waiting = await waitingCodeOf(db, at);
+  if (!waiting) return settle(context, db, inside, true);
+  return transaction(db, async (tx) => {
+    const answer = known(await callPayWithin(tx, payCall(context, inside, true)));
+    if (answer.outcome === "done" && !(await codes.take(tx, waiting)))
+      throw new Refusal("ORDER_CLOSED");
+    return answer;
+  });
 }
 
 /** Pays an order for which the channel was never asked; refuses as `payOrder`, and PAY_PENDING when it was. */
@@ -83,7 +108,7 @@ async function payInside(
   let answer = await settle(context, db, inside, false);
   if (answer.outcome === "paying") {
     await payAlone(context, db, deps, await orderOf(context, db, memberId, orderNo));
-    answer = await settle(context, db, inside, true);
+    answer = await settleAlone(context, db, deps, inside);
   }
   if (answer.outcome === "paying") throw new Refusal("PAY_PENDING");
   if (answer.outcome === "done") await deps.wake(db);

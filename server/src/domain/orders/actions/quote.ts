@@ -7,8 +7,7 @@ import { Refusal } from "../../../platform/refusal.ts";
 import { boughtOf, sellables } from "../../catalog/actions.ts";
 import type { Sellable } from "../../catalog/model.ts";
 import { couponsOf } from "../../coupons/actions.ts";
-import { standingOf } from "../../members/actions.ts";
-import { levelOf } from "../../members/model.ts";
+import { standingOf } from "../../levels/actions.ts";
 import { pointsOf } from "../../points/actions.ts";
 import { walletOf } from "../../wallet/actions.ts";
 import { priceLinesOf, priceOf } from "../price.ts";
@@ -91,11 +90,11 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
   const { regionCode } = asked;
   const now = context.clock.now();
   const offered = async () => {
-    const { grade } = await standingOf(db, memberId);
-    const offer = { skuIds, regionCode, grade, now: context.clock.sql() };
-    return { grade, found: await sellables(db, offer) };
+    const level = await standingOf(context, db, memberId);
+    const offer = { skuIds, regionCode, grade: level.grade, now: context.clock.sql() };
+    return { level, found: await sellables(db, offer) };
   };
-  const [{ grade, found }, coupons, points, wallet] = await Promise.all([
+  const [{ level, found }, coupons, points, wallet] = await Promise.all([
     offered(),
     couponsOf(db, memberId, now),
     pointsOf(db, memberId, now),
@@ -104,7 +103,7 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
   const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item));
   await checkLimits(context, db, memberId, lines);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
-  return { lines, grade, coupons, points: points.available, balanceFen };
+  return { lines, level, coupons, points: points.available, balanceFen };
 }
 
 /**
@@ -118,7 +117,7 @@ export async function quoteBasket(
   asked: Asked,
 ): Promise<Output<"buying", "quote">> {
   const { settings, clock } = context;
-  const { lines, grade, coupons, points, balanceFen } = await read(context, db, memberId, asked);
+  const { lines, level, coupons, points, balanceFen } = await read(context, db, memberId, asked);
   const chosen = chooseCoupons(coupons, lines, asked.couponIds, {
     now: clock.now(),
     most: settings.couponsPerOrderMax,
@@ -134,7 +133,7 @@ export async function quoteBasket(
     },
     settings,
   );
-  const notes = { level: levelOf(grade, 0).name, coupon: chosen.titles };
+  const notes = { level: level.name, coupon: chosen.titles };
   const priceLines = priceLinesOf(price, notes);
   const quoted = quotedOf(context, { lines, price, priceLines, coupons: chosen.parts });
   const { pointsUsable, points: used, pointsOffFen, items: _, ...sums } = price;

@@ -1,4 +1,4 @@
--- Opens an order in its owner's book, with its number, its receipt and the first line of its history.
+-- Opens an order that is paid from the start in its owner's book, with its number, its receipt and the first line of its history.
 -- `p_order` holds the columns in camel case; of its `orderNos` the first that is free becomes the order's number, which
 -- is answered. Order numbers are drawn by chance, so a taken one must not fail the redemption it belongs to.
 CREATE OR REPLACE FUNCTION orders_open(
@@ -10,13 +10,7 @@ DECLARE
   v_is_done boolean := p_order->>'orderState' = 'DONE';
   v_no text;
 BEGIN
-  FOR v_no IN SELECT jsonb_array_elements_text(p_order->'orderNos') LOOP
-    INSERT INTO order_no_claim (order_no, owner_id, order_id) VALUES (v_no, p_member, v_id)
-    ON CONFLICT (order_no) DO NOTHING;
-    EXIT WHEN FOUND;
-    v_no := NULL;
-  END LOOP;
-  IF v_no IS NULL THEN RAISE EXCEPTION 'orders: every number drawn was taken'; END IF;
+  v_no := orders_claim_no(p_member, p_order, p_now);
 
   INSERT INTO orders (member_id, id, order_no, kind, source, title, brand_code, artwork, items_text, quantity,
                       order_state, pay_state, fulfil_state, goods_fen, voucher_fen, difference_fen, points,
@@ -37,4 +31,60 @@ BEGIN
   PERFORM platform_event_put(p_member, p_event, 'order', v_id, CASE WHEN v_is_done THEN 'credited' ELSE 'placed' END,
                              NULL, p_order->>'orderState', 'member', p_member::text, NULL, NULL, NULL, p_now);
   RETURN v_no;
+END $$;
+
+-- Opens an order of a code that does not cover all of it: it waits for the difference (`differenceFen`), and its one item
+-- carries what is paid. `p_order` holds `unpaidMs`, `unpaidMax`, `supply` and `item` {id, skuId, title, snapshot}
+-- besides what orders_open takes. Raises UNPAID_MANY.
+CREATE OR REPLACE FUNCTION orders_open_unpaid(
+  p_member uuid, p_order jsonb, p_contact bytea, p_code_mac bytea, p_receipt bytea, p_supply_contact bytea,
+  p_event uuid, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_id uuid := (p_order->>'id')::uuid;
+  v_item jsonb := p_order->'item';
+  v_fen integer := (p_order->>'differenceFen')::integer;
+  v_no text;
+BEGIN
+  PERFORM ledger_book(p_member, p_now);
+  PERFORM 1 FROM orders WHERE member_id = p_member AND order_state = 'WAIT_PAY' AND expires_at > v_now
+  HAVING count(*) >= (p_order->>'unpaidMax')::integer;
+  IF FOUND THEN PERFORM orders_refuse(p_member, 'UNPAID_MANY', NULL); END IF;
+
+  v_no := orders_claim_no(p_member, p_order, p_now);
+  INSERT INTO orders (member_id, id, order_no, kind, source, title, brand_code, artwork, items_text, quantity,
+                      order_state, pay_state, fulfil_state, goods_fen, voucher_fen, difference_fen, payable_fen, cash_fen,
+                      contact_sealed, contact_mask, snapshot, code_id, code_mac, redemption_n, pickup_from, pickup_to,
+                      supply, supply_contact, created_at, expires_at)
+  SELECT p_member, v_id, v_no, o.kind, o.source, o.title, o."brandCode", o.artwork, o."itemsText", o.quantity,
+         'WAIT_PAY', 'UNPAID', 'NONE', o."goodsFen", o."voucherFen", v_fen, v_fen, v_fen, p_contact, o."contactMask",
+         o.snapshot, o."codeId", p_code_mac, o."redemptionN", o."pickupFrom", o."pickupTo", o.supply, p_supply_contact,
+         v_now, v_now + o."unpaidMs" * interval '1 ms'
+  FROM jsonb_to_record(p_order) AS o(
+    kind text, source text, title text, "brandCode" text, artwork text, "itemsText" text, quantity integer,
+    "goodsFen" integer, "voucherFen" integer, "contactMask" text, snapshot jsonb, "codeId" uuid, "redemptionN" integer,
+    "pickupFrom" timestamptz, "pickupTo" timestamptz, supply jsonb, "unpaidMs" bigint);
+  INSERT INTO order_item (member_id, id, order_id, seq, sku_id, snapshot, quantity, unit_fen, goods_fen, level_off_fen,
+                          coupon_off_fen, points_off_fen, points, cash_fen, balance_fen, cost_fen)
+  VALUES (p_member, (v_item->>'id')::uuid, v_id, 1, v_item->>'skuId', v_item->'snapshot', 1, v_fen, v_fen, 0, 0, 0, 0,
+          v_fen, 0, 0);
+
+  INSERT INTO receipt (token_hash, owner_id, order_id, created_at) VALUES (p_receipt, p_member, v_id, v_now);
+  PERFORM platform_event_put(p_member, p_event, 'order', v_id, 'ordered', NULL, 'WAIT_PAY', 'member', p_member::text,
+                             NULL, NULL, NULL, p_now);
+  RETURN v_no;
+END $$;
+
+-- Of the numbers drawn the first that is free.
+CREATE OR REPLACE FUNCTION orders_claim_no(p_member uuid, p_order jsonb, p_now timestamptz)
+RETURNS text LANGUAGE plpgsql AS $$
+DECLARE v_no text;
+BEGIN
+  FOR v_no IN SELECT jsonb_array_elements_text(p_order->'orderNos') LOOP
+    INSERT INTO order_no_claim (order_no, owner_id, order_id) VALUES (v_no, p_member, (p_order->>'id')::uuid)
+    ON CONFLICT (order_no) DO NOTHING;
+    IF FOUND THEN RETURN v_no; END IF;
+  END LOOP;
+  RAISE EXCEPTION 'orders: every number drawn was taken';
 END $$;

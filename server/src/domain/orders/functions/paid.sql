@@ -7,9 +7,26 @@
 CREATE OR REPLACE FUNCTION orders_paid(
   p_member uuid, p_order uuid, p_txn uuid, p_attempt uuid, p_channel_fen integer, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_order orders;
+DECLARE v_outcome text;
 BEGIN
   PERFORM ledger_book(p_member, p_now);
+  v_outcome := orders_paid_before(p_member, p_order, p_attempt, p_channel_fen, p_now);
+  IF v_outcome IS NOT NULL THEN RETURN v_outcome; END IF;
+  BEGIN
+    PERFORM orders_settle(p_member, p_order, p_txn, p_attempt, 'channel', 'wechat', p_now);
+    RETURN 'paid';
+  EXCEPTION WHEN SQLSTATE 'YJ010' THEN
+    RETURN 'late';
+  END;
+END $$;
+
+-- `repeat` or `late` when the money changes nothing, else null: it is what the order waits for. Takes the order's row; the
+-- caller holds the member's book.
+CREATE OR REPLACE FUNCTION orders_paid_before(
+  p_member uuid, p_order uuid, p_attempt uuid, p_channel_fen integer, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE v_order orders;
+BEGIN
   SELECT * INTO v_order FROM orders WHERE member_id = p_member AND id = p_order FOR NO KEY UPDATE;
   IF v_order.attempt_id = p_attempt THEN RETURN 'repeat'; END IF;
   IF v_order.id IS NULL OR v_order.pay_state NOT IN ('UNPAID', 'PAYING') OR v_order.cash_fen <> p_channel_fen
@@ -17,10 +34,5 @@ BEGIN
              OR (v_order.order_state = 'CLOSED' AND v_order.closed_reason = 'expired')) THEN
     RETURN 'late';
   END IF;
-  BEGIN
-    PERFORM orders_settle(p_member, p_order, p_txn, p_attempt, 'channel', 'wechat', p_now);
-    RETURN 'paid';
-  EXCEPTION WHEN SQLSTATE 'YJ010' THEN
-    RETURN 'late';
-  END;
+  RETURN NULL;
 END $$;

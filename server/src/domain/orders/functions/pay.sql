@@ -1,7 +1,8 @@
 -- The member pays what is left of an order by balance, or nothing when nothing is left; one statement. Answers `outcome`
 --   done, replay   `result` is {orderId, orderState}
 --   reused         the key was used for another body; nothing happened
---   paying         WeChat may still bring the money: close its attempts, then call again with `p_is_alone`
+--   paying         WeChat may still bring the money, or a code pays the greater part: close the attempts, take the code in
+--                  the same transaction, and call again with `p_is_alone`
 -- Raises NOT_FOUND, ORDER_STATE (paid already, or something is left and the channel is none), ORDER_CLOSED (given up, or
 -- its time is over), STEP_UP_NEEDED (more than `p_free_fen` of the balance without a proof), BALANCE_SHORT.
 CREATE OR REPLACE FUNCTION orders_pay(
@@ -28,7 +29,7 @@ BEGIN
   IF v_order.order_state <> 'WAIT_PAY' OR (p_channel = 'none' AND v_order.cash_fen > 0) THEN
     PERFORM orders_refuse(p_member, 'ORDER_STATE', NULL);
   END IF;
-  IF v_order.pay_state = 'PAYING' AND NOT p_is_alone THEN
+  IF (v_order.pay_state = 'PAYING' OR v_order.source = 'code') AND NOT p_is_alone THEN
     DELETE FROM idem WHERE member_id = p_member AND route = p_route AND key = p_key;
     outcome := 'paying';
     RETURN;

@@ -51,13 +51,7 @@ BEGIN
   END IF;
   PERFORM catalog_limit_take(p_member, v_id, orders_limits(p_items), v_lease, p_now);
 
-  FOR v_no IN SELECT jsonb_array_elements_text(p_order->'orderNos') LOOP
-    INSERT INTO order_no_claim (order_no, owner_id, order_id) VALUES (v_no, p_member, v_id)
-    ON CONFLICT (order_no) DO NOTHING;
-    EXIT WHEN FOUND;
-    v_no := NULL;
-  END LOOP;
-  IF v_no IS NULL THEN RAISE EXCEPTION 'orders: every number drawn was taken'; END IF;
+  v_no := orders_claim_no(p_member, p_order, p_now);
 
   INSERT INTO orders (member_id, id, order_no, kind, source, title, brand_code, artwork, items_text, quantity,
                       order_state, pay_state, fulfil_state, quote_id, goods_fen, level_off_fen, coupon_off_fen,

@@ -32,7 +32,7 @@ BEGIN
     p_member, v_order.wallet_hold, v_actor, v_order.title, p_now) THEN
     PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL);
   END IF;
-  IF NOT catalog_limit_confirm(p_member, p_order, p_now) THEN
+  IF v_order.source = 'shop' AND NOT catalog_limit_confirm(p_member, p_order, p_now) THEN
     SELECT orders_limits(jsonb_agg(snapshot || jsonb_build_object('quantity', quantity))) INTO v_limits
     FROM order_item WHERE member_id = p_member AND order_id = p_order;
     PERFORM catalog_limit_take(p_member, p_order, v_limits, v_now + interval '1 minute', p_now);
@@ -55,7 +55,7 @@ BEGIN
   END IF;
 
   FOR v_item IN SELECT * FROM order_item WHERE member_id = p_member AND order_id = p_order ORDER BY seq LOOP
-    v_is_done := v_item.supply IS NULL;
+    v_is_done := v_order.source = 'shop' AND v_item.supply IS NULL;
     UPDATE order_item SET fulfil_state = CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END,
                           done_at = CASE WHEN v_is_done THEN v_now END, supply_contact = NULL
     WHERE member_id = p_member AND id = v_item.id AND fulfil_state = 'NONE';
@@ -66,11 +66,16 @@ BEGIN
       FROM jsonb_array_elements_text(v_item.snapshot->'couponTemplateIds') WITH ORDINALITY AS x (template, place),
            generate_series(1, v_item.quantity) AS n;
       PERFORM orders_earn(p_member, v_item.id, p_now);
-    ELSE
+    ELSIF v_order.source = 'shop' THEN
       PERFORM fulfilment_submit(p_member, v_item.supply || jsonb_build_object('orderId', p_order, 'itemId', v_item.id),
                                 v_item.supply_contact, p_now);
     END IF;
   END LOOP;
+  -- What a code paid the greater part of is delivered as a whole.
+  IF v_order.source = 'code' THEN
+    PERFORM fulfilment_submit(p_member, v_order.supply || jsonb_build_object('orderId', p_order), v_order.supply_contact,
+                              p_now);
+  END IF;
   SELECT bool_and(fulfil_state = 'DONE') INTO v_is_done FROM order_item
   WHERE member_id = p_member AND order_id = p_order;
   v_state := CASE WHEN v_is_done THEN 'DONE' ELSE 'ACTIVE' END;
@@ -78,7 +83,7 @@ BEGIN
   UPDATE orders
   SET order_state = v_state, pay_state = 'PAID', fulfil_state = CASE WHEN v_is_done THEN 'DONE' ELSE 'QUEUED' END,
       paid_fen = payable_fen, paid_at = v_now, finished_at = CASE WHEN v_is_done THEN v_now END, closed_reason = NULL,
-      attempt_id = p_attempt
+      attempt_id = p_attempt, supply_contact = NULL
   WHERE member_id = p_member AND id = p_order AND pay_state IN ('UNPAID', 'PAYING')
     AND (order_state = 'WAIT_PAY' OR (order_state = 'CLOSED' AND closed_reason = 'expired'));
   IF NOT FOUND THEN PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL); END IF;
@@ -86,7 +91,7 @@ BEGIN
                              v_state, p_actor_kind, p_actor, NULL, NULL, NULL, p_now);
 
   -- Last, because others wait for it.
-  IF NOT catalog_stock_confirm(p_order, p_now) THEN PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL); END IF;
+  IF v_order.source = 'shop' AND NOT catalog_stock_confirm(p_order, p_now) THEN PERFORM orders_refuse(p_member, 'ORDER_CLOSED', NULL); END IF;
   RETURN v_state;
 END $$;
 

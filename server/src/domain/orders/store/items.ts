@@ -70,6 +70,20 @@ export async function countPickupCodes(tx: Tx, { ownerId, orderId }: Key): Promi
   return found.rows[0]?.count ?? 0;
 }
 
+/** Ends the items that went with the order as a whole: what was paid beyond a code. Answers their ids, the first time. */
+export async function endWaiting(
+  tx: Tx,
+  { ownerId, orderId }: Key,
+  to: "DONE" | "FAILED",
+  now: Now,
+): Promise<string[]> {
+  const ended = await tx.execute<{ id: string }>(sql`
+    UPDATE order_item
+    SET fulfil_state = ${to}, done_at = CASE WHEN ${to === "DONE"} THEN ${at(now)} END
+    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND fulfil_state = 'QUEUED' RETURNING id`);
+  return ended.rows.map(({ id }) => id);
+}
+
 /** What an item brought is revenue from now on; see `orders_earn`. */
 export async function earn(tx: Tx, { ownerId, itemId }: ItemKey, now: Now): Promise<void> {
   await tx.execute(sql`SELECT orders_earn(${ownerId}, ${itemId}, ${now}::timestamptz)`);

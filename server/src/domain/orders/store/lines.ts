@@ -22,8 +22,8 @@ const kept = (name: string) => `',"${name}":' || (o.snapshot->'${name}')::text`;
 /** Microseconds since 1970, by `date_part`: `extract` reckons in decimals, far slower. */
 const micros = "round(date_part('epoch', o.created_at) * 1000000)::bigint";
 
-/** What only an order of the shop comes to. */
-const shop = `CASE WHEN o.source = 'shop' THEN concat(
+/** What only an order that is paid for comes to. */
+const shop = `CASE WHEN o.source = 'shop' OR o.payable_fen > 0 THEN concat(
   ',"levelOffFen":', o.level_off_fen, ',"couponOffFen":', o.coupon_off_fen, ',"pointsOffFen":', o.points_off_fen,
   ',"payableFen":', o.payable_fen, ',"balanceFen":', o.balance_fen, ',"cashFen":', o.cash_fen,
   ',"refundedFen":', o.refunded_fen) END`;

@@ -65,36 +65,52 @@ const pay = {
   text: "SELECT * FROM orders_pay($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
 };
 
+export type PayCall = {
+  readonly memberId: string;
+  readonly intent: Intent;
+  readonly orderNo: string;
+  readonly channel: "balance" | "none";
+  readonly isAlone: boolean;
+  readonly freeFen: number;
+  readonly holdId: string;
+  readonly slackMs: number;
+  readonly txnId: string;
+  readonly now: Now;
+};
+export type PayAnswer = Answer<Paid> | { readonly outcome: "paying" };
+
+const payValues = (wanted: PayCall): readonly unknown[] => [
+  wanted.memberId,
+  wanted.intent.route,
+  wanted.intent.key,
+  wanted.intent.hash,
+  wanted.orderNo,
+  wanted.channel,
+  wanted.isAlone,
+  wanted.freeFen,
+  wanted.holdId,
+  wanted.slackMs,
+  wanted.txnId,
+  wanted.now,
+];
+
 /** See `functions/pay.sql`. Refuses what it raises. */
-export async function callPay(
-  db: Db,
-  wanted: {
-    memberId: string;
-    intent: Intent;
-    orderNo: string;
-    channel: "balance" | "none";
-    isAlone: boolean;
-    freeFen: number;
-    holdId: string;
-    slackMs: number;
-    txnId: string;
-    now: Now;
-  },
-): Promise<Answer<Paid> | { readonly outcome: "paying" }> {
-  const [answer] = await hot<Answer<Paid> | { readonly outcome: "paying" }>(db, pay, [
-    wanted.memberId,
-    wanted.intent.route,
-    wanted.intent.key,
-    wanted.intent.hash,
-    wanted.orderNo,
-    wanted.channel,
-    wanted.isAlone,
-    wanted.freeFen,
-    wanted.holdId,
-    wanted.slackMs,
-    wanted.txnId,
-    wanted.now,
-  ]).catch(rethrow);
+export async function callPay(db: Db, wanted: PayCall): Promise<PayAnswer> {
+  const [answer] = await hot<PayAnswer>(db, pay, payValues(wanted)).catch(rethrow);
+  invariant(answer, "orders_pay answers one row");
+  return answer;
+}
+
+/** The same as one step of a transaction. */
+export async function callPayWithin(tx: Tx, wanted: PayCall): Promise<PayAnswer> {
+  const values = sql.join(
+    payValues(wanted).map((value) => sql`${sql.param(value)}`),
+    sql`, `,
+  );
+  const { rows } = await tx
+    .execute<PayAnswer>(sql`SELECT * FROM orders_pay(${values})`)
+    .catch(rethrow);
+  const [answer] = rows;
   invariant(answer, "orders_pay answers one row");
   return answer;
 }

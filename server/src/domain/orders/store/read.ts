@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { msOf } from "../../../platform/database/sql.ts";
 import type { HistoryLine } from "../display.ts";
 import type { Order } from "../model.ts";
+import type { WaitingCode } from "../port.ts";
 
 export type Reader = Db | Tx;
 export type Key = { readonly ownerId: string; readonly orderId: string };
@@ -25,7 +26,7 @@ export const columns = `
                                       'qr', encode(p.qr_sealed, 'base64'), 'validUntil', ${msOf("p.valid_until")})
                     ORDER BY p.seq)
     FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id), '[]'::json) END AS codes,
-  CASE WHEN o.source <> 'shop' THEN '[]'::json ELSE coalesce((
+  CASE WHEN o.payable_fen = 0 AND o.source <> 'shop' THEN '[]'::json ELSE coalesce((
     SELECT json_agg(json_build_object('id', i.id, 'state', i.fulfil_state, 'quantity', i.quantity,
                                       'refundedQuantity', i.refunded_quantity,
                                       'refundRule', i.snapshot->>'refundRule',
@@ -85,6 +86,17 @@ export async function codeOf(tx: Tx, { ownerId, orderId }: Key): Promise<CodePai
   return found.rows[0];
 }
 
+/** The code an order waits with for the rest of its price; undefined for an order of the shop. */
+export async function waitingCodeOf(
+  db: Reader,
+  { ownerId, orderId }: Key,
+): Promise<WaitingCode | undefined> {
+  const found = await db.execute<WaitingCode>(sql`
+    SELECT member_id AS "ownerId", id AS "orderId", title, code_mac AS "codeMac", redemption_n AS "redemptionN"
+    FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND source = 'code'`);
+  return found.rows[0];
+}
+
 /** An order's number, for those who know where it lies. */
 export async function orderNoOf(
   db: Reader,
@@ -93,4 +105,17 @@ export async function orderNoOf(
   const found = await db.execute<{ orderNo: string }>(sql`
     SELECT order_no AS "orderNo" FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
   return found.rows[0]?.orderNo;
+}
+
+/** The numbers of a member's own orders by their ids; orders of other books are left out. */
+export async function orderNosOf(
+  db: Reader,
+  memberId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (orderIds.length === 0) return new Map();
+  const found = await db.execute<{ id: string; orderNo: string }>(sql`
+    SELECT id, order_no AS "orderNo" FROM orders
+    WHERE member_id = ${memberId} AND id = ANY (${sql.param([...orderIds])}::uuid[])`);
+  return new Map(found.rows.map(({ id, orderNo }) => [id, orderNo]));
 }

@@ -2,7 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import type { Notice, RefundWord } from "../port.ts";
+import type { Notice, RefundWord, TransferListener } from "../port.ts";
 import { keepNotice, ownerOfReturn } from "../store.ts";
 import { applyWord, type PaymentDeps } from "./apply.ts";
 import { applyReturnWord } from "./returns.ts";
@@ -15,6 +15,9 @@ async function applyRefund(context: Context, tx: Tx, deps: PaymentDeps, word: Re
   return true;
 }
 
+/** What hears notifications: payments itself, and whoever sends money out. */
+export type NoticeDeps = PaymentDeps & { readonly transfers: TransferListener };
+
 /**
  * Receives a genuine notification; it may be acknowledged once this has returned. What it says is applied by what it is
  * about (the channel's transaction, our refund number), never by its own id: the channel may tell one thing under two.
@@ -22,13 +25,15 @@ async function applyRefund(context: Context, tx: Tx, deps: PaymentDeps, word: Re
 export const receiveNotice = (
   context: Context,
   db: Db,
-  deps: PaymentDeps,
+  deps: NoticeDeps,
   notice: Notice,
 ): Promise<void> =>
   transaction(db, async (tx) => {
     let isApplied: boolean;
     if (notice.kind === "refund") isApplied = await applyRefund(context, tx, deps, notice.word);
-    else {
+    else if (notice.kind === "transfer") {
+      isApplied = await deps.transfers.onTransferWord(tx, notice.word);
+    } else {
       const { word } = notice;
       const change = await applyWord(context, tx, deps, { word, source: "notice" });
       isApplied = change !== "conflict" && change !== "unknown_number";

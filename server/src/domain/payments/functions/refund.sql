@@ -20,8 +20,9 @@ BEGIN
   RETURN FOUND;
 END $$;
 
--- Asks for an attempt's money to go back by itself: `p_return` is {id, attemptId, refundNo, amountFen, reason,
--- eventId}. False when it was asked for before, or the attempt has not that much left.
+-- Asks for an attempt's money to go back by itself: `p_return` is {id, attemptId, refundNo, amountFen, reason, eventId,
+-- isPart?}. False when it was asked for before, or the attempt has not that much left. A business that took the money
+-- may ask for part of it, and again (`isPart`); it has moved that much to suspense.
 CREATE OR REPLACE FUNCTION payments_return(p_member uuid, p_return jsonb, p_now timestamptz)
 RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
@@ -29,11 +30,12 @@ DECLARE
   v_id uuid := (p_return->>'id')::uuid;
   v_attempt uuid := (p_return->>'attemptId')::uuid;
   v_amount bigint := (p_return->>'amountFen')::bigint;
+  v_is_part boolean := coalesce((p_return->>'isPart')::boolean, false);
 BEGIN
-  PERFORM 1 FROM payment_return WHERE member_id = p_member AND attempt_id = v_attempt;
+  PERFORM 1 FROM payment_return WHERE member_id = p_member AND attempt_id = v_attempt AND NOT v_is_part;
   IF FOUND OR NOT payments_refund_reserve(p_member, v_attempt, v_amount, p_now) THEN RETURN false; END IF;
-  INSERT INTO payment_return (member_id, id, attempt_id, refund_no, amount_fen, reason, next_look_at, created_at)
-  VALUES (p_member, v_id, v_attempt, p_return->>'refundNo', v_amount, p_return->>'reason', v_now, v_now);
+  INSERT INTO payment_return (member_id, id, attempt_id, refund_no, amount_fen, reason, is_part, next_look_at, created_at)
+  VALUES (p_member, v_id, v_attempt, p_return->>'refundNo', v_amount, p_return->>'reason', v_is_part, v_now, v_now);
   INSERT INTO payment_return_no (refund_no, owner_id, return_id) VALUES (p_return->>'refundNo', p_member, v_id);
   PERFORM platform_event_put(p_member, (p_return->>'eventId')::uuid, 'payment', v_attempt, 'returning', 'SUCCESS',
                              'SUCCESS', 'system', NULL, p_return->>'reason', NULL,

@@ -1,5 +1,6 @@
 -- Spends what a hold set aside: each part → clearing. True when it is spent, also when it was before. A hold that is over
--- is taken anew from the balances of now; false when they do not suffice, and then nothing has happened.
+-- is taken anew from the balances of now; false when they do not suffice, and then nothing has happened. Bonus that has
+-- ended since it was held is spent all the same.
 CREATE OR REPLACE FUNCTION wallet_confirm(
   p_member uuid, p_hold uuid, p_actor text, p_title text, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -8,13 +9,10 @@ DECLARE
   v_parts jsonb;
   v_transfers jsonb;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM wallet_settle(p_member, p_now);
   SELECT * INTO STRICT v_hold FROM wallet_hold WHERE member_id = p_member AND id = p_hold;
   IF v_hold.state = 'confirmed' THEN RETURN true; END IF;
-  -- The parts share one lease, so the ledger has all of them open, or none.
-  PERFORM 1 FROM ledger_hold WHERE member_id = p_member AND state = 'open'
-    AND id IN (md5(p_hold || ':bonus')::uuid, md5(p_hold || ':principal')::uuid, md5(p_hold || ':reward')::uuid);
-  IF FOUND THEN
+  IF v_hold.state = 'open' THEN
     PERFORM ledger_confirm(p_member, md5(p_hold || ':confirm:' || part)::uuid, md5(p_hold || ':' || part)::uuid,
                            jsonb_build_array(jsonb_build_object('credit', 'clearing', 'amount', fen)), p_actor, p_title,
                            p_now)
@@ -24,8 +22,9 @@ BEGIN
     RETURN true;
   END IF;
 
-  v_parts := wallet_parts(p_member, v_hold.bonus + v_hold.principal + v_hold.reward);
-  IF (v_parts->>'missing')::bigint > 0 THEN RETURN false; END IF;
+  v_parts := wallet_parts(p_member, v_hold.bonus + v_hold.principal + v_hold.reward, p_now);
+  IF (v_parts->>'missing')::bigint > 0 OR ledger_is_frozen(p_member, 'CNY') THEN RETURN false; END IF;
+  PERFORM wallet_take(p_member, p_hold, (v_parts->>'bonus')::bigint, p_now);
   SELECT jsonb_agg(jsonb_build_object('asset', 'CNY', 'debit', wallet_purpose(part), 'credit', 'clearing',
                                       'amount', fen::bigint) ORDER BY part) INTO v_transfers
   FROM jsonb_each_text(v_parts) AS x (part, fen) WHERE fen::bigint > 0;

@@ -1,5 +1,6 @@
--- Sets money aside for an order until `p_expires`, in spending order: bonus, principal, reward. Once for each hold id;
--- answers {bonus, principal, reward} in fen. Raises BALANCE_SHORT {missing}; YJ001 when the id was used otherwise.
+-- Sets money aside for an order until `p_expires`, in spending order: bonus (what ends first first), principal, reward.
+-- Once for each hold id; answers {bonus, principal, reward} in fen. Raises BALANCE_SHORT {missing}; YJ001 when
+-- the id was used otherwise.
 CREATE OR REPLACE FUNCTION wallet_hold(
   p_member uuid, p_hold uuid, p_order uuid, p_amount_fen bigint, p_expires timestamptz, p_actor text, p_title text,
   p_now timestamptz
@@ -8,7 +9,7 @@ DECLARE
   v_hold wallet_hold;
   v_parts jsonb;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM wallet_settle(p_member, p_now);
   SELECT * INTO v_hold FROM wallet_hold WHERE member_id = p_member AND id = p_hold;
   IF FOUND THEN
     IF v_hold.bonus + v_hold.principal + v_hold.reward = p_amount_fen
@@ -17,7 +18,7 @@ BEGIN
     END IF;
     RAISE EXCEPTION 'wallet: hold % was made otherwise', p_hold USING ERRCODE = 'YJ001';
   END IF;
-  v_parts := wallet_parts(p_member, p_amount_fen);
+  v_parts := wallet_parts(p_member, p_amount_fen, p_now);
   IF (v_parts->>'missing')::bigint > 0 THEN
     RAISE EXCEPTION 'wallet: % missing', v_parts->>'missing' USING ERRCODE = 'YJ010',
       DETAIL = jsonb_build_object('code', 'BALANCE_SHORT', 'data',
@@ -27,28 +28,39 @@ BEGIN
   INSERT INTO wallet_hold (member_id, id, order_id, bonus, principal, reward, expires_at, created_at)
   VALUES (p_member, p_hold, p_order, (v_parts->>'bonus')::bigint, (v_parts->>'principal')::bigint,
           (v_parts->>'reward')::bigint, p_expires, coalesce(p_now, now()));
+  PERFORM wallet_take(p_member, p_hold, (v_parts->>'bonus')::bigint, p_now);
   PERFORM ledger_hold(p_member, md5(p_hold || ':' || part)::uuid, p_order, 'CNY', wallet_purpose(part), fen::bigint,
                       p_expires, p_actor, p_title, p_now)
   FROM jsonb_each_text(v_parts) AS x (part, fen) WHERE fen::bigint > 0;
   RETURN v_parts;
 END $$;
 
--- Which accounts would pay an amount now, and what would be missing. The book must be locked.
-CREATE OR REPLACE FUNCTION wallet_parts(p_member uuid, p_amount_fen bigint) RETURNS jsonb LANGUAGE plpgsql AS $$
+-- Which accounts would pay an amount now, and what would be missing; bonus that has ended pays nothing, whether or not it
+-- has been booked. The book must be locked and settled.
+CREATE OR REPLACE FUNCTION wallet_parts(p_member uuid, p_amount_fen bigint, p_now timestamptz)
+RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
   v_left bigint := p_amount_fen;
   v_parts jsonb := '{}';
   v_part text;
   v_n bigint;
+  v_ended bigint := wallet_ended(p_member, p_now);
 BEGIN
   FOREACH v_part IN ARRAY ARRAY['bonus', 'principal', 'reward'] LOOP
-    SELECT least(v_left, coalesce(sum(balance), 0)) INTO v_n FROM ledger_account
+    SELECT least(v_left, greatest(0, coalesce(sum(balance), 0) - CASE v_part WHEN 'bonus' THEN v_ended ELSE 0 END))
+    INTO v_n FROM ledger_account
     WHERE member_id = p_member AND purpose = wallet_purpose(v_part) AND asset = 'CNY';
     v_left := v_left - v_n;
     v_parts := v_parts || jsonb_build_object(v_part, v_n);
   END LOOP;
   RETURN v_parts || jsonb_build_object('missing', v_left);
 END $$;
+
+-- Bonus whose end has come and that nothing has booked. The book must be locked and settled.
+CREATE OR REPLACE FUNCTION wallet_ended(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT coalesce(sum(remaining), 0)::bigint FROM bonus_lot
+  WHERE member_id = p_member AND remaining > 0 AND expires_at <= coalesce(p_now, now())
+$$;
 
 -- The account that a part of a payment comes from.
 CREATE OR REPLACE FUNCTION wallet_purpose(p_part text) RETURNS text LANGUAGE sql IMMUTABLE AS $$

@@ -1,6 +1,7 @@
 -- Gives spent money back, once for each ref (a refund's number): clearing → the accounts it came from, in proportion;
--- with the last fen each has its own back exactly. Answers {outcome: posted | replay, bonus, principal, reward}; 23514
--- when it would be more than the hold spent, YJ001 when the ref came with other content.
+-- with the last fen each has its own back exactly; bonus goes to the lots it came from. Answers
+-- {outcome: posted | replay, bonus, principal, reward}; 23514 when it would be more than the hold spent, YJ001 when the
+-- ref came with other content.
 CREATE OR REPLACE FUNCTION wallet_return(
   p_member uuid, p_ref text, p_hold uuid, p_amount_fen bigint, p_actor text, p_title text, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -11,8 +12,9 @@ DECLARE
   v_reward bigint;
   v_parts jsonb;
   v_transfers jsonb;
+  v_endless bigint;
 BEGIN
-  PERFORM ledger_book(p_member, p_now);
+  PERFORM wallet_settle(p_member, p_now);
   PERFORM 1 FROM ledger_txn WHERE member_id = p_member AND kind = 'wallet_return' AND ref = p_ref;
   IF FOUND THEN
     PERFORM 1 FROM ledger_txn WHERE member_id = p_member AND kind = 'wallet_return' AND ref = p_ref
@@ -31,6 +33,11 @@ BEGIN
   v_reward := (v_back - v_principal) * v_hold.reward / greatest(v_hold.bonus + v_hold.reward, 1);
   v_parts := jsonb_build_object('principal', v_principal - v_hold.principal_back,
     'reward', v_reward - v_hold.reward_back, 'bonus', v_back - v_principal - v_reward - v_hold.bonus_back);
+  -- Bonus without an end goes back first, as among lots those that end last.
+  SELECT v_hold.bonus - v_hold.bonus_back - coalesce(sum(taken - back), 0) INTO v_endless FROM wallet_hold_lot
+  WHERE member_id = p_member AND hold_id = p_hold;
+  PERFORM wallet_give_back(p_member, p_hold, greatest(0, (v_parts->>'bonus')::bigint - v_endless),
+                           coalesce(p_now, now()), p_now);
   UPDATE wallet_hold SET principal_back = v_principal, reward_back = v_reward,
                          bonus_back = v_back - v_principal - v_reward
   WHERE member_id = p_member AND id = p_hold;

@@ -1,0 +1,99 @@
+/** Withdrawals that wait for a person, and transfers whose end is not known. Money in fen, instants in ms. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorWithdrawals as routes } from "../../routes/operators/withdrawals.ts";
+import { Fen, Instant, listOf, Nothing } from "../../values.ts";
+import { WithdrawalNo } from "../withdrawals.ts";
+
+const Reason = Type.String({ minLength: 2, maxLength: 200 });
+const decision = Type.Object({ withdrawalNo: WithdrawalNo, reason: Reason });
+
+/** One question that was asked of a withdrawal, and its answer in words; `isGood` false asks for a person. */
+export const WithdrawalCheck = Type.Object({
+  name: Type.String(),
+  isGood: Type.Boolean(),
+  text: Type.String(),
+});
+export type WithdrawalCheck = Static<typeof WithdrawalCheck>;
+
+export const WaitingWithdrawal = Type.Object({
+  withdrawalNo: Type.String(),
+  memberNo: Type.String(),
+  phone: Type.String({ description: "masked" }),
+  amountFen: Fen,
+  feeFen: Fen,
+  netFen: Fen,
+  checks: Type.Array(WithdrawalCheck),
+  /** Above the limit where two persons must approve. */
+  needsTwo: Type.Boolean(),
+  /** Who approved first, where two must. */
+  firstReviewer: Type.Optional(Type.String()),
+  createdAt: Instant,
+});
+export type WaitingWithdrawal = Static<typeof WaitingWithdrawal>;
+
+export const UnknownWithdrawal = Type.Object({
+  withdrawalNo: Type.String(),
+  outBillNo: Type.String({ description: "our number at the channel, the only one there ever is" }),
+  state: Type.String(),
+  netFen: Fen,
+  /** The channel's last word, or its error code. */
+  word: Type.Optional(Type.String()),
+  /** What contradicts what: nothing goes on before a person has looked. */
+  alarm: Type.Optional(Type.String()),
+  looks: Type.Integer({ minimum: 0 }),
+  sentAt: Instant,
+  nextLookAt: Type.Optional(Instant),
+});
+export type UnknownWithdrawal = Static<typeof UnknownWithdrawal>;
+
+export const operatorWithdrawals = shapesOf<typeof routes>()({
+  list: {
+    summary: "What waits for a decision, the oldest first, with the checks that were made",
+    input: Type.Object({}),
+    output: listOf(WaitingWithdrawal),
+    refusals: [],
+  },
+  unknown: {
+    summary: "Transfers under way whose end the channel has not told, the oldest first",
+    input: Type.Object({}),
+    output: listOf(UnknownWithdrawal),
+    refusals: [],
+  },
+  approveMany: {
+    summary: "Approves those of a list that are within the automatic limit, each for itself",
+    input: Type.Object({
+      withdrawalNos: Type.Array(WithdrawalNo, { minItems: 1, maxItems: 50 }),
+      reason: Reason,
+    }),
+    output: Type.Object({
+      /** `approved`, `over_limit`, or the code of its refusal. */
+      list: Type.Array(Type.Object({ withdrawalNo: Type.String(), outcome: Type.String() })),
+    }),
+    refusals: [],
+  },
+  approve: {
+    summary: "Let it go out; above a limit it answers `first` and waits for a second person",
+    input: decision,
+    output: Type.Object({ state: Type.String() }),
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+  },
+  reject: {
+    summary: "Say no, with the reason the member reads; the money goes back at once",
+    input: decision,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  retry: {
+    summary: "Ask the channel now, under the same number",
+    input: decision,
+    output: Type.Object({ state: Type.String() }),
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  recall: {
+    summary: "Ask the channel to take back what its member has not confirmed",
+    input: decision,
+    output: Type.Object({ state: Type.String() }),
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+});

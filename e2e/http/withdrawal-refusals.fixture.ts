@@ -1,0 +1,148 @@
+/** How each "no" of taking reward cash out is provoked over HTTP, from members and from operators. */
+import type { Input } from "@yunjing/contract/operations";
+import { post } from "@yunjing/server/domain/ledger/actions";
+import { Refusal } from "@yunjing/server/platform/refusal";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { Client } from "pg";
+import type { Buyer, HttpShop } from "./shop.fixture.ts";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { HttpWorld, Login } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Given = {
+  readonly world: HttpWorld;
+  readonly trade: Trade;
+  readonly shop: HttpShop;
+  readonly hands: readonly [Login, Login];
+};
+
+const NOBODYS = "92026010100000000000";
+const reason = "核实无误";
+
+/** A member with so much reward cash. */
+async function rich({ world, shop }: Given, rewardFen = 300_000): Promise<Buyer> {
+  const { context, db } = world;
+  const buyer = await shop.buyer();
+  await transaction(db, (tx) =>
+    post(context, tx, {
+      ...{ memberId: buyer.memberId, kind: "adjust", ref: buyer.memberId, actor: "system" },
+      transfers: [{ asset: "CNY", debit: "expense", credit: "reward_cash", amount: rewardFen }],
+    }),
+  );
+  return buyer;
+}
+
+async function asOwner(world: HttpWorld, text: string, values: readonly unknown[]) {
+  const owner = new Client({ connectionString: world.ownerUrl });
+  await owner.connect();
+  await owner.query(text, [...values]);
+  await owner.end();
+}
+
+const ask = ({ trade }: Given, by: Buyer, wish: Input<"withdrawals", "create">) =>
+  trade.call("withdrawals", "create", wish, by);
+
+/** A withdrawal that waits for a person. */
+async function waiting(at: Given): Promise<Buyer & { withdrawalNo: string }> {
+  const buyer = await rich(at);
+  // The second member who has money sent to one payee is looked at by a person.
+  const { payers } = at.world.app.partners;
+  const { openidOf } = payers;
+  payers.openidOf = () => Promise.resolve("oTheSameForAll");
+  const spare = await rich(at);
+  await ask(at, spare, { amountFen: 100 });
+  const { data } = await ask(at, buyer, { amountFen: 100 }).finally(() => {
+    payers.openidOf = openidOf;
+  });
+  const { withdrawalNo = "" } = data;
+  return { ...buyer, withdrawalNo };
+}
+
+/** One that went out by itself. */
+async function out(at: Given): Promise<Buyer & { withdrawalNo: string }> {
+  const buyer = await rich(at);
+  const { withdrawalNo = "" } = (await ask(at, buyer, { amountFen: 100 })).data;
+  return { ...buyer, withdrawalNo };
+}
+
+const membersWays = (given: () => Given): Ways => ({
+  "withdrawals.create": {
+    WITHDRAW_MIN: async () => ask(given(), await rich(given()), { amountFen: 1 }),
+    WITHDRAW_LIMIT: async () => {
+      const buyer = await rich(given());
+      for (const amountFen of [100, 200, 300]) await ask(given(), buyer, { amountFen });
+      return ask(given(), buyer, { amountFen: 100 });
+    },
+    BALANCE_SHORT: async () => ask(given(), await rich(given(), 100), { amountFen: 101 }),
+    NAME_NEEDED: async () => ask(given(), await rich(given()), { amountFen: 200_001 }),
+    STEP_UP_NEEDED: async () => ask(given(), await rich(given()), { amountFen: 20_001 }),
+    ACCOUNT_FROZEN: async () => {
+      const buyer = await rich(given());
+      const bar = "UPDATE member SET status = 'RESTRICTED' WHERE member_id = $1";
+      await asOwner(given().world, bar, [buyer.memberId]);
+      return ask(given(), buyer, { amountFen: 100 });
+    },
+    WECHAT_NEEDED: async () => {
+      const buyer = await rich(given());
+      const { payers } = given().world.app.partners;
+      const { openidOf } = payers;
+      payers.openidOf = () => Promise.reject(new Refusal("WECHAT_NEEDED"));
+      return ask(given(), buyer, { amountFen: 100 }).finally(() => {
+        payers.openidOf = openidOf;
+      });
+    },
+  },
+  "withdrawals.detail": {
+    NOT_FOUND: async () => {
+      const { withdrawalNo } = await out(given());
+      const other = await given().shop.buyer();
+      return given().trade.call("withdrawals", "detail", { withdrawalNo }, other);
+    },
+  },
+  "withdrawals.cancel": {
+    NOT_FOUND: async () => {
+      const buyer = await given().shop.buyer();
+      return given().trade.call("withdrawals", "cancel", { withdrawalNo: NOBODYS }, buyer);
+    },
+    ORDER_STATE: async () => {
+      const { withdrawalNo, ...buyer } = await out(given());
+      return given().trade.call("withdrawals", "cancel", { withdrawalNo }, buyer);
+    },
+  },
+});
+
+const operatorsWays = (given: () => Given): Ways => {
+  type Act = "approve" | "reject" | "retry" | "recall";
+  const decide = (name: Act, withdrawalNo: string) => {
+    const token = given().hands[0].consoleToken;
+    return given().trade.call("operatorWithdrawals", name, { withdrawalNo, reason }, { token });
+  };
+  const decided = (name: Act) => ({
+    NOT_FOUND: () => decide(name, NOBODYS),
+    STATE_CHANGED: async () => decide(name, (await out(given())).withdrawalNo),
+  });
+  const handled = (name: Act) => ({
+    NOT_FOUND: () => decide(name, NOBODYS),
+    STATE_CHANGED: async () => decide(name, (await waiting(given())).withdrawalNo),
+  });
+  return {
+    "operatorWithdrawals.approve": {
+      ...decided("approve"),
+      TWO_PERSONS: async () => {
+        const { withdrawalNo } = await waiting(given());
+        const more = "UPDATE withdrawal SET first_reviewer = $2 WHERE withdrawal_no = $1";
+        await asOwner(given().world, more, [withdrawalNo, given().hands[0].memberId]);
+        return decide("approve", withdrawalNo);
+      },
+    },
+    "operatorWithdrawals.reject": decided("reject"),
+    "operatorWithdrawals.retry": handled("retry"),
+    "operatorWithdrawals.recall": handled("recall"),
+  };
+};
+
+export const withdrawalWays = (given: () => Given): Ways => ({
+  ...membersWays(given),
+  ...operatorsWays(given),
+});

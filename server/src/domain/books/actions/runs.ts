@@ -1,0 +1,24 @@
+/** A run from its beginning to its end; what it looks at is its caller's. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import type { RunKind } from "../model.ts";
+import { endRun, insertRun } from "../store.ts";
+
+/** Begins a run and answers its id. */
+export async function beginRun(context: Context, db: Db, kind: RunKind): Promise<string> {
+  const id = context.ids.next();
+  await insertRun(db, { id, kind, now: context.clock.sql() });
+  return id;
+}
+
+/** Ends it, with what each check found. */
+export const finishRun = (
+  context: Context,
+  db: Db,
+  end: {
+    readonly id: string;
+    readonly state: "done" | "failed";
+    readonly checks: readonly object[];
+    readonly found: number;
+  },
+): Promise<void> => endRun(db, { ...end, now: context.clock.sql() });

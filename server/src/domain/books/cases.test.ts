@@ -1,0 +1,130 @@
+/** A difference is one live case, however often it is seen, and what it is about cannot be spent meanwhile. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { testContext } from "../../platform/testing.ts";
+import {
+  balancesOf,
+  confirmHold,
+  freeze,
+  hold,
+  isFrozen,
+  post,
+  thaw,
+  voidHold,
+} from "../ledger/actions.ts";
+import { beginRun, openCase } from "./actions.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const context = testContext();
+let database: FreshDatabase;
+let db: Db;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase({ url: database.appUrl, log: context.log });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await database.drop();
+});
+
+const inTx = <T>(work: Parameters<typeof transaction<T>>[1]): Promise<T> => transaction(db, work);
+
+async function memberWith(amount: number): Promise<string> {
+  const memberId = context.ids.next();
+  const transfers = [{ asset: "CNY", debit: "codes_sold", credit: "principal", amount }] as const;
+  await inTx((tx) =>
+    post(context, tx, { memberId, kind: "adjust", ref: memberId, actor: "system", transfers }),
+  );
+  return memberId;
+}
+
+const holding = (memberId: string, holdId: string) => ({
+  ...({
+    memberId,
+    holdId,
+    actor: "system",
+    asset: "CNY",
+    purpose: "principal",
+    amount: 1,
+  } as const),
+  expiresAt: new Date(context.clock.now().getTime() + DAY_MS),
+});
+
+const difference = (memberId: string) => ({
+  class: "account_balance",
+  subject: `${memberId} CNY principal`,
+  ...({ memberId, asset: "CNY", isFreezing: true } as const),
+  expected: { summed: 1 },
+  actual: { stored: 2 },
+});
+
+describe("a case", () => {
+  test("is opened once by runs that see the same thing at once, and says how it stands now", async () => {
+    const memberId = await memberWith(5);
+    const runs = await Promise.all([beginRun(context, db, "full"), beginRun(context, db, "full")]);
+    const opened = await Promise.all(
+      runs.map((run) => inTx((tx) => openCase(context, tx, run, difference(memberId)))),
+    );
+    expect(opened.map(({ outcome }) => outcome).sort()).toEqual(["opened", "seen"]);
+    expect(new Set(opened.map(({ caseId }) => caseId)).size).toBe(1);
+    const later = { ...difference(memberId), actual: { stored: 3 } };
+    await inTx((tx) => openCase(context, tx, runs[0] ?? "", later));
+    const { rows } = await db.$client.query(
+      "SELECT actual, frozen FROM recon_case WHERE member_id = $1",
+      [memberId],
+    );
+    expect(rows).toEqual([{ actual: { stored: 3 }, frozen: ["CNY"] }]);
+  });
+
+  test("freezes its asset and nothing else", async () => {
+    const memberId = await memberWith(5);
+    const run = await beginRun(context, db, "full");
+    await inTx((tx) => openCase(context, tx, run, difference(memberId)));
+    expect(await isFrozen(db, memberId, "CNY")).toBe(true);
+    expect(await isFrozen(db, memberId, "PTS")).toBe(false);
+    expect(await isFrozen(db, await memberWith(1), "CNY")).toBe(false);
+  });
+});
+
+describe("a frozen asset", () => {
+  test("cannot be set aside; credits, confirms and voids go on", async () => {
+    const memberId = await memberWith(5);
+    const [kept, given, refused] = [context.ids.next(), context.ids.next(), context.ids.next()];
+    await inTx((tx) => hold(context, tx, holding(memberId, kept)));
+    await inTx((tx) => hold(context, tx, holding(memberId, given)));
+    await inTx((tx) =>
+      freeze(context, tx, { memberId, asset: "CNY", reason: "test", actor: "operator:1" }),
+    );
+    await expect(inTx((tx) => hold(context, tx, holding(memberId, refused)))).rejects.toMatchObject(
+      { code: "ACCOUNT_FROZEN", data: { asset: "CNY" } },
+    );
+    expect(await inTx((tx) => hold(context, tx, holding(memberId, kept)))).toBe("replay");
+
+    const to = [{ credit: "clearing", amount: 1 }] as const;
+    const actor = "system";
+    await inTx((tx) => confirmHold(context, tx, { memberId, holdId: kept, actor, to }));
+    await inTx((tx) => voidHold(context, tx, { memberId, holdId: given, actor }));
+    const transfers = [
+      { asset: "CNY", debit: "clearing", credit: "principal", amount: 1 },
+    ] as const;
+    await inTx((tx) =>
+      post(context, tx, { memberId, kind: "refund", ref: memberId, actor, transfers }),
+    );
+    expect(await balancesOf(db, memberId)).toMatchObject({ principal: 5, held_principal: 0 });
+  });
+
+  test("is thawed by a person, and by the system only when the system froze it", async () => {
+    const memberId = await memberWith(5);
+    const by = (actor: string) => ({ memberId, asset: "CNY", reason: "test", actor }) as const;
+    expect(await inTx((tx) => freeze(context, tx, by("operator:1")))).toBe(true);
+    expect(await inTx((tx) => freeze(context, tx, by("system")))).toBe(false);
+    expect(await inTx((tx) => thaw(context, tx, by("system")))).toBe(false);
+    expect(await inTx((tx) => thaw(context, tx, by("operator:2")))).toBe(true);
+    await inTx((tx) => hold(context, tx, holding(memberId, context.ids.next())));
+    expect(await inTx((tx) => freeze(context, tx, by("system")))).toBe(true);
+    expect(await inTx((tx) => thaw(context, tx, by("system")))).toBe(true);
+  });
+});

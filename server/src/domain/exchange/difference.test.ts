@@ -1,0 +1,288 @@
+/** A meal beyond its voucher: the member pays the rest, and the code waits with the order, or is free again. */
+import { readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { transaction } from "../../platform/database/transaction.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { showMenu } from "../dining/actions.ts";
+import { post, trialBalance } from "../ledger/actions.ts";
+import {
+  cancelOrder,
+  fulfilmentListener,
+  paymentListener,
+  paymentOf,
+  payOrder,
+  readReceipt,
+} from "../orders/actions.ts";
+import { returnStarter } from "../payments/actions.ts";
+import { pretendPayers } from "../payments/payers.ts";
+import { scriptedChannel } from "../payments/testing.ts";
+import { itemRefunder, refundListener } from "../refunds/actions.ts";
+import { walletOf } from "../wallet/actions.ts";
+import { codeReturner } from "./actions/give-back.ts";
+import { openSession } from "./actions/open.ts";
+import { orderMeal } from "./actions/order-meal.ts";
+import { codeTaker } from "./actions/waiting-code.ts";
+import { grantCodes } from "./batches/grant.ts";
+import { type Bed, count, makeBed } from "./testing.ts";
+
+const MINUTE_MS = 60_000;
+const CONNECTIONS = 64;
+let bed: Bed;
+let menuHash = "";
+let code = "";
+let memberId = "";
+let keys = 0;
+beforeEach(async () => {
+  bed = await makeBed({}, CONNECTIONS);
+  const { context, db, makerId, checkerId } = bed;
+  menuHash = (await showMenu(context, db, { storeId: "kfc-sh001", eatType: "take_away" })).hash;
+  const by = { makerId, checkerId, count: 1 };
+  [code = ""] = await grantCodes(context, db, { target: "kfc-value-50", ...by });
+  memberId = await bed.member(50);
+  await transaction(db, (tx) =>
+    post(context, tx, {
+      ...{ memberId, actor: "system", kind: "adjust", ref: "means" },
+      transfers: [{ asset: "CNY", debit: "expense", credit: "principal", amount: 10_000 }],
+    }),
+  );
+}, 60_000);
+afterEach(() => bed.close());
+
+const refusal = (name: string) => expect.objectContaining({ name: "Refusal", code: name });
+const wake = () => Promise.resolve();
+
+async function open(who: string | null = memberId): Promise<string> {
+  const caller = {
+    code,
+    memberId: who ?? undefined,
+    device: "",
+    address: "10.1.0.1",
+    session: undefined,
+  };
+  return (await openSession(bed.context, bed.db, caller)).session;
+}
+/** Three burgers: 60 元 on a voucher of 50. */
+const order = (session: string, who: string | null = memberId, key = `key-${++keys}`) =>
+  orderMeal(
+    bed.context,
+    bed.db,
+    { wake },
+    {
+      ...{ memberId: who ?? undefined, key },
+      input: {
+        ...{ session, storeId: "kfc-sh001", eatType: "take_away", slot: "now", menuHash },
+        ...{ contactPhone: "13912345678" },
+        lines: [{ productId: "burger", quantity: 3, options: [] }],
+      },
+    },
+  );
+
+/** The till: a channel that does as told, with orders and refunds listening. */
+function till() {
+  const { context, db } = bed;
+  const scripted = scriptedChannel();
+  const codes = codeTaker(context);
+  const payments = {
+    channel: scripted.channel,
+    payers: pretendPayers(scripted.channel.account.appId),
+    listener: paymentListener(context, { codes }),
+    refunds: refundListener(context, scripted.channel),
+    starter: returnStarter(context),
+  };
+  const deps = { payments, wake, codes };
+  return {
+    pay: (orderNo: string, channel: "balance" | "wechat") =>
+      payOrder(context, db, deps, {
+        ...{ memberId, key: `key-${++keys}`, address: "10.0.0.1", input: { orderNo, channel } },
+      }),
+    /** The payer pays at the channel, and the product asks it. */
+    bring: (orderNo: string, outTradeNo: string) => {
+      scripted.pay(outTradeNo);
+      return paymentOf(context, db, payments, { memberId, orderNo });
+    },
+    cancel: (orderNo: string) =>
+      cancelOrder(context, db, deps, { memberId, key: `key-${++keys}`, orderNo }),
+  };
+}
+const listener = () =>
+  fulfilmentListener(bed.context, {
+    codes: codeReturner(bed.context),
+    refunds: itemRefunder(bed.context),
+  });
+async function placeOf(orderNo: string) {
+  const claim = `SELECT owner_id AS "ownerId", order_id AS "orderId" FROM order_no_claim WHERE order_no = '${orderNo}'`;
+  const [place] = (await bed.db.$client.query<{ ownerId: string; orderId: string }>(claim)).rows;
+  if (!place) throw new Error("the order has a number");
+  return place;
+}
+const stateOfCode = async () =>
+  (
+    await bed.db.$client.query<{ state: string; given_back: number; redemption_n: number }>(
+      "SELECT state, given_back, redemption_n FROM code",
+    )
+  ).rows[0];
+const isSound = async () => (await trialBalance(bed.db)).isSound;
+const asked = () => count(bed.db, "SELECT count(*) FROM supplier_order");
+const spent = () =>
+  count(bed.db, "SELECT coalesce(sum(amount), 0) FROM ledger_transfer WHERE debit = 'codes_sold'");
+
+describe("a difference", () => {
+  test("is for members: without a login the session stays as it is", async () => {
+    const session = await open(null);
+    await expect(order(session, null)).rejects.toEqual(refusal("LOGIN_NEEDED"));
+    expect(await order(session)).toMatchObject({ differenceFen: 1_000 });
+  });
+
+  test("waits ten minutes to be paid, and the code with it: nobody else has it, no supplier is asked", async () => {
+    const session = await open();
+    const made = await order(session, memberId, "once");
+    expect(made.differenceFen).toBe(1_000);
+    expect(await order(session, memberId, "once")).toEqual(made);
+    expect(await readReceipt(bed.context, bed.db, made.receiptToken)).toMatchObject({
+      ...{ display: "wait_pay", pay: { allowed: true }, cancel: { allowed: true } },
+      amounts: { goodsFen: 6_000, voucherFen: 5_000, differenceFen: 1_000, payableFen: 1_000 },
+    });
+    const other = await bed.member(51);
+    await expect(open(other)).rejects.toEqual(refusal("CODE_BUSY"));
+    expect([await asked(), await spent()]).toEqual([0, 0]);
+  });
+
+  test("paid from the balance, redeems the code and asks the supplier, all at once", async () => {
+    const { orderNo, receiptToken } = await order(await open());
+    expect(await till().pay(orderNo, "balance")).toMatchObject({ state: "paid" });
+    expect(await stateOfCode()).toMatchObject({ state: "REDEEMED", redemption_n: 1 });
+    expect([await asked(), await spent()]).toEqual([1, 5_000]);
+    const seen = await readReceipt(bed.context, bed.db, receiptToken);
+    expect(seen).toMatchObject({
+      display: "issuing",
+      amounts: { paidFen: 1_000, balanceFen: 1_000 },
+    });
+    expect(await walletOf(bed.db, memberId)).toMatchObject({ principal: 9_000, held: 0 });
+    expect(await isSound()).toBe(true);
+
+    const place = await placeOf(orderNo);
+    await transaction(bed.db, (tx) =>
+      listener().onIssued(tx, {
+        ...place,
+        supplierId: "dining",
+        costFen: 0,
+        codes: [{ code: "K1" }],
+      }),
+    );
+    expect(await readReceipt(bed.context, bed.db, receiptToken)).toMatchObject({
+      display: "ready",
+    });
+    const earned = "SELECT sum(amount) FROM ledger_transfer WHERE credit = 'revenue'";
+    expect(await count(bed.db, earned)).toBe(1_000);
+    expect(await isSound()).toBe(true);
+  });
+
+  test("paid by the channel, is taken once however often it is told", async () => {
+    const { orderNo } = await order(await open());
+    const desk = till();
+    const { outTradeNo = "" } = await desk.pay(orderNo, "wechat");
+    await Promise.all(Array.from({ length: 16 }, () => desk.bring(orderNo, outTradeNo)));
+    expect(await stateOfCode()).toMatchObject({ state: "REDEEMED", redemption_n: 1 });
+    expect([await asked(), await spent()]).toEqual([1, 5_000]);
+    expect(await isSound()).toBe(true);
+  });
+
+  test("goes back with the code when the supplier definitely fails", async () => {
+    const { orderNo, receiptToken } = await order(await open());
+    await till().pay(orderNo, "balance");
+    const place = await placeOf(orderNo);
+    const fail = () =>
+      transaction(bed.db, (tx) => listener().onFailed(tx, { ...place, reason: "sold out" }));
+    await Promise.all(Array.from({ length: 8 }, fail));
+    expect(await readReceipt(bed.context, bed.db, receiptToken)).toMatchObject({
+      ...{ display: "returned", amounts: { refundedFen: 1_000 } },
+    });
+    expect(await walletOf(bed.db, memberId)).toMatchObject({ principal: 10_000, held: 0 });
+    expect(await stateOfCode()).toMatchObject({ state: "ACTIVE", given_back: 1 });
+    expect(await isSound()).toBe(true);
+  });
+});
+
+describe("a difference that is not paid", () => {
+  test("frees the code by time alone, uncounted, and the order cannot be paid any more", async () => {
+    const { orderNo } = await order(await open());
+    bed.context.clock.advance(11 * MINUTE_MS + 1);
+    await expect(till().pay(orderNo, "balance")).rejects.toEqual(refusal("ORDER_CLOSED"));
+    const other = await bed.member(51);
+    const again = await order(await open(other), other);
+    expect(again.orderNo).not.toBe(orderNo);
+    expect(await stateOfCode()).toMatchObject({ state: "LOCKED", given_back: 0, redemption_n: 0 });
+  });
+
+  test("frees the code at once when the member gives the order up", async () => {
+    const { orderNo } = await order(await open());
+    expect(await till().cancel(orderNo)).toMatchObject({ display: "cancelled" });
+    expect(await stateOfCode()).toMatchObject({ state: "ACTIVE", given_back: 0 });
+    expect((await order(await open())).orderNo).not.toBe(orderNo);
+  });
+
+  test("is taken up again by money that comes late, while nobody else has the code", async () => {
+    const { orderNo } = await order(await open());
+    const desk = till();
+    const { outTradeNo = "" } = await desk.pay(orderNo, "wechat");
+    bed.context.clock.advance(20 * MINUTE_MS);
+    expect(await desk.bring(orderNo, outTradeNo)).toMatchObject({ state: "paid" });
+    expect(await stateOfCode()).toMatchObject({ state: "REDEEMED", redemption_n: 1 });
+  });
+
+  /** Money for an order whose code somebody else opened meanwhile; what the payment came to. */
+  async function tooLate(): Promise<string> {
+    const { orderNo } = await order(await open());
+    const desk = till();
+    const { outTradeNo = "" } = await desk.pay(orderNo, "wechat");
+    bed.context.clock.advance(20 * MINUTE_MS);
+    await open(await bed.member(51));
+    return (await desk.bring(orderNo, outTradeNo)).state;
+  }
+
+  test("goes back when somebody else has the code by then", async () => {
+    expect(await tooLate()).toBe("over");
+    expect(await stateOfCode()).toMatchObject({ state: "LOCKED", redemption_n: 0 });
+    expect(await count(bed.db, "SELECT count(*) FROM payment_return")).toBe(1);
+    expect([await asked(), await spent()]).toEqual([0, 0]);
+    expect(await isSound()).toBe(true);
+  });
+
+  test("would take the code from that other one without the guard on who holds it", async () => {
+    const text = readFileSync(new URL("functions/place.sql", import.meta.url), "utf8");
+    const guard = "(c.state = 'LOCKED' AND c.session_id = p_order)";
+    expect(text).toContain(guard);
+    await bed.asOwner(text.replace(guard, "c.state = 'LOCKED'"));
+    expect(await tooLate()).toBe("paid");
+  });
+});
+
+/** One code, its order being paid and given up and its code opened, all at the same instant. */
+test("however payment, cancelling and other holders race, the code is the order's or free, never both", async () => {
+  const { orderNo } = await order(await open());
+  const desk = till();
+  const rivals = await Promise.all([52, 53, 54].map((last) => bed.member(last)));
+  const clean = (attempt: Promise<unknown>) =>
+    attempt.then(
+      () => "done",
+      (error: unknown) => {
+        if (error instanceof Refusal) return error.code;
+        throw error;
+      },
+    );
+  const words = await Promise.all(
+    Array.from({ length: CONNECTIONS }, (_, n) => {
+      if (n % 4 === 0) return clean(desk.cancel(orderNo));
+      if (n % 4 === 1) return clean(open(rivals[n % 3]));
+      return clean(desk.pay(orderNo, "balance"));
+    }),
+  );
+  expect(words).toContain("done");
+  const wallet = await walletOf(bed.db, memberId);
+  const after = await stateOfCode();
+  const isPaid = wallet.principal === 9_000;
+  expect(after?.state === "REDEEMED").toBe(isPaid);
+  expect(await asked()).toBe(isPaid ? 1 : 0);
+  expect(await spent()).toBe(isPaid ? 5_000 : 0);
+  expect(await isSound()).toBe(true);
+});

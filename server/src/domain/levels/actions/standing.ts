@@ -1,0 +1,76 @@
+/** Where a member stands, and the growth that leads further. */
+import type { Me } from "@yunjing/contract/schemas/member";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { growthFor, growthRefOf, type Rung } from "../model.ts";
+import { callGrow, readLadder, readLevel, readStanding } from "../store.ts";
+
+/** All levels, the lowest first. */
+export const ladderOf = (db: Db | Tx): Promise<readonly Rung[]> => readLadder(db);
+
+export type Standing = {
+  readonly grade: number;
+  readonly name: string;
+  /** Percent of the points an order brings. */
+  readonly pointsRate: number;
+  /** Since when they are a member, in ms. */
+  readonly createdAt: number;
+};
+
+/** A member's level by the time of `now`, whether or not an agent has run. Refuses AUTH_EXPIRED when the member is gone. */
+export async function standingOf(
+  context: Pick<Context, "clock">,
+  db: Db | Tx,
+  memberId: string,
+): Promise<Standing> {
+  const row = await readStanding(db, memberId, context.clock.sql());
+  invariant(row, "every grade has its rung");
+  const { since, ...level } = row;
+  if (since === null) throw new Refusal("AUTH_EXPIRED");
+  return { ...level, createdAt: new Date(since).getTime() };
+}
+
+/** A member's level as their card shows it. */
+export async function levelOf(
+  context: Pick<Context, "clock">,
+  db: Db | Tx,
+  memberId: string,
+): Promise<Me["level"]> {
+  const row = await readLevel(db, memberId, context.clock.sql());
+  invariant(row, "every grade has its rung");
+  const { grade, name, growth, nextGrowth, nextName } = row;
+  const next = nextGrowth === null || nextName === null ? {} : { nextGrowth, nextName };
+  return { grade, name, growth, ...next };
+}
+
+export type Growing = {
+  readonly memberId: string;
+  /** The same reference grows once. */
+  readonly ref: string;
+  /** May be below zero; what is left never is. */
+  readonly growth: number;
+  /** What the member reads. */
+  readonly title: string;
+  /** Undefined is now. */
+  readonly at?: Date;
+};
+
+/** Growth for another reason than an order. */
+export const addGrowth = (
+  context: Pick<Context, "clock">,
+  tx: Db | Tx,
+  { at, ...growing }: Growing,
+): Promise<"grown" | "replay" | "none"> =>
+  callGrow(tx, { ...growing, now: at ?? context.clock.sql() });
+
+/** Growth of an order that is done, once for each order: 1 for each 元 of cash that was kept. */
+export const grow = (
+  context: Context,
+  tx: Tx,
+  done: { readonly memberId: string; readonly orderId: string; readonly cashFen: number },
+): Promise<"grown" | "replay" | "none"> =>
+  callGrow(tx, {
+    ...{ memberId: done.memberId, ref: growthRefOf(done.orderId) },
+    ...{ growth: growthFor(done.cashFen), title: "消费", now: context.clock.sql() },
+  });

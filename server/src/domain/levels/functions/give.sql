@@ -1,0 +1,18 @@
+-- Gives a member a level until `p_until`, once for each (source, ref). Beside it growth goes on; the higher wins. Answers
+-- given, or replay.
+CREATE OR REPLACE FUNCTION levels_give(
+  p_member uuid, p_id uuid, p_grade smallint, p_source text, p_ref text, p_until timestamptz, p_note text, p_actor text,
+  p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE v_before smallint;
+BEGIN
+  PERFORM levels_settle(p_member, p_now);
+  v_before := levels_grade(p_member, p_now);
+  PERFORM 1 FROM level_grant WHERE member_id = p_member AND source = p_source AND ref = p_ref;
+  IF FOUND THEN RETURN 'replay'; END IF;
+  PERFORM levels_reached(p_member, p_grade, p_now);
+  INSERT INTO level_grant (member_id, id, grade, source, ref, valid_from, valid_to)
+  VALUES (p_member, p_id, p_grade, p_source, p_ref, coalesce(p_now, now()), p_until);
+  PERFORM levels_note(p_member, v_before, p_grade, p_source, p_until, p_note, p_actor, p_now);
+  RETURN 'given';
+END $$;

@@ -1,0 +1,67 @@
+-- Growth of a member, once for each ref; may be below zero, and growth never is. Whoever has enough for a higher grade has
+-- it at once, and keeps it for a period. Answers grown, replay, or none when there is nothing to write.
+CREATE OR REPLACE FUNCTION levels_grow(
+  p_member uuid, p_ref text, p_growth integer, p_title text, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE v_growth bigint;
+BEGIN
+  PERFORM levels_settle(p_member, p_now);
+  v_growth := greatest(p_growth, -levels_growth(p_member, coalesce(p_now, now())));
+  RETURN levels_write(p_member, p_ref, NULL, v_growth, p_title, coalesce(p_now, now()), p_now);
+END $$;
+
+-- Takes back what the entry `p_of` brought beyond `p_keep`, once for each ref (a refund's number): it counts for the time
+-- of that entry, so it never outlives it. Answers as levels_grow.
+CREATE OR REPLACE FUNCTION levels_take_back(
+  p_member uuid, p_ref text, p_of text, p_keep bigint, p_title text, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_growth bigint;
+  v_at timestamptz;
+BEGIN
+  PERFORM levels_settle(p_member, p_now);
+  SELECT sum(growth), min(counts_at) INTO v_growth, v_at FROM growth_entry
+  WHERE member_id = p_member AND (ref = p_of OR of_ref = p_of);
+  RETURN levels_write(p_member, p_ref, p_of, -greatest(0, coalesce(v_growth, 0) - greatest(p_keep, 0)), p_title, v_at,
+                      p_now);
+END $$;
+
+-- Writes an entry and does what follows from it. The caller holds the member's standing.
+CREATE OR REPLACE FUNCTION levels_write(
+  p_member uuid, p_ref text, p_of text, p_growth bigint, p_title text, p_counts timestamptz, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_seq bigint;
+  v_from smallint;
+  v_to smallint;
+  v_until timestamptz;
+BEGIN
+  IF p_growth = 0 THEN RETURN 'none'; END IF;
+  SELECT entries + 1, grade INTO STRICT v_seq, v_from FROM member_level WHERE member_id = p_member;
+  INSERT INTO growth_entry (member_id, seq, ref, of_ref, growth, title, counts_at, at)
+  VALUES (p_member, v_seq, p_ref, p_of, p_growth, p_title, p_counts, v_now)
+  ON CONFLICT (member_id, ref) DO NOTHING;
+  IF NOT FOUND THEN RETURN 'replay'; END IF;
+  SELECT max(l.grade) INTO v_to FROM level l WHERE l.growth_from <= levels_growth(p_member, v_now);
+  IF v_to > v_from THEN
+    SELECT v_now + keep_days * interval '1 day' INTO v_until FROM level WHERE grade = v_to;
+    PERFORM levels_reached(p_member, v_to, p_now);
+    UPDATE member_level SET entries = v_seq, grade = v_to, kept_until = v_until WHERE member_id = p_member;
+    PERFORM levels_note(p_member, v_from, v_to, 'growth', v_until, NULL, 'system', p_now);
+  ELSE
+    UPDATE member_level SET entries = v_seq WHERE member_id = p_member;
+  END IF;
+  RETURN 'grown';
+END $$;
+
+-- Tells whoever gives presents of every rung above the one the member stands on, up to this one. The caller holds the
+-- member's standing and has not raised it yet. Presents are given once for each rung, however often it is reached.
+CREATE OR REPLACE FUNCTION levels_reached(p_member uuid, p_grade smallint, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM platform_outbox_put(p_member, md5(p_member || ':level:' || m.records || ':' || l.grade)::uuid, p_member,
+                              'level.reached', jsonb_build_object('grade', l.grade), NULL, NULL, p_now)
+  FROM member_level m, level l
+  WHERE m.member_id = p_member AND l.grade > levels_grade(p_member, p_now) AND l.grade <= p_grade;
+END $$;

@@ -1,0 +1,72 @@
+-- The growth that counts for a member at `p_at`: what was written by then, of the 365 days before.
+CREATE OR REPLACE FUNCTION levels_growth(p_member uuid, p_at timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT greatest(0, coalesce(sum(growth), 0))::bigint FROM growth_entry
+  WHERE member_id = p_member AND at <= p_at AND counts_at <= p_at AND counts_at > p_at - interval '365 days'
+$$;
+
+-- What time has done to a member's grade since it was written, one row for each period that has ended by `p_now`: growth
+-- that still carries the grade keeps it for another period, and else it leads one grade down, never more. It looks at
+-- each period's own end, so it answers the same whenever it is asked.
+CREATE OR REPLACE FUNCTION levels_roll(p_member uuid, p_now timestamptz)
+RETURNS TABLE (step integer, from_grade smallint, to_grade smallint, ended_at timestamptz, kept_until timestamptz)
+LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_until timestamptz;
+  v_grade smallint;
+BEGIN
+  SELECT m.grade, m.kept_until INTO v_grade, v_until FROM member_level m WHERE m.member_id = p_member;
+  step := 0;
+  WHILE v_until <= v_now LOOP
+    step := step + 1;
+    from_grade := v_grade;
+    ended_at := v_until;
+    IF levels_growth(p_member, v_until) < (SELECT l.growth_from FROM level l WHERE l.grade = v_grade) THEN
+      v_grade := v_grade - 1;
+    END IF;
+    to_grade := v_grade;
+    SELECT CASE WHEN v_grade > 1 THEN v_until + l.keep_days * interval '1 day' END INTO v_until
+    FROM level l WHERE l.grade = v_grade;
+    kept_until := v_until;
+    RETURN NEXT;
+  END LOOP;
+END $$;
+
+-- The grade of a member at `p_now`: by growth, or given; the higher wins. 1 for whoever has neither.
+CREATE OR REPLACE FUNCTION levels_grade(p_member uuid, p_now timestamptz) RETURNS smallint LANGUAGE sql STABLE AS $$
+  SELECT greatest(1::smallint, (
+    SELECT CASE WHEN m.kept_until <= coalesce(p_now, now())
+                THEN (SELECT r.to_grade FROM levels_roll(p_member, p_now) r ORDER BY r.step DESC LIMIT 1)
+                ELSE m.grade END
+    FROM member_level m WHERE m.member_id = p_member
+  ), (
+    SELECT max(g.grade) FROM level_grant g
+    WHERE g.member_id = p_member AND g.valid_from <= coalesce(p_now, now()) AND g.valid_to > coalesce(p_now, now())
+  ))
+$$;
+
+-- Takes a member's standing for the rest of the transaction and writes down what time has done to it.
+CREATE OR REPLACE FUNCTION levels_settle(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_step record;
+BEGIN
+  INSERT INTO member_level (member_id, grade) VALUES (p_member, 1) ON CONFLICT (member_id) DO NOTHING;
+  PERFORM 1 FROM member_level WHERE member_id = p_member FOR NO KEY UPDATE;
+  FOR v_step IN SELECT * FROM levels_roll(p_member, p_now) ORDER BY step LOOP
+    UPDATE member_level SET grade = v_step.to_grade, kept_until = v_step.kept_until WHERE member_id = p_member;
+    PERFORM levels_note(p_member, v_step.from_grade, v_step.to_grade, 'period', v_step.kept_until, NULL, 'system',
+                        v_step.ended_at);
+  END LOOP;
+END $$;
+
+-- One line of a member's history of levels. The caller holds the member's standing.
+CREATE OR REPLACE FUNCTION levels_note(
+  p_member uuid, p_from smallint, p_to smallint, p_reason text, p_until timestamptz, p_note text, p_actor text,
+  p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE v_seq integer;
+BEGIN
+  UPDATE member_level SET records = records + 1 WHERE member_id = p_member RETURNING records INTO v_seq;
+  INSERT INTO level_record (member_id, seq, from_grade, to_grade, reason, valid_to, note, actor, at)
+  VALUES (p_member, v_seq, p_from, p_to, p_reason, p_until, p_note, p_actor, coalesce(p_now, now()));
+END $$;

@@ -1,0 +1,48 @@
+/** Operators' operations on withdrawals → the room's actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import {
+  approveMany,
+  approveWithdrawal,
+  recallWithdrawal,
+  rejectWithdrawal,
+  retryWithdrawal,
+  reviewQueue,
+  unknownQueue,
+} from "../withdrawals/actions.ts";
+import type { PayoutChannel } from "../withdrawals/port.ts";
+
+/** `wake` hurries the couriers after the commit. */
+export const operatorWithdrawalRoutes = (
+  context: Context,
+  db: Db,
+  { channel, wake }: { readonly channel: PayoutChannel; readonly wake: (db: Db) => Promise<void> },
+): Handlers<"operatorWithdrawals"> => ({
+  list: async () => ({ list: await reviewQueue(context, db) }),
+  unknown: async () => ({ list: await unknownQueue(db) }),
+  approveMany: async (wanted, call) => {
+    const list = await approveMany(context, db, { ...wanted, actor: memberOf(call).memberId });
+    await wake(db);
+    return { list };
+  },
+  approve: async (wanted, call) => {
+    const decision = { ...wanted, actor: memberOf(call).memberId };
+    const state = await approveWithdrawal(context, db, decision);
+    await wake(db);
+    return { state };
+  },
+  reject: async (wanted, call) => {
+    await rejectWithdrawal(context, db, { ...wanted, actor: memberOf(call).memberId });
+    return {};
+  },
+  retry: async (wanted, call) => {
+    const decision = { ...wanted, actor: memberOf(call).memberId };
+    return { state: await retryWithdrawal(context, db, channel, decision) };
+  },
+  recall: async (wanted, call) => {
+    const decision = { ...wanted, actor: memberOf(call).memberId };
+    return { state: await recallWithdrawal(context, db, channel, decision) };
+  },
+});

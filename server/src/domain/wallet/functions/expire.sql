@@ -1,0 +1,27 @@
+-- Books what bonus has ended, once for each lot: bonus → expense. Answers how many fen that were. It only tidies: a lot
+-- that has ended cannot be taken before either, and no reading counts it.
+CREATE OR REPLACE FUNCTION wallet_expire(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  v_lot record;
+  v_n bigint;
+  v_total bigint := 0;
+BEGIN
+  PERFORM wallet_settle(p_member, p_now);
+  FOR v_lot IN
+    SELECT id, remaining FROM bonus_lot
+    WHERE member_id = p_member AND remaining > 0 AND expires_at <= coalesce(p_now, now()) ORDER BY expires_at, id
+  LOOP
+    -- An adjustment may have taken from the account what the lot still shows.
+    SELECT least(v_lot.remaining, coalesce(sum(balance), 0)) INTO v_n FROM ledger_account
+    WHERE member_id = p_member AND purpose = 'bonus' AND asset = 'CNY';
+    IF v_n > 0 THEN
+      PERFORM ledger_post(p_member, md5(v_lot.id || ':expire')::uuid, 'bonus_expire', v_lot.id::text,
+                          ledger_hash(to_jsonb(v_lot.id)), 'system', NULL, '赠送金到期',
+                          jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'bonus', 'credit', 'expense',
+                            'amount', v_n, 'party', 'bonus')), NULL, p_now);
+    END IF;
+    UPDATE bonus_lot SET remaining = 0, expired = v_lot.remaining WHERE member_id = p_member AND id = v_lot.id;
+    v_total := v_total + v_n;
+  END LOOP;
+  RETURN v_total;
+END $$;

@@ -1,0 +1,166 @@
+-- Taking a top-up back: unspent principal only, its bonus withdrawn in proportion, bonus that was spent deducted
+-- (features.md H5). Principal is spent in the order in which it came, whatever it came from, so what is unspent of a
+-- top-up is what is left of the balance once everything newer is set apart: together never more than the principal.
+
+-- What would go back of a top-up now: {principalFen, bonusBackFen, bonusSpentFen, refundFen}. The book must be locked and
+-- settled.
+CREATE OR REPLACE FUNCTION wallet_refundable(p_member uuid, p_topup uuid, p_now timestamptz)
+RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+DECLARE
+  v_topup topup;
+  v_principal bigint;
+  v_newer bigint;
+  v_unspent bigint;
+  v_due bigint;
+  v_usable bigint;
+  v_spent bigint;
+  v_back bigint;
+BEGIN
+  SELECT * INTO STRICT v_topup FROM topup WHERE member_id = p_member AND id = p_topup;
+  IF v_topup.credited_at IS NULL THEN
+    RETURN '{"principalFen": 0, "bonusBackFen": 0, "bonusSpentFen": 0, "refundFen": 0}';
+  END IF;
+  SELECT coalesce(sum(balance), 0) INTO v_principal FROM ledger_account
+  WHERE member_id = p_member AND purpose = 'principal' AND asset = 'CNY';
+  SELECT coalesce(sum(amount_fen - taken_fen), 0) INTO v_newer FROM topup
+  WHERE member_id = p_member AND (credited_at, id) > (v_topup.credited_at, v_topup.id);
+  -- Principal that came otherwise (codes, adjustments), unless it was taken back whole; not what only came back.
+  SELECT v_newer + coalesce(sum(f.amount), 0) INTO v_newer
+  FROM ledger_txn t JOIN ledger_transfer f ON f.member_id = t.member_id AND f.txn_id = t.id
+  WHERE t.member_id = p_member AND t.created_at >= v_topup.credited_at AND t.reverses IS NULL
+    AND t.kind NOT IN ('topup', 'wallet_return') AND f.asset = 'CNY' AND f.credit = 'principal'
+    AND f.debit <> 'held_principal'
+    AND NOT EXISTS (SELECT 1 FROM ledger_txn r WHERE r.member_id = p_member AND r.reverses = t.id);
+  v_unspent := greatest(0, least(v_topup.amount_fen - v_topup.taken_fen, v_principal - v_newer));
+
+  -- The bonus that belongs to this part: all steps together bring exactly all of it.
+  v_due := v_topup.bonus_fen * (v_topup.taken_fen + v_unspent) / v_topup.amount_fen
+         - v_topup.bonus_fen * v_topup.taken_fen / v_topup.amount_fen;
+  SELECT coalesce(sum(remaining) FILTER (WHERE expires_at > coalesce(p_now, now())), 0),
+         v_topup.bonus_fen - v_topup.bonus_deducted_fen - coalesce(sum(remaining + expired + revoked), 0)
+  INTO v_usable, v_spent FROM bonus_lot WHERE member_id = p_member AND topup_id = p_topup;
+  SELECT least(v_due, v_usable, coalesce(sum(balance), 0)) INTO v_back FROM ledger_account
+  WHERE member_id = p_member AND purpose = 'bonus' AND asset = 'CNY';
+  v_spent := least(v_due - v_back, greatest(0, v_spent), v_unspent);
+  RETURN jsonb_build_object('principalFen', v_unspent, 'bonusBackFen', v_back, 'bonusSpentFen', v_spent,
+                            'refundFen', v_unspent - v_spent);
+END $$;
+
+-- The same for a member who looks before he asks: the holds that are over give back first, so that what is shown is what
+-- `wallet_refund_open` will reckon. Null when there is no such top-up.
+CREATE OR REPLACE FUNCTION wallet_refund_sheet(p_member uuid, p_topup_no text, p_now timestamptz)
+RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE v_topup topup;
+BEGIN
+  PERFORM wallet_settle(p_member, p_now);
+  SELECT * INTO v_topup FROM topup WHERE member_id = p_member AND topup_no = p_topup_no;
+  IF NOT FOUND THEN RETURN NULL; END IF;
+  RETURN wallet_refundable(p_member, v_topup.id, p_now) || jsonb_build_object('state', v_topup.state);
+END $$;
+
+-- Takes a top-up back, as it was shown: `p_refund` is {id, topUpNo, returnId, refundNo, refundFen, eventId,
+-- returnEventId}. The principal leaves the balance at once and lies in suspense until the channel has paid it back.
+-- Raises NOT_FOUND, ORDER_STATE (not paid, or one is under way), REFUND_DENIED when nothing can go back, PRICE_CHANGED
+-- {refundFen} when it is no longer the figure shown.
+-- Postings: topup_refund, principal → suspense what goes back, principal → expense for bonus that was spent; bonus_revoke,
+-- bonus → expense.
+CREATE OR REPLACE FUNCTION wallet_refund_open(p_member uuid, p_refund jsonb, p_now timestamptz)
+RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  v_no text := p_refund->>'refundNo';
+  v_topup topup;
+  v_sum jsonb;
+  v_principal bigint;
+  v_back bigint;
+  v_spent bigint;
+  v_fen bigint;
+  v_transfers jsonb;
+BEGIN
+  PERFORM wallet_settle(p_member, p_now);
+  SELECT * INTO v_topup FROM topup WHERE member_id = p_member AND topup_no = p_refund->>'topUpNo' FOR NO KEY UPDATE;
+  IF NOT FOUND THEN PERFORM wallet_refuse(p_member, 'NOT_FOUND', NULL); END IF;
+  IF v_topup.state NOT IN ('PAID', 'PART_REFUNDED') THEN PERFORM wallet_refuse(p_member, 'ORDER_STATE', NULL); END IF;
+  v_sum := wallet_refundable(p_member, v_topup.id, p_now);
+  v_principal := (v_sum->>'principalFen')::bigint;
+  v_back := (v_sum->>'bonusBackFen')::bigint;
+  v_spent := (v_sum->>'bonusSpentFen')::bigint;
+  v_fen := (v_sum->>'refundFen')::bigint;
+  IF v_fen <= 0 THEN
+    PERFORM wallet_refuse(p_member, 'REFUND_DENIED', '{"reason": "本金已用完"}');
+  END IF;
+  IF v_fen <> (p_refund->>'refundFen')::bigint THEN
+    PERFORM wallet_refuse(p_member, 'PRICE_CHANGED', jsonb_build_object('refundFen', v_fen));
+  END IF;
+
+  INSERT INTO topup_refund (member_id, id, topup_id, refund_no, principal_fen, bonus_back_fen, bonus_spent_fen,
+                            refund_fen, created_at)
+  VALUES (p_member, (p_refund->>'id')::uuid, v_topup.id, v_no, v_principal, v_back, v_spent, v_fen,
+          coalesce(p_now, now()));
+  UPDATE topup SET state = 'REFUNDING', taken_fen = taken_fen + v_principal, paid_back_fen = paid_back_fen + v_fen,
+                   bonus_revoked_fen = bonus_revoked_fen + v_back, bonus_deducted_fen = bonus_deducted_fen + v_spent
+  WHERE member_id = p_member AND id = v_topup.id AND state IN ('PAID', 'PART_REFUNDED');
+  v_transfers := jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'principal', 'credit', 'suspense',
+                                                      'amount', v_fen, 'party', 'wechatpay'));
+  IF v_spent > 0 THEN
+    v_transfers := v_transfers || jsonb_build_object('asset', 'CNY', 'debit', 'principal', 'credit', 'expense',
+                                                     'amount', v_spent, 'party', 'bonus');
+  END IF;
+  PERFORM ledger_post(p_member, md5(v_no || ':principal')::uuid, 'topup_refund', v_no, ledger_hash(v_transfers),
+                      'member:' || p_member, NULL, '充值退款', v_transfers, NULL, p_now);
+  IF v_back > 0 THEN
+    PERFORM wallet_revoke(p_member, v_topup.id, v_back, p_now);
+    PERFORM ledger_post(p_member, md5(v_no || ':bonus')::uuid, 'bonus_revoke', v_no, ledger_hash(to_jsonb(v_back)),
+                        'member:' || p_member, NULL, '退款收回赠送',
+                        jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'bonus', 'credit', 'expense',
+                          'amount', v_back, 'party', 'bonus')), NULL, p_now);
+  END IF;
+  IF NOT payments_return(p_member, jsonb_build_object('id', p_refund->'returnId', 'attemptId', v_topup.attempt_id,
+    'refundNo', v_no, 'amountFen', v_fen, 'reason', '充值退款', 'eventId', p_refund->'returnEventId', 'isPart', true),
+    p_now) THEN
+    RAISE EXCEPTION 'wallet: the payment of % has not % left', v_topup.topup_no, v_fen USING ERRCODE = '23514';
+  END IF;
+  PERFORM platform_event_put(p_member, (p_refund->>'eventId')::uuid, 'topup', v_topup.id, 'refund_opened',
+                             v_topup.state, 'REFUNDING', 'member', p_member::text, NULL, NULL,
+                             v_sum || jsonb_build_object('refundNo', v_no), p_now);
+  RETURN v_topup.id;
+END $$;
+
+-- Takes bonus out of a top-up's lots, what ends first first.
+CREATE OR REPLACE FUNCTION wallet_revoke(p_member uuid, p_topup uuid, p_fen bigint, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_left bigint := p_fen;
+  v_lot record;
+  v_n bigint;
+BEGIN
+  FOR v_lot IN
+    SELECT id, remaining FROM bonus_lot
+    WHERE member_id = p_member AND topup_id = p_topup AND remaining > 0 AND expires_at > coalesce(p_now, now())
+    ORDER BY expires_at, id
+  LOOP
+    EXIT WHEN v_left = 0;
+    v_n := least(v_left, v_lot.remaining);
+    v_left := v_left - v_n;
+    UPDATE bonus_lot SET remaining = remaining - v_n, revoked = revoked + v_n
+    WHERE member_id = p_member AND id = v_lot.id;
+  END LOOP;
+END $$;
+
+-- The channel has paid a top-up's refund back (payments posts suspense → channel). False when it was so before, or the
+-- number is no refund of a top-up.
+CREATE OR REPLACE FUNCTION wallet_refund_done(p_member uuid, p_refund_no text, p_event uuid, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_topup_id uuid;
+  v_state text;
+BEGIN
+  PERFORM wallet_settle(p_member, p_now);
+  UPDATE topup_refund SET state = 'DONE', ended_at = coalesce(p_now, now())
+  WHERE member_id = p_member AND refund_no = p_refund_no AND state = 'PROCESSING' RETURNING topup_id INTO v_topup_id;
+  IF NOT FOUND THEN RETURN false; END IF;
+  UPDATE topup SET state = CASE WHEN taken_fen = amount_fen THEN 'REFUNDED' ELSE 'PART_REFUNDED' END
+  WHERE member_id = p_member AND id = v_topup_id AND state = 'REFUNDING' RETURNING state INTO STRICT v_state;
+  PERFORM platform_event_put(p_member, p_event, 'topup', v_topup_id, 'refunded', 'REFUNDING', v_state, 'channel',
+                             'wechatpay', NULL, NULL, jsonb_build_object('refundNo', p_refund_no), p_now);
+  RETURN true;
+END $$;

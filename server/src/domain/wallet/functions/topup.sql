@@ -1,0 +1,79 @@
+-- Opens a top-up that waits for its payment: `p_topup` is {id, topUpNo, packageId?, amountFen, bonusFen, expiresAt,
+-- eventId}. Raises BALANCE_FULL {room} in whole 元 when the balance could not hold it.
+CREATE OR REPLACE FUNCTION wallet_topup_open(p_member uuid, p_topup jsonb, p_cap_fen bigint, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_id uuid := (p_topup->>'id')::uuid;
+  v_amount bigint := (p_topup->>'amountFen')::bigint;
+  v_bonus bigint := (p_topup->>'bonusFen')::bigint;
+  v_room bigint;
+BEGIN
+  PERFORM wallet_settle(p_member, p_now);
+  v_room := greatest(0, p_cap_fen - wallet_total(p_member, p_now));
+  IF v_amount + v_bonus > v_room THEN
+    PERFORM wallet_refuse(p_member, 'BALANCE_FULL', jsonb_build_object('room', v_room / 100));
+  END IF;
+  INSERT INTO topup (member_id, id, topup_no, package_id, amount_fen, bonus_fen, expires_at, created_at)
+  VALUES (p_member, v_id, p_topup->>'topUpNo', p_topup->>'packageId', v_amount, v_bonus,
+          (p_topup->>'expiresAt')::timestamptz, coalesce(p_now, now()));
+  PERFORM platform_event_put(p_member, (p_topup->>'eventId')::uuid, 'topup', v_id, 'opened', NULL, 'WAIT_PAY',
+                             'member', p_member::text, NULL, NULL,
+                             jsonb_build_object('amountFen', v_amount, 'bonusFen', v_bonus), p_now);
+END $$;
+
+-- All of a member's money in fen, what is held included: what the cap is about. The book must be locked and settled.
+CREATE OR REPLACE FUNCTION wallet_total(p_member uuid, p_now timestamptz) RETURNS bigint LANGUAGE sql STABLE AS $$
+  SELECT greatest(0, coalesce(sum(balance), 0)::bigint - wallet_ended(p_member, p_now)) FROM ledger_account
+  WHERE member_id = p_member AND asset = 'CNY'
+    AND purpose IN ('principal', 'bonus', 'reward_cash', 'held_principal', 'held_bonus', 'held_reward')
+$$;
+
+-- The channel brought the money of a top-up, in the transaction that credits it. `p_paid` is {attemptId, amountFen, paidAt,
+-- lotId, bonusEndsAt, capFen, eventId}. Answers
+--   paid     credited: principal, and bonus as a lot that ends; also when its time to pay was over
+--   repeat   this attempt has credited it before; nothing changed
+--   full     the balance cannot hold it (any more): the money goes back, whole
+--   late     it was credited by another payment, or the amount is not what was asked: the money goes back
+-- Postings: topup, clearing → principal (payments posts suspense → clearing); topup_bonus, expense → bonus.
+CREATE OR REPLACE FUNCTION wallet_topup_paid(p_member uuid, p_topup uuid, p_paid jsonb, p_now timestamptz)
+RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_attempt uuid := (p_paid->>'attemptId')::uuid;
+  v_ends timestamptz := (p_paid->>'bonusEndsAt')::timestamptz;
+  v_topup topup;
+BEGIN
+  PERFORM wallet_settle(p_member, p_now);
+  SELECT * INTO v_topup FROM topup WHERE member_id = p_member AND id = p_topup FOR NO KEY UPDATE;
+  IF v_topup.attempt_id = v_attempt THEN RETURN 'repeat'; END IF;
+  IF v_topup.id IS NULL OR v_topup.state NOT IN ('WAIT_PAY', 'CLOSED')
+     OR v_topup.amount_fen <> (p_paid->>'amountFen')::bigint THEN
+    RETURN 'late';
+  END IF;
+  IF wallet_total(p_member, p_now) + v_topup.amount_fen + v_topup.bonus_fen > (p_paid->>'capFen')::bigint THEN
+    UPDATE topup SET state = 'CLOSED', closed_reason = 'full', attempt_id = v_attempt
+    WHERE member_id = p_member AND id = p_topup;
+    PERFORM platform_event_put(p_member, (p_paid->>'eventId')::uuid, 'topup', p_topup, 'full', v_topup.state, 'CLOSED',
+                               'channel', 'wechatpay', NULL, NULL, jsonb_build_object('attemptId', v_attempt), p_now);
+    RETURN 'full';
+  END IF;
+  UPDATE topup SET state = 'PAID', closed_reason = NULL, attempt_id = v_attempt,
+                   paid_at = (p_paid->>'paidAt')::timestamptz, credited_at = v_now
+  WHERE member_id = p_member AND id = p_topup AND state IN ('WAIT_PAY', 'CLOSED');
+  PERFORM ledger_post(p_member, md5(p_topup || ':topup')::uuid, 'topup', p_topup::text,
+                      ledger_hash(to_jsonb(v_topup.amount_fen)), 'system', NULL, '充值',
+                      jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'clearing', 'credit', 'principal',
+                        'amount', v_topup.amount_fen, 'party', 'wechatpay')), NULL, p_now);
+  IF v_topup.bonus_fen > 0 AND ledger_post(
+    p_member, md5(p_topup || ':bonus')::uuid, 'topup_bonus', p_topup::text, ledger_hash(to_jsonb(v_topup.bonus_fen)),
+    'system', NULL, '充值赠送',
+    jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'expense', 'credit', 'bonus',
+      'amount', v_topup.bonus_fen, 'party', 'bonus')), NULL, p_now) = 'posted' THEN
+    INSERT INTO bonus_lot (member_id, id, source, source_ref, topup_id, amount, remaining, expires_at, created_at)
+    VALUES (p_member, (p_paid->>'lotId')::uuid, 'topup', p_topup::text, p_topup, v_topup.bonus_fen, v_topup.bonus_fen,
+            v_ends, v_now);
+  END IF;
+  PERFORM platform_event_put(p_member, (p_paid->>'eventId')::uuid, 'topup', p_topup, 'paid', v_topup.state, 'PAID',
+                             'channel', 'wechatpay', NULL, NULL, jsonb_build_object('attemptId', v_attempt), p_now);
+  RETURN 'paid';
+END $$;

@@ -1,0 +1,120 @@
+/** A member asks for reward cash, or thinks better of it; each once for each key. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { once } from "../../../platform/idempotency.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { statusOf } from "../../members/actions.ts";
+import {
+  checksOf,
+  drawWithdrawalNos,
+  feeOf,
+  namePlace,
+  needsName,
+  newOutBillNo,
+  payeeHash,
+  payeePlace,
+} from "../model.ts";
+import { adjustedRewardOf, callCreate, callReturn, type Key, ownerOfNo } from "../store.ts";
+import type { WithdrawDeps } from "./deps.ts";
+
+export type Wish = {
+  readonly memberId: string;
+  readonly key: string;
+  readonly amountFen: number;
+  readonly realName?: string | undefined;
+  readonly stepUp?: string | undefined;
+};
+
+/** Who may not be paid: members at risk keep what they have until a person has looked (domain.md 20). */
+const BARRED: ReadonlySet<string> = new Set(["RESTRICTED", "FROZEN", "CANCELLED"]);
+
+/** Uses the proof up in the transaction of the withdrawal, so that one that comes to nothing keeps it. */
+async function prove(context: Context, tx: Tx, { proofs }: WithdrawDeps, wish: Wish) {
+  const { memberId, amountFen, stepUp } = wish;
+  const hasPassword = await proofs.hasPassword(tx, memberId);
+  const freeFen = hasPassword ? 0 : context.settings.withdrawWithoutStepUpFen;
+  if (amountFen <= freeFen) return;
+  const isProved =
+    stepUp !== undefined && (await proofs.take(tx, { memberId, stepUp, now: context.clock.sql() }));
+  if (!isProved) throw new Refusal("STEP_UP_NEEDED", { freeFen });
+}
+
+async function createOnce(
+  context: Context,
+  tx: Tx,
+  deps: WithdrawDeps,
+  { wish, openid }: { wish: Wish; openid: string },
+): Promise<Key> {
+  const { settings, ids, clock, random, secrets } = context;
+  const { memberId, amountFen, realName } = wish;
+  const { status, createdAt } = await statusOf(tx, memberId);
+  if (BARRED.has(status)) throw new Refusal("ACCOUNT_FROZEN");
+  await prove(context, tx, deps, wish);
+  const adjustedFen = await adjustedRewardOf(tx, memberId);
+  const id = ids.next();
+  const made = {
+    ...{ id, withdrawalNos: drawWithdrawalNos(context), amountFen },
+    feeFen: feeOf(amountFen, settings),
+    payeeHash: payeeHash(openid).toString("base64"),
+    payeeSealed: secrets.seal(openid, payeePlace(id)).toString("base64"),
+    ...(realName && { nameSealed: secrets.seal(realName, namePlace(id)).toString("base64") }),
+    checks: checksOf({ createdAt, adjustedFen }, clock.now().getTime(), settings),
+    ...{ eventId: ids.next(), messageId: ids.next(), outBillNo: newOutBillNo(random) },
+  };
+  const limits = {
+    perDay: settings.withdrawPerDay,
+    monthFen: settings.withdrawMonthFen,
+    autoFen: settings.withdrawAutoFen,
+  };
+  await callCreate(tx, memberId, { wish: made, limits, now: clock.sql() });
+  return { ownerId: memberId, id };
+}
+
+/**
+ * Asks for reward cash, and sets it aside at once; within the automatic limit it goes out by itself. Answers where it
+ * lies. Refuses WITHDRAW_MIN, WITHDRAW_LIMIT, NAME_NEEDED, STEP_UP_NEEDED with `freeFen`, BALANCE_SHORT, ACCOUNT_FROZEN,
+ * and WECHAT_NEEDED when the member is not known to WeChat.
+ */
+export async function createWithdrawal(
+  context: Context,
+  db: Db,
+  deps: WithdrawDeps,
+  wish: Wish,
+): Promise<Key> {
+  const { memberId, key, amountFen } = wish;
+  const { settings } = context;
+  const realName = wish.realName?.replace(/\p{C}/gu, "").trim();
+  if (amountFen < settings.withdrawMinFen) {
+    throw new Refusal("WITHDRAW_MIN", { min: settings.withdrawMinFen / 100 });
+  }
+  const netFen = amountFen - feeOf(amountFen, settings);
+  if (netFen <= 0) throw new Refusal("WITHDRAW_MIN", { min: settings.withdrawMinFen / 100 });
+  if (!realName && needsName({ amountFen, netFen }, settings)) throw new Refusal("NAME_NEEDED");
+  const openid = await deps.payers.openidOf(memberId);
+  // The proof is not part of the wish: a repeat may bring another, and needs none.
+  const intent = { memberId, route: "withdrawals.create", key, body: { amountFen, realName } };
+  return once(context, db, intent, (tx) =>
+    createOnce(context, tx, deps, { wish: { ...wish, realName }, openid }),
+  );
+}
+
+/** Takes back what nobody has decided; the money is free at once. Refuses NOT_FOUND, ORDER_STATE. */
+export async function cancelWithdrawal(
+  context: Context,
+  db: Db,
+  wish: { readonly memberId: string; readonly key: string; readonly withdrawalNo: string },
+): Promise<Key> {
+  const { memberId, key, withdrawalNo } = wish;
+  const found = await ownerOfNo(db, withdrawalNo);
+  if (found?.ownerId !== memberId) throw new Refusal("NOT_FOUND");
+  const intent = { memberId, route: "withdrawals.cancel", key, body: { withdrawalNo } };
+  return once(context, db, intent, async (tx) => {
+    const { ids, clock } = context;
+    const by = {
+      ...{ to: "CANCELLED", actorKind: "member", actor: memberId },
+      ...{ eventId: ids.next(), txnId: ids.next() },
+    };
+    if (!(await callReturn(tx, found, by, clock.sql()))) throw new Refusal("ORDER_STATE");
+    return found;
+  });
+}

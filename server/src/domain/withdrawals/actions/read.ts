@@ -1,0 +1,63 @@
+/** A member's own withdrawals: a page of them, or one. */
+import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { findWithdrawal, type Key, ownerOfNo, type Position, withdrawalsOf } from "../store.ts";
+import { shown } from "../words.ts";
+import type { WithdrawDeps } from "./deps.ts";
+import { refreshWithdrawal } from "./send.ts";
+
+type Shown = Output<"withdrawals", "detail">;
+const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
+
+/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+function positionOf(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const [, micros, id] = CURSOR.exec(cursor) ?? [];
+  if (micros === undefined || id === undefined) throw new Refusal("BAD_REQUEST");
+  return { micros: Number(micros), id };
+}
+
+/** One page, the newest first. A cursor is preferred; without one, pages before the asked one are walked over. */
+export async function pageOfWithdrawals(
+  db: Db,
+  { channel }: WithdrawDeps,
+  memberId: string,
+  { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor }: Input<"withdrawals", "list">,
+): Promise<Output<"withdrawals", "list">> {
+  const after = positionOf(cursor);
+  const skipped = after ? 0 : (page - 1) * pageSize;
+  const found = await withdrawalsOf(db, memberId, { after, limit: skipped + pageSize + 1 });
+  const rows = found.slice(skipped);
+  const list = rows.slice(0, pageSize);
+  const last = list.at(-1);
+  const hasMore = rows.length > pageSize;
+  return {
+    list: list.map((each) => shown(each, channel)),
+    ...{ page, pageSize, hasMore },
+    ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
+  };
+}
+
+/** As it is known now, without asking anybody. */
+export async function shownOf(db: Db, { channel }: WithdrawDeps, key: Key): Promise<Shown> {
+  const withdrawal = await findWithdrawal(db, key);
+  invariant(withdrawal, "a withdrawal lies where its number says");
+  return shown(withdrawal, channel);
+}
+
+/** How far one is; asks the channel while that is not known. Refuses NOT_FOUND. */
+export async function withdrawalOf(
+  context: Context,
+  db: Db,
+  { channel }: WithdrawDeps,
+  { memberId, withdrawalNo }: { memberId: string; withdrawalNo: string },
+): Promise<Shown> {
+  const key = await ownerOfNo(db, withdrawalNo);
+  if (key?.ownerId !== memberId) throw new Refusal("NOT_FOUND");
+  const withdrawal = await refreshWithdrawal(context, db, channel, key);
+  invariant(withdrawal, "a withdrawal lies where its number says");
+  return shown(withdrawal, channel);
+}

@@ -1,0 +1,158 @@
+/** Sends transfers and asks about them: one number each, asked under before anything is sent under it again. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import { isSent } from "../machine.ts";
+import { namePlace, payeePlace, type Withdrawal } from "../model.ts";
+import type { Payout, PayoutAnswer, PayoutChannel } from "../port.ts";
+import { callTakeLook, dueWithdrawals, findWithdrawal, keepAnswer, type Key } from "../store.ts";
+import { applyTransferWord } from "./word.ts";
+
+const BATCH = 50;
+const CALLS_AT_ONCE = 4;
+
+/** A refusal that a later question under the number may make certain: the request itself is at fault. */
+const DEFINITE: ReadonlySet<string> = new Set(["PARAM_ERROR", "INVALID_REQUEST"]);
+
+/** A word, or that the channel certainly has not taken it and never will. */
+type Answer = PayoutAnswer | { readonly state: "given_up"; readonly code: string };
+
+/** The same request, however often it is sent: what the withdrawal kept. */
+function orderOf({ secrets }: Context, withdrawal: Withdrawal): Payout {
+  const { id, outBillNo, netFen: amountFen, payeeSealed, nameSealed } = withdrawal;
+  invariant(outBillNo, "what is sent has its number");
+  const openid = secrets.open(payeeSealed, payeePlace(id));
+  const realName = nameSealed && secrets.open(nameSealed, namePlace(id));
+  return { outBillNo, openid, amountFen, ...(realName ? { realName } : {}) };
+}
+
+/** Whether what the channel says wants the same request once more, as it demands under ACCEPTED, or for its package. */
+const wantsAgain = (answer: PayoutAnswer, withdrawal: Withdrawal): boolean =>
+  answer.state === "word" &&
+  (answer.word.state === "accepted" ||
+    (answer.word.state === "wait_confirm" && withdrawal.package === null));
+
+/** Asks under the number before it sends under it again, unless it was never sent. */
+async function ask(
+  context: Context,
+  channel: PayoutChannel,
+  withdrawal: Withdrawal,
+): Promise<Answer> {
+  const { settings, clock } = context;
+  const { outBillNo, looks, sentAt, refusedAt, word } = withdrawal;
+  invariant(outBillNo && sentAt, "what is sent has its number");
+  const order = () => orderOf(context, withdrawal);
+  if (looks === 0) return channel.transfer(order());
+  const answer = await channel.query(outBillNo);
+  if (wantsAgain(answer, withdrawal)) return channel.transfer(order());
+  if (answer.state !== "absent") return answer;
+  const now = clock.now().getTime();
+  // The channel forgets after a month: from then on, to be absent means nothing.
+  if (now - sentAt >= settings.payoutKnownMs) {
+    return { state: "unknown", reason: "too old to be asked about" };
+  }
+  if (refusedAt === null) return channel.transfer(order());
+  // Refused, and still not there a while later: no request can be on its way any more.
+  return now - refusedAt >= settings.payoutRefusedMs
+    ? { state: "given_up", code: word ?? "" }
+    : { state: "unknown", reason: "refused just now" };
+}
+
+async function applyAnswer(
+  context: Context,
+  db: Db,
+  channel: PayoutChannel,
+  { withdrawal, answer }: { withdrawal: Withdrawal; answer: Answer },
+): Promise<void> {
+  const outBillNo = withdrawal.outBillNo ?? "";
+  const { settings, clock } = context;
+  const apply = (word: Parameters<typeof applyTransferWord>[3]) =>
+    transaction(db, (tx) => applyTransferWord(context, tx, channel, word));
+  switch (answer.state) {
+    case "word":
+      await apply(answer.word);
+      return;
+    case "given_up": {
+      const { merchantId } = channel.account;
+      await apply({ outBillNo, merchantId, state: "failed", code: answer.code });
+      return;
+    }
+    case "refused": {
+      const { code } = answer;
+      const isRefused = DEFINITE.has(code);
+      const afterMs = isRefused ? settings.payoutRefusedMs : settings.payoutShortMs;
+      const nextAt = new Date(clock.now().getTime() + afterMs);
+      context.log.error({ outBillNo, code }, "the channel does not take a transfer");
+      return keepAnswer(db, withdrawal, { code, isRefused, nextAt, now: clock.sql() });
+    }
+    case "absent":
+    case "unknown":
+      context.log.warn({ outBillNo, state: answer.state }, "no word on a transfer");
+  }
+}
+
+/** One look at a transfer, unless somebody else takes it right now; true when it was ours. */
+async function look(
+  context: Context,
+  db: Db,
+  channel: PayoutChannel,
+  withdrawal: Withdrawal,
+): Promise<boolean> {
+  const { settings, clock } = context;
+  const isWaiting = withdrawal.state === "WAIT_USER_CONFIRM";
+  const afterMs = isWaiting ? settings.payoutWaitLookMs : settings.payoutLookMs;
+  const nextAt = new Date(clock.now().getTime() + afterMs);
+  if (!(await callTakeLook(db, withdrawal, { now: clock.sql(), nextAt }))) return false;
+  const answer = await ask(context, channel, withdrawal);
+  await applyAnswer(context, db, channel, { withdrawal, answer });
+  return true;
+}
+
+/** The courier's turn, after the commit that made the number. Safe to run twice. */
+export async function sendWithdrawal(
+  context: Context,
+  db: Db,
+  channel: PayoutChannel,
+  key: Key,
+): Promise<void> {
+  const withdrawal = await findWithdrawal(db, key);
+  // Once sent, it is the poller's: a message that comes twice sends nothing twice.
+  if (withdrawal?.state === "PAYING" && withdrawal.looks === 0) {
+    await look(context, db, channel, withdrawal);
+  }
+}
+
+/** Asks now about a transfer under way; one that was never sent is left to its courier. */
+export async function refreshWithdrawal(
+  context: Context,
+  db: Db,
+  channel: PayoutChannel,
+  key: Key,
+): Promise<Withdrawal | undefined> {
+  const withdrawal = await findWithdrawal(db, key);
+  if (!withdrawal || !isSent(withdrawal.state) || withdrawal.looks === 0) return withdrawal;
+  await look(context, db, channel, withdrawal);
+  return findWithdrawal(db, key);
+}
+
+/** Looks after every transfer that is due, and answers how many; failures are thrown at the end. */
+export async function lookAtWithdrawals(
+  context: Context,
+  db: Db,
+  channel: PayoutChannel,
+): Promise<number> {
+  const due = await dueWithdrawals(db, context.clock.sql(), BATCH);
+  const failures: unknown[] = [];
+  let looked = 0;
+  for (let from = 0; from < due.length; from += CALLS_AT_ONCE) {
+    const some = due.slice(from, from + CALLS_AT_ONCE);
+    const looks = some.map((each) => look(context, db, channel, each));
+    for (const result of await Promise.allSettled(looks)) {
+      if (result.status === "rejected") failures.push(result.reason);
+      else if (result.value) looked++;
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "some looks at transfers failed");
+  return looked;
+}

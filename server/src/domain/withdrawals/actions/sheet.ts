@@ -1,0 +1,61 @@
+/** What may be withdrawn now, what it costs, or why nothing may. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { balancesOf } from "../../ledger/actions.ts";
+import { callUsed } from "../store.ts";
+import type { WithdrawDeps } from "./deps.ts";
+
+type Sheet = Output<"withdrawals", "sheet">;
+
+const yuan = (fen: number): string => String(fen / 100);
+
+function rulesOf(settings: Context["settings"]): string[] {
+  const { withdrawFeePer10000: per, withdrawFeeMinFen, withdrawPerDay } = settings;
+  const fee = per > 0 ? `手续费为提现金额的 ${per / 100}%，最低 ${yuan(withdrawFeeMinFen)} 元` : "";
+  return [
+    "仅奖励金可提现；充值本金可在充值记录中申请退款，赠送金不可提现",
+    `单笔最低 ${yuan(settings.withdrawMinFen)} 元，每天最多 ${withdrawPerDay} 次`,
+    `每月累计最多 ${yuan(settings.withdrawMonthFen)} 元`,
+    ...(fee ? [fee] : []),
+    `${yuan(settings.withdrawAutoFen)} 元以内一般即时打款，其余由客服审核`,
+    "打款后请在 24 小时内到微信确认收款，逾期自动退回",
+  ];
+}
+
+export async function withdrawalSheetOf(
+  context: Context,
+  db: Db,
+  { proofs }: WithdrawDeps,
+  memberId: string,
+): Promise<Sheet> {
+  const { settings, clock } = context;
+  const [balances, used, needsStepUp] = await Promise.all([
+    balancesOf(db, memberId, clock.sql()),
+    callUsed(db, memberId, clock.sql()),
+    proofs.hasPassword(db, memberId),
+  ]);
+  const availableFen = balances.reward_cash;
+  const leftToday = Math.max(0, settings.withdrawPerDay - used.today);
+  const monthFen = Math.max(0, settings.withdrawMonthFen - used.monthFen);
+  const minFen = settings.withdrawMinFen;
+  const whys = [
+    availableFen < minFen && `可提现金额不足 ${yuan(minFen)} 元`,
+    leftToday === 0 && "今日提现次数已用完",
+    monthFen < minFen && "本月提现额度已用完",
+  ];
+  const why = whys.find((each) => each !== false);
+  return {
+    ...{ availableFen, minFen, leftToday },
+    maxFen: why === undefined ? Math.min(availableFen, monthFen) : 0,
+    feePer10000: settings.withdrawFeePer10000,
+    feeMinFen: settings.withdrawFeeMinFen,
+    autoFen: settings.withdrawAutoFen,
+    nameAboveFen: settings.withdrawNameAboveFen,
+    needsStepUp,
+    stepUpAboveFen: needsStepUp ? 0 : settings.withdrawWithoutStepUpFen,
+    allowed: why === undefined,
+    ...(why === undefined ? {} : { why }),
+    rules: rulesOf(settings),
+  };
+}

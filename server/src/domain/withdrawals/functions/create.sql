@@ -1,0 +1,70 @@
+-- Asks for reward cash and sets it aside, in one statement under the member's book: limits are counted before anything
+-- else of this member can happen. `p_wish` is {id, withdrawalNos, amountFen, feeFen, payeeHash, payeeSealed, nameSealed?
+-- (base64), checks, eventId, outBillNo, messageId}, `p_limits` {perDay, monthFen, autoFen}. What is within `autoFen` and
+-- passes every check goes out at once; all else waits for a person. Answers the state. Raises WITHDRAW_LIMIT with the
+-- reason, as the ledger when the reward cash is short, and ACCOUNT_FROZEN.
+CREATE OR REPLACE FUNCTION withdrawals_create(p_member uuid, p_wish jsonb, p_limits jsonb, p_now timestamptz)
+RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_id uuid := (p_wish->>'id')::uuid;
+  v_amount bigint := (p_wish->>'amountFen')::bigint;
+  v_payee bytea := decode(p_wish->>'payeeHash', 'base64');
+  v_checks jsonb := p_wish->'checks';
+  v_used jsonb;
+  v_number text;
+  v_is_shared boolean;
+BEGIN
+  PERFORM ledger_book(p_member, p_now);
+  v_used := withdrawals_used(p_member, p_now);
+  IF (v_used->>'today')::integer >= (p_limits->>'perDay')::integer THEN
+    PERFORM withdrawals_refuse(p_member, 'WITHDRAW_LIMIT', '{"reason": "今日提现次数已用完"}');
+  END IF;
+  IF (v_used->>'monthFen')::bigint + v_amount > (p_limits->>'monthFen')::bigint THEN
+    PERFORM withdrawals_refuse(p_member, 'WITHDRAW_LIMIT', '{"reason": "超出本月可提现额度"}');
+  END IF;
+
+  INSERT INTO withdrawal_no (withdrawal_no, owner_id, withdrawal_id)
+  SELECT n, p_member, v_id FROM jsonb_array_elements_text(p_wish->'withdrawalNos') n
+  WHERE NOT EXISTS (SELECT FROM withdrawal_no w WHERE w.withdrawal_no = n) LIMIT 1 RETURNING withdrawal_no INTO v_number;
+  INSERT INTO withdrawal_payee (payee_hash, owner_id, created_at) VALUES (v_payee, p_member, v_now)
+  ON CONFLICT (payee_hash) DO NOTHING;
+  SELECT owner_id <> p_member INTO v_is_shared FROM withdrawal_payee WHERE payee_hash = v_payee;
+  v_checks := v_checks || jsonb_build_object('name', 'payee', 'isGood', NOT v_is_shared, 'text',
+    CASE WHEN v_is_shared THEN '收款微信曾为其他会员收款' ELSE '收款微信只属于该会员' END);
+
+  INSERT INTO withdrawal (member_id, id, withdrawal_no, amount_fen, fee_fen, net_fen, payee_hash, payee_sealed,
+                          name_sealed, checks, state, created_at)
+  VALUES (p_member, v_id, v_number, v_amount, (p_wish->>'feeFen')::bigint, v_amount - (p_wish->>'feeFen')::bigint, v_payee,
+          decode(p_wish->>'payeeSealed', 'base64'), decode(p_wish->>'nameSealed', 'base64'), v_checks, 'APPLIED', v_now);
+  PERFORM ledger_hold(p_member, v_id, NULL, 'CNY', 'reward_cash', v_amount, 'infinity', 'member:' || p_member, '提现',
+                      p_now);
+  PERFORM platform_event_put(p_member, (p_wish->>'eventId')::uuid, 'withdrawal', v_id, 'applied', NULL, 'APPLIED',
+                             'member', p_member::text, NULL, NULL, jsonb_build_object('amountFen', v_amount), p_now);
+  IF v_amount <= (p_limits->>'autoFen')::bigint
+     AND NOT EXISTS (SELECT FROM jsonb_array_elements(v_checks) c WHERE NOT (c->>'isGood')::boolean) THEN
+    PERFORM withdrawals_pay(p_member, v_id, p_wish, p_now);
+    RETURN 'PAYING';
+  END IF;
+  UPDATE withdrawal SET state = 'REVIEWING' WHERE member_id = p_member AND id = v_id AND state = 'APPLIED';
+  PERFORM platform_event_put(p_member, md5(v_id || ':reviewing')::uuid, 'withdrawal', v_id, 'reviewing', 'APPLIED',
+                             'REVIEWING', 'system', NULL, NULL, NULL, NULL, p_now);
+  RETURN 'REVIEWING';
+END $$;
+
+-- What a member has asked for today and this month (Asia/Shanghai), without what came to nothing. Answers {today,
+-- monthFen}.
+CREATE OR REPLACE FUNCTION withdrawals_used(p_member uuid, p_now timestamptz) RETURNS jsonb LANGUAGE sql AS $$
+  SELECT jsonb_build_object(
+    'today', count(*) FILTER (WHERE created_at >= date_trunc('day', coalesce(p_now, now()), 'Asia/Shanghai')),
+    'monthFen', coalesce(sum(amount_fen), 0))
+  FROM withdrawal
+  WHERE member_id = p_member AND created_at >= date_trunc('month', coalesce(p_now, now()), 'Asia/Shanghai')
+    AND state NOT IN ('CANCELLED', 'REJECTED', 'FAILED', 'RETURNED')
+$$;
+
+CREATE OR REPLACE FUNCTION withdrawals_refuse(p_member uuid, p_code text, p_data jsonb) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'withdrawals: %', p_code
+    USING ERRCODE = 'YJ010', DETAIL = jsonb_build_object('code', p_code, 'data', p_data)::text;
+END $$;

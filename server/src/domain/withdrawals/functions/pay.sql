@@ -1,0 +1,58 @@
+-- A withdrawal that may go out: it is approved and gets its number at the channel, in the transaction that puts the
+-- message which sends it. There is no other place where a number is made. `p_by` is {reviewer?, reason?, outBillNo,
+-- messageId}; without a reviewer the rule approves. The caller holds the member's book.
+CREATE OR REPLACE FUNCTION withdrawals_pay(p_member uuid, p_id uuid, p_by jsonb, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_was text := CASE WHEN p_by ? 'reviewer' THEN 'REVIEWING' ELSE 'APPLIED' END;
+BEGIN
+  UPDATE withdrawal SET state = 'APPROVED', decided_at = v_now, reviewer = p_by->>'reviewer'
+  WHERE member_id = p_member AND id = p_id AND state = v_was;
+  IF NOT FOUND THEN PERFORM withdrawals_refuse(p_member, 'STATE_CHANGED', NULL); END IF;
+  INSERT INTO withdrawal_bill (out_bill_no, owner_id, withdrawal_id) VALUES (p_by->>'outBillNo', p_member, p_id);
+  UPDATE withdrawal SET state = 'PAYING', out_bill_no = p_by->>'outBillNo', sent_at = v_now,
+                        next_look_at = v_now + interval '5 seconds'
+  WHERE member_id = p_member AND id = p_id AND state = 'APPROVED' AND out_bill_no IS NULL;
+  PERFORM platform_event_put(p_member, md5(p_id || ':approved')::uuid, 'withdrawal', p_id, 'approved', v_was, 'APPROVED',
+                             CASE WHEN p_by ? 'reviewer' THEN 'operator' ELSE 'system' END, p_by->>'reviewer',
+                             p_by->>'reason', NULL, NULL, p_now);
+  PERFORM platform_event_put(p_member, md5(p_id || ':paying')::uuid, 'withdrawal', p_id, 'paying', 'APPROVED', 'PAYING',
+                             'system', NULL, NULL, NULL, jsonb_build_object('outBillNo', p_by->>'outBillNo'), p_now);
+  PERFORM platform_outbox_put(p_member, (p_by->>'messageId')::uuid, p_id, 'withdrawal.send',
+                              jsonb_build_object('withdrawalId', p_id), NULL, NULL, p_now);
+END $$;
+
+-- A person approves. Above `limitFen` a second one must too (TWO_PERSONS for the same one again, and for the member
+-- himself). `p_by` is {reviewer, reason, limitFen, eventId, outBillNo, messageId}. Answers `first` or `PAYING`; raises
+-- STATE_CHANGED when it waits no more.
+CREATE OR REPLACE FUNCTION withdrawals_approve(p_member uuid, p_id uuid, p_by jsonb, p_now timestamptz)
+RETURNS text LANGUAGE plpgsql AS $$
+DECLARE v_withdrawal withdrawal;
+BEGIN
+  PERFORM ledger_book(p_member, p_now);
+  SELECT * INTO v_withdrawal FROM withdrawal WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING';
+  IF NOT FOUND THEN PERFORM withdrawals_refuse(p_member, 'STATE_CHANGED', NULL); END IF;
+  IF p_by->>'reviewer' IN (v_withdrawal.first_reviewer, p_member::text) THEN
+    PERFORM withdrawals_refuse(p_member, 'TWO_PERSONS', NULL);
+  END IF;
+  IF v_withdrawal.first_reviewer IS NULL AND v_withdrawal.amount_fen > (p_by->>'limitFen')::bigint THEN
+    UPDATE withdrawal SET first_reviewer = p_by->>'reviewer'
+    WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING' AND first_reviewer IS NULL;
+    PERFORM platform_event_put(p_member, (p_by->>'eventId')::uuid, 'withdrawal', p_id, 'approved_first', 'REVIEWING',
+                               'REVIEWING', 'operator', p_by->>'reviewer', p_by->>'reason', NULL, NULL, p_now);
+    RETURN 'first';
+  END IF;
+  PERFORM withdrawals_pay(p_member, p_id, p_by, p_now);
+  RETURN 'PAYING';
+END $$;
+
+-- Takes one look at a transfer for this process by setting the next; false when another took it, or it is over.
+CREATE OR REPLACE FUNCTION withdrawals_take_look(
+  p_member uuid, p_id uuid, p_looks integer, p_next_at timestamptz, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE withdrawal SET next_look_at = p_next_at, looks = looks + 1
+  WHERE member_id = p_member AND id = p_id AND state IN ('PAYING', 'WAIT_USER_CONFIRM') AND looks = p_looks;
+  RETURN FOUND;
+END $$;

@@ -1,0 +1,30 @@
+/** The agents of withdrawals: the courier that sends after the commit, and the poller that asks again. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import type { Couriers } from "../../platform/jobs/outbox.ts";
+import type { Agent } from "../../platform/jobs/schedule.ts";
+import { invariant } from "../../platform/refusal.ts";
+import { lookAtWithdrawals, sendWithdrawal } from "./actions.ts";
+import type { PayoutChannel } from "./port.ts";
+
+const POLL_MS = 1_000;
+/** A poller that died must not keep withdrawals waiting; overlapping runs are harmless. */
+const LEASE_MS = 30_000;
+
+/** The couriers of `withdrawal.send`. */
+export const withdrawalCouriers = (context: Context, db: Db, channel: PayoutChannel): Couriers => ({
+  "withdrawal.send": async ({ memberId, payload }) => {
+    const id = payload["withdrawalId"];
+    invariant(typeof id === "string", "a message to the channel names its withdrawal");
+    await sendWithdrawal(context, db, channel, { ownerId: memberId, id });
+  },
+});
+
+export const withdrawalPoller = (context: Context, db: Db, channel: PayoutChannel): Agent => ({
+  name: "withdrawal-poller",
+  every: POLL_MS,
+  leaseMs: LEASE_MS,
+  run: async () => {
+    while ((await lookAtWithdrawals(context, db, channel)) > 0);
+  },
+});

@@ -1,0 +1,94 @@
+/** The states of a withdrawal and every move between them, as one table (domain.md 15). */
+
+export type WithdrawalState =
+  | "APPLIED"
+  | "REVIEWING"
+  | "APPROVED"
+  | "PAYING"
+  | "WAIT_USER_CONFIRM"
+  | "SUCCESS"
+  | "FAILED"
+  | "REJECTED"
+  | "RETURNED"
+  | "CANCELLED";
+export type WithdrawalMove =
+  | "review"
+  | "approve"
+  | "reject"
+  | "cancel"
+  | "send"
+  | "wait"
+  | "success"
+  | "fail"
+  | "return";
+
+export type Transition = {
+  readonly move: WithdrawalMove;
+  readonly from: readonly WithdrawalState[];
+  readonly to: WithdrawalState;
+};
+
+/** Where every withdrawal begins: asked for, its money set aside. */
+export const first: WithdrawalState = "APPLIED";
+
+/**
+ * APPLIED, APPROVED, FAILED and REJECTED are passed through within a statement, so that no crash leaves one there. From
+ * PAYING on only the channel's word moves it; there is no way back to a state that could send it again.
+ */
+export const transitions: readonly Transition[] = [
+  { move: "review", from: ["APPLIED"], to: "REVIEWING" },
+  { move: "approve", from: ["APPLIED", "REVIEWING"], to: "APPROVED" },
+  { move: "reject", from: ["REVIEWING"], to: "REJECTED" },
+  { move: "cancel", from: ["APPLIED", "REVIEWING"], to: "CANCELLED" },
+  { move: "send", from: ["APPROVED"], to: "PAYING" },
+  { move: "wait", from: ["PAYING"], to: "WAIT_USER_CONFIRM" },
+  { move: "success", from: ["PAYING", "WAIT_USER_CONFIRM"], to: "SUCCESS" },
+  { move: "fail", from: ["PAYING", "WAIT_USER_CONFIRM"], to: "FAILED" },
+  { move: "return", from: ["FAILED", "REJECTED"], to: "RETURNED" },
+];
+
+export const states: readonly WithdrawalState[] = [
+  ...new Set([first, ...transitions.map(({ to }) => to)]),
+];
+
+/** Nothing said or asked later changes it. */
+export const isEnd = (
+  state: WithdrawalState,
+  table: readonly Transition[] = transitions,
+): boolean => !table.some(({ from }) => from.includes(state));
+
+/** At the channel, so that only the channel's word may move it. */
+export const isSent = (state: WithdrawalState): boolean =>
+  state === "PAYING" || state === "WAIT_USER_CONFIRM";
+
+/** Where money may end: with the member's WeChat, or back where it was. */
+const ENDS: ReadonlySet<WithdrawalState> = new Set(["SUCCESS", "RETURNED", "CANCELLED"]);
+/** What can still be stopped by a person; once sent, never again. */
+const STOPPABLE: ReadonlySet<WithdrawalState> = new Set(["APPLIED", "REVIEWING", "APPROVED"]);
+
+/** What is wrong with a table, one sentence each. */
+export function faultsOf(table: readonly Transition[]): string[] {
+  const reached = new Set<WithdrawalState>([first]);
+  for (let size = 0; size !== reached.size; ) {
+    size = reached.size;
+    for (const { from, to } of table) if (from.some((each) => reached.has(each))) reached.add(to);
+  }
+  const named = new Set(table.flatMap(({ from, to }) => [...from, to]));
+  const ways = table.flatMap(({ move, from }) => from.map((state) => `${move} from ${state}`));
+  return [
+    ...[...named].filter((each) => !reached.has(each)).map((each) => `${each} cannot be reached`),
+    ...ways.filter((way, n) => ways.indexOf(way) !== n).map((way) => `${way} leads two ways`),
+    ...[...named]
+      .filter((each) => isEnd(each, table) !== ENDS.has(each))
+      .map((each) => `${each} ${ENDS.has(each) ? "is left again" : "leads nowhere"}`),
+    ...table
+      .filter(({ from, to }) => STOPPABLE.has(to) && from.some((each) => !STOPPABLE.has(each)))
+      .map(({ move }) => `${move} could send it a second time`),
+  ];
+}
+
+/** Proved when the server starts. Throws with every fault. */
+export function proveMachine(): void {
+  const faults = faultsOf(transitions);
+  if (faults.length > 0) throw new Error(`withdrawals/machine.ts: ${faults.join("; ")}`);
+}

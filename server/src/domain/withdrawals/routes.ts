@@ -1,0 +1,42 @@
+/** Contract operations of withdrawals → actions; each answers the withdrawal as it stands afterwards. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import {
+  cancelWithdrawal,
+  createWithdrawal,
+  pageOfWithdrawals,
+  shownOf,
+  type WithdrawDeps,
+  withdrawalOf,
+  withdrawalSheetOf,
+} from "./actions.ts";
+import { proveMachine } from "./machine.ts";
+
+const memberIdOf = (call: Call): string => memberOf(call).memberId;
+
+/** `wake` hurries the couriers after the commit. */
+export function withdrawalsRoutes(
+  context: Context,
+  db: Db,
+  { wake, ...deps }: WithdrawDeps & { readonly wake: (db: Db) => Promise<void> },
+): Handlers<"withdrawals"> {
+  proveMachine();
+  return {
+    sheet: (_input, call) => withdrawalSheetOf(context, db, deps, memberIdOf(call)),
+    create: async ({ amountFen, realName, stepUp }, call) => {
+      const wish = { memberId: memberIdOf(call), key: call.key, amountFen, realName, stepUp };
+      const key = await createWithdrawal(context, db, deps, wish);
+      await wake(db);
+      return shownOf(db, deps, key);
+    },
+    list: (input, call) => pageOfWithdrawals(db, deps, memberIdOf(call), input),
+    detail: ({ withdrawalNo }, call) =>
+      withdrawalOf(context, db, deps, { memberId: memberIdOf(call), withdrawalNo }),
+    cancel: async ({ withdrawalNo }, call) => {
+      const wish = { memberId: memberIdOf(call), key: call.key, withdrawalNo };
+      return shownOf(db, deps, await cancelWithdrawal(context, db, wish));
+    },
+  };
+}

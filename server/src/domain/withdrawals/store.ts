@@ -1,0 +1,226 @@
+/** Every statement about withdrawals; each names its owner, and each change is guarded by the state it expects. */
+import { type SQL, sql } from "drizzle-orm";
+import { raisedRefusal } from "../../platform/database/failure.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import { invariant } from "../../platform/refusal.ts";
+import { rethrowLedger } from "../ledger/actions.ts";
+import type { WithdrawalState } from "./machine.ts";
+import type { Check, Withdrawal } from "./model.ts";
+
+type Reader = Db | Tx;
+export type Key = { readonly ownerId: string; readonly id: string };
+
+async function one<Answer>(db: Reader, call: SQL): Promise<Answer> {
+  const { rows } = await db
+    .execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`)
+    .catch((error: unknown) => {
+      throw raisedRefusal(error) ?? error;
+    })
+    .catch(rethrowLedger);
+  const row = rows[0];
+  invariant(row, "a function of withdrawals answers");
+  return row.answer;
+}
+
+/** Asks for reward cash. Refuses WITHDRAW_LIMIT, BALANCE_SHORT and ACCOUNT_FROZEN. */
+export const callCreate = (
+  tx: Tx,
+  ownerId: string,
+  { wish, limits, now }: { wish: object; limits: object; now: Now },
+): Promise<WithdrawalState> =>
+  one(
+    tx,
+    sql`withdrawals_create(${ownerId}, ${JSON.stringify(wish)}::jsonb, ${JSON.stringify(limits)}::jsonb,
+      ${now}::timestamptz)`,
+  );
+
+export type Used = { readonly today: number; readonly monthFen: number };
+export const callUsed = (db: Reader, ownerId: string, now: Now): Promise<Used> =>
+  one(db, sql`withdrawals_used(${ownerId}, ${now}::timestamptz)`);
+
+export const callApprove = (tx: Tx, key: Key, by: object, now: Now): Promise<"first" | "PAYING"> =>
+  one(
+    tx,
+    sql`withdrawals_approve(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb,
+      ${now}::timestamptz)`,
+  );
+
+export const callReturn = (tx: Tx, key: Key, by: object, now: Now): Promise<boolean> =>
+  one(
+    tx,
+    sql`withdrawals_return(${key.ownerId}, ${key.id}, ${JSON.stringify(by)}::jsonb,
+      ${now}::timestamptz)`,
+  );
+
+export type Applied = {
+  readonly change: "success" | "returned" | "waiting" | "none" | "conflict";
+  readonly why?: string;
+  readonly was: WithdrawalState;
+};
+export const callApply = (tx: Tx, key: Key, word: object, now: Now): Promise<Applied> =>
+  one(
+    tx,
+    sql`withdrawals_apply(${key.ownerId}, ${key.id}, ${JSON.stringify(word)}::jsonb,
+      ${now}::timestamptz)`,
+  );
+
+/** Takes one look for this process by setting the next; false when another took it. */
+export const callTakeLook = (
+  db: Reader,
+  seen: Key & { readonly looks: number },
+  { now, nextAt }: { now: Now; nextAt: Date },
+): Promise<boolean> =>
+  one(
+    db,
+    sql`withdrawals_take_look(${seen.ownerId}, ${seen.id}, ${seen.looks}, ${nextAt}::timestamptz,
+      ${now}::timestamptz)`,
+  );
+
+const columns = sql.raw(`
+  w.member_id AS "ownerId", w.id, w.withdrawal_no AS "withdrawalNo", w.state, w.ended_how AS "endedHow",
+  w.amount_fen AS "amountFen", w.fee_fen AS "feeFen", w.net_fen AS "netFen", w.payee_hash AS "payeeHash",
+  w.payee_sealed AS "payeeSealed", w.name_sealed AS "nameSealed", w.reason, w.out_bill_no AS "outBillNo", w.package, w.word,
+  w.looks, ${msOf("w.refused_at")} AS "refusedAt", ${msOf("w.created_at")} AS "createdAt",
+  ${msOf("w.decided_at")} AS "decidedAt", ${msOf("w.sent_at")} AS "sentAt", ${msOf("w.waited_at")} AS "waitedAt",
+  ${msOf("w.ended_at")} AS "endedAt"`);
+
+export async function findWithdrawal(db: Reader, key: Key): Promise<Withdrawal | undefined> {
+  const found = await db.execute<Withdrawal>(sql`
+    SELECT ${columns} FROM withdrawal w WHERE w.member_id = ${key.ownerId} AND w.id = ${key.id}`);
+  return found.rows[0];
+}
+
+/** Whose withdrawal people call so. */
+export async function ownerOfNo(db: Reader, withdrawalNo: string): Promise<Key | undefined> {
+  const found = await db.execute<Key>(sql`
+    SELECT owner_id AS "ownerId", withdrawal_id AS id FROM withdrawal_no
+    WHERE withdrawal_no = ${withdrawalNo}`);
+  return found.rows[0];
+}
+
+/** Whose bill at the channel it is; the number decides the owner once and for all. */
+export async function ownerOfBill(db: Reader, outBillNo: string): Promise<Key | undefined> {
+  const found = await db.execute<Key>(sql`
+    SELECT owner_id AS "ownerId", withdrawal_id AS id FROM withdrawal_bill
+    WHERE out_bill_no = ${outBillNo}`);
+  return found.rows[0];
+}
+
+/** Where a page ends: microseconds since 1970 and the id, both of the last row. */
+export type Position = { readonly micros: number; readonly id: string };
+
+/** A member's withdrawals after a position, the newest first. */
+export async function withdrawalsOf(
+  db: Reader,
+  ownerId: string,
+  { after, limit }: { after: Position | undefined; limit: number },
+): Promise<(Withdrawal & Position)[]> {
+  const earlier = after
+    ? sql`AND (w.created_at, w.id) <
+        ('epoch'::timestamptz + ${after.micros}::bigint * interval '1 microsecond', ${after.id}::uuid)`
+    : sql``;
+  const found = await db.execute<Withdrawal & Position>(sql`
+    SELECT ${columns}, (extract(epoch FROM w.created_at) * 1000000)::bigint AS micros FROM withdrawal w
+    WHERE w.member_id = ${ownerId} ${earlier}
+    ORDER BY w.created_at DESC, w.id DESC LIMIT ${limit}`);
+  return found.rows;
+}
+
+/** Transfers whose next look is due, the longest due first. */
+export async function dueWithdrawals(db: Db, now: Now, limit: number): Promise<Withdrawal[]> {
+  const due = await db.execute<Withdrawal>(sql`
+    SELECT ${columns} FROM withdrawal w
+    WHERE w.next_look_at <= ${at(now)} ORDER BY w.next_look_at LIMIT ${limit}`);
+  return due.rows;
+}
+
+/** Keeps what the channel said instead of a word; `isRefused` since when it does not take it. */
+export async function keepAnswer(
+  db: Reader,
+  key: Key,
+  said: { code: string; isRefused: boolean; nextAt: Date; now: Now },
+): Promise<void> {
+  await db.execute(sql`
+    UPDATE withdrawal SET word = ${said.code}, next_look_at = ${said.nextAt}::timestamptz,
+      refused_at = CASE WHEN ${said.isRefused} THEN coalesce(refused_at, ${at(said.now)}) END
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state IN ('PAYING', 'WAIT_USER_CONFIRM')`);
+}
+
+/** What of a member's reward cash came by adjustment, fen. */
+export async function adjustedRewardOf(db: Reader, ownerId: string): Promise<number> {
+  const found = await db.execute<{ fen: number }>(sql`
+    SELECT coalesce(sum(l.change), 0)::bigint AS fen
+    FROM ledger_line l JOIN ledger_txn t ON t.member_id = l.member_id AND t.id = l.txn_id
+    WHERE l.member_id = ${ownerId} AND l.purpose = 'reward_cash' AND l.asset = 'CNY' AND t.kind = 'adjust'`);
+  return found.rows[0]?.fen ?? 0;
+}
+
+export type Waiting = {
+  readonly withdrawalNo: string;
+  readonly memberNo: string;
+  readonly phone: string;
+  readonly amountFen: number;
+  readonly feeFen: number;
+  readonly netFen: number;
+  readonly checks: readonly Check[];
+  readonly firstReviewer: string | null;
+  readonly createdAt: number;
+};
+
+/** What waits for a person, the oldest first: a walk over all members by the index of what waits. */
+export async function waitingWithdrawals(db: Db): Promise<Waiting[]> {
+  const found = await db.execute<Waiting>(sql`
+    SELECT w.withdrawal_no AS "withdrawalNo", m.member_no AS "memberNo", coalesce(m.phone_mask, '') AS phone,
+           w.amount_fen AS "amountFen", w.fee_fen AS "feeFen", w.net_fen AS "netFen", w.checks,
+           w.first_reviewer AS "firstReviewer", ${sql.raw(msOf("w.created_at"))} AS "createdAt"
+    FROM withdrawal w JOIN member m ON m.member_id = w.member_id
+    WHERE w.state = 'REVIEWING' ORDER BY w.created_at LIMIT 200`);
+  return found.rows;
+}
+
+export type Unknown = {
+  readonly withdrawalNo: string;
+  readonly outBillNo: string;
+  readonly state: string;
+  readonly netFen: number;
+  readonly word: string | null;
+  readonly alarm: string | null;
+  readonly looks: number;
+  readonly sentAt: number;
+  readonly nextLookAt: number | null;
+};
+
+/** Transfers the channel has not ended, and those its words contradict; the oldest first. */
+export async function unknownWithdrawals(db: Db): Promise<Unknown[]> {
+  const found = await db.execute<Unknown>(sql`
+    SELECT w.withdrawal_no AS "withdrawalNo", w.out_bill_no AS "outBillNo", w.state, w.net_fen AS "netFen", w.word,
+           w.alarm, w.looks, ${sql.raw(msOf("w.sent_at"))} AS "sentAt",
+           ${sql.raw(msOf("w.next_look_at"))} AS "nextLookAt"
+    FROM withdrawal w
+    WHERE w.sent_at IS NOT NULL AND (w.state IN ('PAYING', 'WAIT_USER_CONFIRM') OR w.alarm IS NOT NULL)
+    ORDER BY w.sent_at LIMIT 200`);
+  return found.rows;
+}
+
+export type HeldFault = {
+  readonly memberId: string;
+  readonly id: string;
+  /** What the withdrawal says is set aside, and what the ledger holds for it; fen. */
+  readonly openFen: number;
+  readonly heldFen: number;
+};
+
+/** Withdrawals and holds that do not agree, the first hundred. A hold without a lease is a withdrawal's. */
+export async function heldFaults(db: Reader): Promise<HeldFault[]> {
+  const found = await db.execute<HeldFault>(sql`
+    SELECT member_id AS "memberId", id, coalesce(open_fen, 0)::bigint AS "openFen",
+           coalesce(held_fen, 0)::bigint AS "heldFen"
+    FROM (SELECT member_id, id, amount_fen AS open_fen FROM withdrawal
+          WHERE state NOT IN ('SUCCESS', 'RETURNED', 'CANCELLED')) w
+    FULL JOIN (SELECT member_id, id, amount AS held_fen FROM ledger_hold
+               WHERE state = 'open' AND asset = 'CNY' AND purpose = 'reward_cash' AND expires_at = 'infinity') h
+      USING (member_id, id)
+    WHERE open_fen IS DISTINCT FROM held_fen ORDER BY 1, 2 LIMIT 100`);
+  return found.rows;
+}

@@ -1,0 +1,72 @@
+/** What tests of withdrawals share: a channel that keeps a book and loses answers as told, and its payees' hands. */
+import type { TransferWord } from "../payments/port.ts";
+import type { Payout, PayoutAnswer, PayoutChannel } from "./port.ts";
+
+export const ACCOUNT = { appId: "wx5eaf00d0a11ce000", merchantId: "1900000109" };
+
+/** `unheard`: done, but the answer is lost. `lost`: never arrived. A code: refused. */
+export type Mood = "well" | "unheard" | "lost" | "PARAM_ERROR" | "NOT_ENOUGH" | "NEW_ERROR";
+type Call = "transfer" | "query" | "cancel";
+type Bill = { readonly order: Payout; state: TransferWord["state"]; code?: string };
+
+const silence = { state: "unknown", reason: "no answer in time" } as const;
+
+/** A channel as honest as its port demands, whose answers get lost as the script says. */
+export function scriptedPayouts() {
+  const bills = new Map<string, Bill>();
+  const calls: string[] = [];
+  const script: Record<Call, Mood[]> = { transfer: [], query: [], cancel: [] };
+  const wordOf = ({ order, state, code }: Bill): TransferWord => ({
+    ...{ outBillNo: order.outBillNo, ...ACCOUNT, state, code },
+    ...{ amountFen: order.amountFen, openid: order.openid },
+    transferNo: `1330${order.outBillNo}`,
+  });
+  const act = async (call: Call, no: string, work: () => PayoutAnswer): Promise<PayoutAnswer> => {
+    calls.push(`${call} ${no}`);
+    const mood = script[call].shift() ?? "well";
+    if (mood === "lost") return silence;
+    if (mood !== "well" && mood !== "unheard")
+      return { state: "refused", code: mood, reason: "status 400" };
+    const answer = work();
+    // A person's hand, or another request, may come between: that is what being away is like.
+    await new Promise((done) => setImmediate(done));
+    return mood === "unheard" ? silence : answer;
+  };
+  const channel: PayoutChannel = {
+    account: ACCOUNT,
+    transfer: (order) =>
+      act("transfer", order.outBillNo, () => {
+        const bill = bills.get(order.outBillNo) ?? { order, state: "wait_confirm" as const };
+        bills.set(order.outBillNo, bill);
+        const opens = bill.state === "wait_confirm" ? { package: `open-${order.outBillNo}` } : {};
+        return { state: "word", word: { ...wordOf(bill), ...opens } };
+      }),
+    query: (no) =>
+      act("query", no, () => {
+        const bill = bills.get(no);
+        return bill ? { state: "word", word: wordOf(bill) } : { state: "absent" };
+      }),
+    cancel: (no) =>
+      act("cancel", no, () => {
+        const bill = bills.get(no);
+        if (!bill) return { state: "refused", code: "NOT_FOUND", reason: "status 404" };
+        if (bill.state === "wait_confirm") bill.state = "cancelled";
+        return { state: "word", word: wordOf(bill) };
+      }),
+  };
+  return {
+    channel,
+    bills,
+    calls,
+    script,
+    /** The payee confirms, or the channel ends it otherwise; answers the channel's word. Nobody is told. */
+    end(no: string, state: TransferWord["state"] = "success", code?: string): TransferWord {
+      const bill = bills.get(no);
+      if (!bill) throw new Error(`no bill ${no}`);
+      bill.state = state;
+      if (code !== undefined) bill.code = code;
+      return wordOf(bill);
+    },
+  };
+}
+export type ScriptedPayouts = ReturnType<typeof scriptedPayouts>;

@@ -1,0 +1,144 @@
+/** One transfer under one number: lost, refused, repeated, contradicted, lapsed; paid or back, never both. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { recallWithdrawal, retryWithdrawal, unknownQueue, withdrawalOf } from "./actions.ts";
+import { openPayouts, type Payouts } from "./payouts.fixture.ts";
+
+let at: Payouts;
+beforeEach(async () => {
+  at = await openPayouts();
+});
+afterEach(() => at.close());
+
+const MAKER = "018f0000-0000-7000-8000-00000000000a";
+const reason = "核实无误";
+
+/** Sent by the courier, as the channel's mood has it. */
+async function sent(...moods: Payouts["scripted"]["script"]["transfer"]) {
+  const memberId = await at.member(8_000);
+  at.scripted.script.transfer.push(...moods);
+  const key = await at.ask(memberId, 5_000);
+  await at.send(key);
+  return { memberId, key, bill: await at.billOf(key) };
+}
+const verbs = () => at.scripted.calls.map((call) => call.split(" ")[0]);
+
+test("a transfer that was not heard is asked about, and sent again only for what opens it", async () => {
+  const { key, bill } = await sent("unheard");
+  expect(await at.shown(key)).toMatchObject({ state: "paying" });
+  expect(await unknownQueue(at.db)).toMatchObject([{ outBillNo: bill, looks: 1 }]);
+  await at.look();
+  expect(verbs()).toEqual(["transfer", "query", "transfer"]);
+  expect([...at.scripted.bills.keys()]).toEqual([bill]);
+  expect(await at.shown(key)).toMatchObject({
+    state: "wait_confirm",
+    confirm: expect.anything(),
+  });
+});
+
+test("a transfer that never arrived is sent again under its number", async () => {
+  const { bill } = await sent("lost");
+  await at.look();
+  expect(verbs()).toEqual(["transfer", "query", "transfer"]);
+  expect([...at.scripted.bills.keys()]).toEqual([bill]);
+});
+
+test("a transfer whose message comes twice is sent once", async () => {
+  const { key } = await sent();
+  await at.send(key);
+  expect(verbs()).toEqual(["transfer"]);
+});
+
+test("a transfer is paid once, however often and in whatever order it is told", async () => {
+  const { key, bill } = await sent();
+  const word = at.scripted.end(bill);
+  await Promise.all([...Array.from({ length: 8 }, () => at.tell(word)), at.look(301_000)]);
+  expect(await at.txns()).toEqual({ adjust: 1, hold: 1, hold_confirm: 1 });
+  expect(await at.tell({ ...word, state: "wait_confirm" })).toBe(true);
+  expect(await at.shown(key)).toMatchObject({ state: "success" });
+});
+
+test("a transfer that fails gives the money back once, with a reason", async () => {
+  const { memberId, key, bill } = await sent();
+  const word = at.scripted.end(bill, "failed", "PAYEE_ACCOUNT_ABNORMAL");
+  await Promise.all([at.tell(word), at.tell(word), at.look(301_000)]);
+  expect(await at.shown(key)).toMatchObject({ state: "failed", reason: "收款微信账户异常" });
+  expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
+  expect(await at.txns()).toEqual({ adjust: 1, hold: 1, hold_void: 1 });
+});
+
+test("a transfer that nobody confirms lapses at the channel, and the money is back", async () => {
+  const { memberId, bill } = await sent();
+  at.scripted.end(bill, "cancelled");
+  await at.look(86_400_000);
+  expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
+});
+
+test("a transfer that is refused is given up only when the channel knows nothing of it a while later", async () => {
+  const { memberId, key } = await sent("PARAM_ERROR");
+  expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+  at.context.clock.advance(60_000);
+  await retryWithdrawal(at.context, at.db, at.scripted.channel, {
+    ...{ withdrawalNo: (await at.shown(key)).withdrawalNo, actor: MAKER, reason },
+  });
+  expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+  await at.look(121_000);
+  expect(verbs()).toEqual(["transfer", "query", "query"]);
+  expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
+});
+
+test.each(["NOT_ENOUGH", "NEW_ERROR"] as const)(
+  "a transfer answered %s stays, and the same number is tried later",
+  async (code) => {
+    const { memberId, bill } = await sent(code);
+    expect(await at.look(60_000)).toBe(0);
+    expect(await unknownQueue(at.db)).toMatchObject([{ outBillNo: bill, word: code }]);
+    await at.look(600_000);
+    expect(verbs()).toEqual(["transfer", "query", "transfer"]);
+    expect([...at.scripted.bills.keys()]).toEqual([bill]);
+    expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+  },
+);
+
+test("a transfer too old for the channel to remember is neither sent again nor given up", async () => {
+  const { memberId } = await sent("unheard");
+  at.scripted.bills.clear();
+  await at.look(26 * 86_400_000);
+  expect(verbs()).toEqual(["transfer", "query"]);
+  expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+});
+
+test.each([
+  ["amount", { amountFen: 1 }],
+  ["merchant", { merchantId: "1" }],
+  ["account", { appId: "wxother" }],
+  ["payee", { openid: "oSomebodyElse" }],
+  ["number", { outBillNo: "YWnobody" }],
+])("a transfer told with another %s moves nothing, and waits for a person", async (_n, changes) => {
+  const { memberId, bill } = await sent();
+  expect(await at.tell({ ...at.scripted.end(bill), ...changes })).toBe(false);
+  expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
+});
+
+test("a transfer told paid after its money went back moves nothing, and is shown to a person", async () => {
+  const { memberId, bill } = await sent();
+  await at.tell(at.scripted.end(bill, "failed"));
+  expect(await at.tell(at.scripted.end(bill, "success"))).toBe(false);
+  expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
+  expect(await unknownQueue(at.db)).toMatchObject([{ alarm: "paid_after_return" }]);
+});
+
+test("a transfer is taken back by an operator while its member has not confirmed", async () => {
+  const { memberId, key } = await sent();
+  const { withdrawalNo } = await at.shown(key);
+  const decision = { withdrawalNo, actor: MAKER, reason };
+  expect(await recallWithdrawal(at.context, at.db, at.scripted.channel, decision)).toBe("RETURNED");
+  expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
+});
+
+test("a transfer is asked about when its member looks", async () => {
+  const { memberId, key, bill } = await sent();
+  const { withdrawalNo } = await at.shown(key);
+  at.scripted.end(bill);
+  const seen = await withdrawalOf(at.context, at.db, at.deps, { memberId, withdrawalNo });
+  expect(seen).toMatchObject({ state: "success", steps: { length: 4 } });
+});

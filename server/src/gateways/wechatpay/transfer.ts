@@ -1,0 +1,100 @@
+/** WeChat Pay's transfers to payees who confirm them (API v3, transfer-bills): only what WeChat signed is certain. */
+import { constants, publicEncrypt } from "node:crypto";
+import type { Payout, PayoutAnswer, PayoutChannel } from "../../domain/withdrawals/port.ts";
+import type { WechatPayAccount } from "./account.ts";
+import { payCall, type Reply } from "./call.ts";
+import { billWordOf, takenWordOf } from "./transfer-words.ts";
+
+const BILLS = "/v3/fund-app/mch-transfer/transfer-bills";
+const about = (outBillNo: string): string =>
+  `${BILLS}/out-bill-no/${encodeURIComponent(outBillNo)}`;
+
+const ABSENT = ["NOT_FOUND", "RESOURCE_NOT_EXISTS"];
+const unreadable = { state: "unknown", reason: "an answer that cannot be read" } as const;
+
+type Scene = {
+  /** What the payee reads as the reason. */
+  readonly perception: string;
+  /** What WeChat wants reported, under names it prescribes. */
+  readonly reports: readonly { readonly info_type: string; readonly info_content: string }[];
+};
+/** The scenes we know what to report in; each must be granted to the merchant first. */
+const scenes: Readonly<Record<string, Scene>> = {
+  "1000": {
+    perception: "现金奖励",
+    reports: [
+      { info_type: "活动名称", info_content: "会员奖励活动" },
+      { info_type: "奖励说明", info_content: "会员活动奖励金提现" },
+    ],
+  },
+  "1005": {
+    perception: "劳务报酬",
+    reports: [
+      { info_type: "岗位类型", info_content: "推广员" },
+      { info_type: "报酬说明", info_content: "推广奖励金提现" },
+    ],
+  },
+};
+
+/** Sealed for WeChat alone; the key is the one that `Wechatpay-Serial` names. */
+function sealed(account: WechatPayAccount, text: string): string {
+  const key = account.platformKeys[0]?.key;
+  if (!key) throw new Error("there is no key of WeChat's to seal with");
+  const padded = { key, padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: "sha1" };
+  return publicEncrypt(padded, Buffer.from(text)).toString("base64");
+}
+
+function billOf(account: WechatPayAccount, payout: Payout, sceneId: string) {
+  const scene = scenes[sceneId];
+  if (!scene) throw new Error(`payoutScene ${sceneId} is none we know what to report in`);
+  return {
+    appid: account.appId,
+    out_bill_no: payout.outBillNo,
+    transfer_scene_id: sceneId,
+    openid: payout.openid,
+    ...(payout.realName === undefined ? {} : { user_name: sealed(account, payout.realName) }),
+    transfer_amount: payout.amountFen,
+    transfer_remark: "奖励金提现",
+    notify_url: `${account.notifyOrigin}/callback/wechatpay/transfer`,
+    user_recv_perception: scene.perception,
+    transfer_scene_report_infos: scene.reports,
+  };
+}
+
+function takenAnswer(reply: Reply, outBillNo: string, merchantId: string): PayoutAnswer {
+  if (!reply.heard) return { state: "unknown", reason: reply.reason };
+  const { status, body, code } = reply;
+  const word = status === 200 ? takenWordOf(body, merchantId) : undefined;
+  if (word) return word.outBillNo === outBillNo ? { state: "word", word } : unreadable;
+  return code ? { state: "refused", code, reason: `status ${status}` } : unreadable;
+}
+
+export function wechatPayTransfers(
+  account: WechatPayAccount,
+  { scene }: { readonly scene: string },
+): PayoutChannel {
+  const { appId, merchantId } = account;
+  return {
+    account: { appId, merchantId },
+    async transfer(payout) {
+      const body = billOf(account, payout, scene);
+      const reply = await payCall(account, { method: "POST", path: BILLS, body });
+      return takenAnswer(reply, payout.outBillNo, merchantId);
+    },
+    async query(outBillNo) {
+      const reply = await payCall(account, { method: "GET", path: about(outBillNo) });
+      if (!reply.heard) return { state: "unknown", reason: reply.reason };
+      const { status, body, code } = reply;
+      if (status === 404 && ABSENT.includes(code)) return { state: "absent" };
+      const word = status === 200 ? billWordOf(body) : undefined;
+      if (word) return word.outBillNo === outBillNo ? { state: "word", word } : unreadable;
+      // A question that was refused says nothing about the transfer.
+      return { state: "unknown", reason: code || unreadable.reason };
+    },
+    async cancel(outBillNo) {
+      const path = `${about(outBillNo)}/cancel`;
+      const reply = await payCall(account, { method: "POST", path });
+      return takenAnswer(reply, outBillNo, merchantId);
+    },
+  };
+}
