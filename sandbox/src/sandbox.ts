@@ -14,6 +14,7 @@ import { createSuppliers } from "./suppliers/all.ts";
 import { createFaultKnobs, type Faults, type SupplierId } from "./suppliers/faults.ts";
 import type { KnownOrder, Wanted } from "./suppliers/orders.ts";
 import { addSuppliersPage } from "./suppliers/page.ts";
+import { createPriceLists, type PriceList } from "./suppliers/prices.ts";
 import { addSupplierRoutes } from "./suppliers/routes.ts";
 import { addWechatPage } from "./wechat/page.ts";
 import { type Credential, createWechat, type WechatFaults } from "./wechat/platform.ts";
@@ -47,6 +48,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const journals = openJournals(options.dataDir);
   const agenda = createAgenda(clock);
   const knobs = createFaultKnobs(journals.faults);
+  const priceLists = createPriceLists(journals.prices);
   const closing = new AbortController();
   let callbackOrigin = options.callbackOrigin;
   const origin = () => callbackOrigin;
@@ -54,7 +56,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const suppliers = createSuppliers({
     open: openBook(options.dataDir),
     offer: options.offer ?? { stores, menus },
-    ...{ clock, agenda, knobs, origin },
+    ...{ clock, agenda, knobs, priceLists, origin },
     seed: options.seed ?? 1,
     answerDelayMs: options.answerDelayMs ?? 9_000,
     issueDelayMs: options.issueDelayMs ?? [1_500, 3_000],
@@ -80,7 +82,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   });
   app.register(async (open) => {
     addInboxRoutes(open, journals.messages);
-    addSupplierRoutes(open, { knobs, books: suppliers.books });
+    addSupplierRoutes(open, { knobs, books: suppliers.books, priceLists });
     addSuppliersPage(open, { knobs, books: suppliers.books });
     addWechatRoutes(open, wechat);
     addWechatPage(open, wechat);
@@ -114,6 +116,7 @@ function openJournals(dataDir: string | undefined) {
   return {
     messages: openJournal<TextMessage>(file("messages.jsonl")),
     faults: openJournal<Faults>(file("faults.jsonl")),
+    prices: openJournal<PriceList>(file("prices.jsonl")),
     wechatIssued: openJournal<Credential>(file("wechat.jsonl")),
     wechatFaults: openJournal<WechatFaults>(file("wechat-faults.jsonl")),
   };

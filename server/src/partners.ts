@@ -13,6 +13,8 @@ import { openAccount, type WechatPayAccount } from "./gateways/wechatpay/account
 import { wechatPayChannel } from "./gateways/wechatpay/channel.ts";
 import { wechatPayNotices } from "./gateways/wechatpay/notice.ts";
 import { wechatPayTransfers } from "./gateways/wechatpay/transfer.ts";
+import { wechatPayBills } from "./gateways/wechatpay/bill.ts";
+import type { BillSource } from "./domain/books/port/bills.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
@@ -34,6 +36,8 @@ export type Partners = {
   /** Sends money to payees; the same account as `payChannel`. */
   readonly payoutChannel: PayoutChannel;
   readonly payers: Payers;
+  /** What the channel says of a whole day. */
+  readonly payBills: BillSource;
   /** Tells genuine notifications of the payment channel from others. */
   readonly payNotices: NoticeReader;
   /** Tells genuine callbacks from others, by supplier id. */
@@ -91,6 +95,7 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
     ),
     payChannel: wechatPayChannel(merchant),
     payoutChannel: payoutsOf(context, merchant, config),
+    payBills: wechatPayBills(merchant),
     payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
     callbackReaders: {

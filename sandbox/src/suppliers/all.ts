@@ -11,13 +11,16 @@ import { movieTrade } from "../movie/trade.ts";
 import { topupTrade } from "../topup/trade.ts";
 import { type FaultKnobs, type SupplierId, supplierIds } from "./faults.ts";
 import type { KnownOrder, Wanted } from "./orders.ts";
+import type { PriceLists } from "./prices.ts";
 import { createSupplier, type SupplierDoors } from "./supplier.ts";
 import type { Trade } from "./trade.ts";
 
 /** What each supplier saw, by supplier. */
 export type Books = Readonly<Record<SupplierId, Journal<KnownOrder>>>;
 
-type Doors = Omit<SupplierDoors<Wanted>, "journal" | "trade" | "chance" | "faults" | "key"> & {
+type OwnDoors = "journal" | "trade" | "chance" | "faults" | "key" | "prices";
+type Doors = Omit<SupplierDoors<Wanted>, OwnDoors> & {
+  priceLists: PriceLists;
   offer: Offer;
   knobs: FaultKnobs;
   seed: number;
@@ -27,7 +30,7 @@ type Doors = Omit<SupplierDoors<Wanted>, "journal" | "trade" | "chance" | "fault
 };
 
 export function createSuppliers(doors: Doors) {
-  const { offer, knobs, seed, callbackKey } = doors;
+  const { offer, knobs, seed, callbackKey, priceLists } = doors;
 
   function build<W extends Wanted>(
     id: SupplierId,
@@ -39,7 +42,8 @@ export function createSuppliers(doors: Doors) {
     const given = journal.values().flatMap((order) => order.codes?.map(({ code }) => code) ?? []);
     const key = { ...callbackKey, keyId: callbackKeyId(id) };
     const own = { ...{ journal, chance, key }, trade: tradeOf({ chance, given }) };
-    return { journal, ...createSupplier<W>({ ...doors, ...own, faults: () => knobs.get(id) }) };
+    const set = { faults: () => knobs.get(id), prices: () => priceLists.of(id) };
+    return { journal, ...createSupplier<W>({ ...doors, ...own, ...set }) };
   }
 
   const all = {

@@ -20,7 +20,8 @@ export function createDecisions<W extends Wanted>(
   const { journal, clock, agenda, trade } = doors;
 
   const ended = (order: KnownOrder<W>): KnownOrder<W> => {
-    const { decideAt: _, ...settled } = order;
+    const { decideAt: _, ...rest } = order;
+    const settled = { ...rest, endedAt: clock.now().getTime() };
     if (!order.wanted || order.decision === "failed") {
       return { ...settled, state: "failed", reason: trade.failsFor };
     }

@@ -74,7 +74,8 @@ export function createDesk<W extends Wanted>(doors: DeskDoors<W>): Desk<W> {
       if (!order) return save({ outNo, ...cancelled, seen: [] }, "cancel");
       if (order.state !== "accepted") return save(order, "cancel");
       const { decideAt: _, ...settled } = order;
-      const next = save({ ...settled, ...cancelled }, "cancel");
+      const endedAt = clock.now().getTime();
+      const next = save({ ...settled, ...cancelled, endedAt }, "cancel");
       doors.onEnd(next);
       return next;
     },

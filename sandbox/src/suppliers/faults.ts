@@ -20,6 +20,23 @@ export type Faults = {
   never: number;
   /** Does the work and answers what nobody can read. */
   garbage: number;
+} & StatementFaults;
+
+/** What is wrong with its statements: so many lines of each, the first of the day. */
+export type StatementFaults = {
+  /** 1: it is still being made, whatever the hour. */
+  statementLate: number;
+  statementMissing: number;
+  statementWrongAmount: number;
+  statementWrongState: number;
+  /** Lines of orders that nobody placed. */
+  statementExtra: number;
+  /** Lines that stand there twice. */
+  statementTwice: number;
+};
+export const noStatementFaults: StatementFaults = {
+  ...{ statementLate: 0, statementMissing: 0, statementWrongAmount: 0, statementWrongState: 0 },
+  ...{ statementExtra: 0, statementTwice: 0 },
 };
 
 export const noFaults: Faults = {
@@ -30,6 +47,7 @@ export const noFaults: Faults = {
   lateCallbackMs: 0,
   never: 0,
   garbage: 0,
+  ...noStatementFaults,
 };
 
 export type FaultKnobs = {

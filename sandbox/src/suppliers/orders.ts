@@ -17,6 +17,8 @@ export type KnownOrder<W extends Wanted = Wanted> = {
   wanted?: W;
   /** When it is decided (ms since 1970); absent when it never will be. */
   decideAt?: number;
+  /** When it ended (ms since 1970). */
+  endedAt?: number;
   /** What it comes to then. */
   decision?: "issued" | "failed";
   codes?: Code[];

@@ -2,7 +2,14 @@
 import type { FastifyInstance } from "fastify";
 import { escaped, sendPage, shownTime } from "../page.ts";
 import type { Books } from "./all.ts";
-import { type FaultKnobs, type Faults, noFaults, type SupplierId, supplierIds } from "./faults.ts";
+import {
+  type FaultKnobs,
+  type Faults,
+  noFaults,
+  noStatementFaults,
+  type SupplierId,
+  supplierIds,
+} from "./faults.ts";
 import type { sentinels } from "./mischief.ts";
 import type { KnownOrder, OrderState } from "./orders.ts";
 import { faultsSchema } from "./routes.ts";
@@ -24,6 +31,9 @@ const knobNames: Record<keyof Faults, string> = {
   lateCallbackMs: "回调推迟（毫秒）",
   never: "永不办成",
   garbage: "应答乱码",
+  ...{ statementLate: "对账单迟到（0/1）", statementMissing: "对账单缺行" },
+  ...{ statementWrongAmount: "对账单错金额", statementWrongState: "对账单错状态" },
+  ...{ statementExtra: "对账单多行", statementTwice: "对账单重复行" },
 };
 const sentinelNames: Record<keyof typeof sentinels, string> = {
   "0002": "办成但不应答",
@@ -73,11 +83,16 @@ export function addSuppliersPage(
   );
 }
 
+function boundsOf(name: keyof Faults): string {
+  if (name === "lateCallbackMs") return 'max="86400000" step="1"';
+  return name in noStatementFaults ? 'max="1000" step="1"' : 'max="1" step="0.01"';
+}
+
 function knobsForm(id: SupplierId, faults: Faults): string {
   const fields = Object.keys(noFaults)
     .filter((name): name is keyof Faults => name in noFaults)
     .map((name) => {
-      const bounds = name === "lateCallbackMs" ? 'max="86400000" step="1"' : 'max="1" step="0.01"';
+      const bounds = boundsOf(name);
       return `<label>${knobNames[name]}<input type="number" name="${name}" min="0" ${bounds}
         value="${faults[name]}" required></label>`;
     });
@@ -90,7 +105,7 @@ function card(id: SupplierId, { knobs, books }: { knobs: FaultKnobs; books: Book
   const newest = books[id].values().slice(-SHOWN_MAX).reverse();
   const main = knobsForm(id, knobs.get(id)) + ordersTable(newest);
   return `<details class="card"${id === "dining" ? " open" : ""}><summary>${supplierNames[id]}
-    <span class="quiet">${id} · 0 从不，1 总是</span></summary>${main}</details>`;
+    <span class="quiet">${id} · 0 从不，1 总是；对账单各项为行数</span></summary>${main}</details>`;
 }
 
 function sentinelsCard(): string {

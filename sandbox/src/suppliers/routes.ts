@@ -1,12 +1,21 @@
 /** The fault knobs and the suppliers' own books, for tests and scripts. */
 import type { FastifyInstance } from "fastify";
 import type { Books } from "./all.ts";
-import { type FaultKnobs, type Faults, noFaults, type SupplierId, supplierIds } from "./faults.ts";
+import {
+  type FaultKnobs,
+  type Faults,
+  noFaults,
+  noStatementFaults,
+  type SupplierId,
+  supplierIds,
+} from "./faults.ts";
+import type { PriceLists } from "./prices.ts";
 
 const ANSWERED_MAX = 5_000;
 
 const params = { type: "object", properties: { id: { enum: supplierIds } } };
 const share = { type: "number", minimum: 0, maximum: 1 };
+const lines = { type: "integer", minimum: 0, maximum: 1_000 };
 /** What a knob may be set to; a name that is not a knob is refused. */
 export const faultsSchema = {
   type: "object",
@@ -14,17 +23,26 @@ export const faultsSchema = {
   properties: {
     ...Object.fromEntries(Object.keys(noFaults).map((name) => [name, share])),
     lateCallbackMs: { type: "integer", minimum: 0, maximum: 86_400_000 },
+    ...Object.fromEntries(Object.keys(noStatementFaults).map((name) => [name, lines])),
   },
 };
 
 type One = { Params: { id: SupplierId } };
 
-/** Answers `GET` and `PUT …/faults`, and `GET …/orders?outNo=` with what the supplier saw. */
+const prices = {
+  type: "object",
+  additionalProperties: { type: "integer", minimum: 0, maximum: 1_000_000_000 },
+};
+
+/**
+ * Answers `GET` and `PUT …/faults`, `GET …/orders?outNo=` with what the supplier saw, and `PUT …/prices` with the fen
+ * agreed for one of each product, which its statements are made by.
+ */
 export function addSupplierRoutes(
   app: FastifyInstance,
-  doors: { knobs: FaultKnobs; books: Books },
+  doors: { knobs: FaultKnobs; books: Books; priceLists: PriceLists },
 ): void {
-  const { knobs, books } = doors;
+  const { knobs, books, priceLists } = doors;
   const path = "/sandbox/suppliers/:id";
 
   app.get<One>(`${path}/faults`, { schema: { params } }, async ({ params: { id } }) =>
@@ -35,6 +53,12 @@ export function addSupplierRoutes(
     `${path}/faults`,
     { schema: { params, body: faultsSchema } },
     async ({ params: { id }, body }) => knobs.set(id, body),
+  );
+
+  app.put<One & { Body: Record<string, number> }>(
+    `${path}/prices`,
+    { schema: { params, body: prices } },
+    async ({ params: { id }, body }) => priceLists.agree(id, body),
   );
 
   app.get<One & { Querystring: { outNo?: string } }>(

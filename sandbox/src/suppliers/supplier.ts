@@ -5,9 +5,11 @@ import { createDesk, type DeskDoors } from "./desk.ts";
 import { createMischief, sendSpoilt } from "./mischief.ts";
 import { addOrderRoutes } from "./order-routes.ts";
 import type { Wanted } from "./orders.ts";
+import type { PriceList } from "./prices.ts";
+import { addStatementRoute } from "./statements.ts";
 
 export type SupplierDoors<W extends Wanted> = Omit<DeskDoors<W>, "onEnd"> &
-  Omit<CallbackDoors<W>, "id"> & { answerDelayMs: number };
+  Omit<CallbackDoors<W>, "id"> & { answerDelayMs: number; prices: () => PriceList };
 
 export function createSupplier<W extends Wanted>(doors: SupplierDoors<W>) {
   const { trade } = doors;
@@ -21,6 +23,7 @@ export function createSupplier<W extends Wanted>(doors: SupplierDoors<W>) {
         ...{ trade, desk, mischief },
         spoil: (reply, spoilt) => sendSpoilt(reply, spoilt, doors),
       });
+      addStatementRoute(app, trade.path.replace(/orders$/, "statements"), doors);
     },
     /** Picks up the orders and the callbacks that were under way when the process ended. */
     resume(): void {

@@ -30,7 +30,26 @@ export type WechatPayFaults = {
   abnormalRefund: number;
   /** Every answer comes this much later. */
   slowMs: number;
+} & BillFaults;
+
+/** What is wrong with the bills: so many rows of each, the first of the day. */
+export type BillFaults = {
+  /** 1: it is still being made, whatever the hour. */
+  billLate: number;
+  /** 1: the file does not have the hash that was told. */
+  billTorn: number;
+  billMissing: number;
+  billWrongAmount: number;
+  billWrongFee: number;
+  /** Rows of payments that nobody made. */
+  billExtra: number;
+  /** Rows that stand there twice. */
+  billTwice: number;
+};
+export const noBillFaults: BillFaults = {
+  ...{ billLate: 0, billTorn: 0, billMissing: 0, billWrongAmount: 0, billWrongFee: 0 },
+  ...{ billExtra: 0, billTwice: 0 },
 };
 export const noWechatPayFaults: WechatPayFaults = {
-  ...{ timeoutButDone: 0, error500: 0, abnormalRefund: 0, slowMs: 0 },
+  ...{ timeoutButDone: 0, error500: 0, abnormalRefund: 0, slowMs: 0, ...noBillFaults },
 };

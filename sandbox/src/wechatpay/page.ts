@@ -1,7 +1,7 @@
 /** A person's view of the pretend WeChat Pay: the payer's sheet of one trade, the latest trades, and the knobs. */
 import type { FastifyInstance } from "fastify";
 import { escaped, sendPage } from "../page.ts";
-import type { WechatPayFaults } from "./answers.ts";
+import { type BillFaults, noBillFaults, type WechatPayFaults } from "./answers.ts";
 import type { Refund } from "./refunds.ts";
 import { PATH, readShown, wechatPayFaultsSchema } from "./routes.ts";
 import type { Trade } from "./trades.ts";
@@ -130,15 +130,24 @@ function listCard(world: WechatPayWorld): string {
     <tr><th>商品</th><th>金额</th><th>状态</th></tr>${rows.join("")}</table></div></section>`;
 }
 
-const knobsCard = ({ timeoutButDone, error500, abnormalRefund, slowMs }: WechatPayFaults): string =>
+const billKnobs: Record<keyof BillFaults, string> = {
+  ...{ billLate: "账单迟到（0/1）", billTorn: "账单残缺（0/1）", billMissing: "账单缺行" },
+  ...{ billWrongAmount: "账单错金额", billWrongFee: "账单错手续费", billExtra: "账单多行" },
+  billTwice: "账单重复行",
+};
+
+const knobsCard = (faults: WechatPayFaults): string =>
   `<section class="card"><div class="row"><h2>让它出错</h2>
-    <span class="quiet">前三项为比例 0–1</span></div>
+    <span class="quiet">前三项为比例 0–1，账单各项为行数</span></div>
     <form class="grid" method="post" action="${PATH}/knobs">
-    ${knob("timeoutButDone", "办成但不应答", timeoutButDone)}
-    ${knob("error500", "应答 500", error500)}
-    ${knob("abnormalRefund", "退款异常", abnormalRefund)}
-    <label>应答推迟（毫秒）<input type="number" name="slowMs" min="0" max="60000" value="${slowMs}"
-      required></label><button>保存</button></form></section>`;
-const knob = (name: string, word: string, value: number): string =>
-  `<label>${word}<input type="number" name="${name}" min="0" max="1" step="0.05" value="${value}"
+    ${knob("timeoutButDone", "办成但不应答", faults.timeoutButDone)}
+    ${knob("error500", "应答 500", faults.error500)}
+    ${knob("abnormalRefund", "退款异常", faults.abnormalRefund)}
+    ${knob("slowMs", "应答推迟（毫秒）", faults.slowMs, 'max="60000"')}
+    ${Object.keys(noBillFaults)
+      .filter((name): name is keyof BillFaults => name in noBillFaults)
+      .map((name) => knob(name, billKnobs[name], faults[name], 'max="1000"'))
+      .join("")}<button>保存</button></form></section>`;
+const knob = (name: string, word: string, value: number, bounds = 'max="1" step="0.05"'): string =>
+  `<label>${word}<input type="number" name="${name}" min="0" ${bounds} value="${value}"
     required></label>`;

@@ -4,6 +4,7 @@ import type { Chance } from "../chance.ts";
 import type { Agenda, Clock } from "../clock.ts";
 import { type Answer, refusal, type WechatPayFaults } from "./answers.ts";
 import { createMerchantCheck, sealHeaders } from "./crypto.ts";
+import type { Bills } from "./bills.ts";
 import type { WechatPayKeys } from "./keys.ts";
 import type { Refunds } from "./refunds.ts";
 import type { Trades } from "./trades.ts";
@@ -12,6 +13,7 @@ export type ProtocolParts = {
   keys: WechatPayKeys;
   trades: Trades;
   refunds: Refunds;
+  bills: Bills;
   faults: () => WechatPayFaults;
   chance: Chance;
   clock: Clock;
@@ -150,5 +152,21 @@ export function addWechatPayProtocol(app: FastifyInstance, parts: ProtocolParts)
   );
   app.get<{ Params: { no: string } }>("/v3/refund/domestic/refunds/:no", ({ params }, reply) =>
     answer(reply, parts, () => refunds.query(params.no)),
+  );
+  addBills(app, parts);
+}
+
+/** Where the bill of a day lies, and the file itself: the one thing that WeChat answers without a signature. */
+function addBills(app: FastifyInstance, parts: ProtocolParts): void {
+  app.get<{ Querystring: Asked }>("/v3/bill/tradebill", ({ query, host }, reply) =>
+    answer(reply, parts, () => parts.bills.ask(query, `http://${host}`)),
+  );
+  app.get<{ Querystring: { token?: string } }>(
+    "/v3/billdownload/file",
+    async ({ query }, reply) => {
+      const file = parts.bills.file(query.token ?? "");
+      if (!file) return send(reply, refusal(400, "INVALID_REQUEST", "下载地址已失效"), parts);
+      return reply.type("application/octet-stream").send(file);
+    },
   );
 }

@@ -1,10 +1,11 @@
 /** The doors behind the pretend WeChat Pay, for tests and scripts: the payer's hand, and the knobs. */
 import type { FastifyInstance } from "fastify";
-import { noWechatPayFaults, type WechatPayFaults } from "./answers.ts";
+import { noBillFaults, noWechatPayFaults, type WechatPayFaults } from "./answers.ts";
 import type { WechatPayWorld } from "./wechatpay.ts";
 
 export const PATH = "/sandbox/wechatpay";
 const share = { type: "number", minimum: 0, maximum: 1 };
+const rows = { type: "integer", minimum: 0, maximum: 1_000, default: 0 };
 export const wechatPayFaultsSchema = {
   type: "object",
   additionalProperties: false,
@@ -13,6 +14,7 @@ export const wechatPayFaultsSchema = {
     error500: { ...share, default: noWechatPayFaults.error500 },
     abnormalRefund: { ...share, default: noWechatPayFaults.abnormalRefund },
     slowMs: { type: "integer", minimum: 0, maximum: 60_000, default: noWechatPayFaults.slowMs },
+    ...Object.fromEntries(Object.keys(noBillFaults).map((name) => [name, rows])),
   },
 };
 const approval = {

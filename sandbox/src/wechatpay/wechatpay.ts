@@ -5,6 +5,7 @@ import { type Chance, createChance } from "../chance.ts";
 import type { Agenda, Clock } from "../clock.ts";
 import { openJournal } from "../journal.ts";
 import { noWechatPayFaults, type WechatPayFaults } from "./answers.ts";
+import { type Bills, createBills } from "./bills.ts";
 import type { WechatPayKeys } from "./keys.ts";
 import { createNotices, NOTICE_RETRY_MS, type Notice, type Notices } from "./notices.ts";
 import { addWechatPayPage } from "./page.ts";
@@ -51,6 +52,7 @@ export type WechatPayWorld = {
   trades: Trades;
   refunds: Refunds;
   notices: Notices;
+  bills: Bills;
   faults: () => WechatPayFaults;
   setFaults: (wanted: Partial<WechatPayFaults>) => WechatPayFaults;
   /** Tells so many times that a trade was paid, each time under another id. */
@@ -81,6 +83,7 @@ function createWorld(
   });
   return {
     ...{ trades, refunds, notices, faults },
+    bills: createBills({ ...parts, trades, refunds, faults }),
     setFaults(wanted) {
       const next = { ...noWechatPayFaults, ...wanted };
       journals.faults.put("all", next);

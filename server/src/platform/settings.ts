@@ -127,6 +127,17 @@ export const defaults = {
   idempotencyKeptMs: 7 * DAY,
   /** Requests a minute and address; off while the sandbox is on. */
   floodPerMinute: 1_200,
+  // Bills (features.md L4, reliability.md 3.8): yesterday's is there by ten (WeChat Pay), so it is asked for after that.
+  billAtMs: 10 * HOUR + 10 * MINUTE,
+  billAgainMs: 10 * MINUTE,
+  /** One that is not there so long after its time is a case of its own. */
+  billMissingMs: 12 * HOUR,
+  /** So near to midnight a payment may stand in the other day's bill. */
+  billEdgeMs: 10 * MINUTE,
+  /** WeChat Pay keeps bills for three months. */
+  billDaysMax: 89,
+  /** What WeChat Pay keeps of a payment, in ten-thousandths (its ordinary rate, 0.6 %). */
+  wechatPayFeeShare: 60,
   /** The cheap part of the reconciliation (reliability.md 3.8). */
   booksCheckMs: 5 * MINUTE,
 };

@@ -77,6 +77,37 @@ export type Route = {
   priority?: number;
 };
 
+/** One line of a partner's account of a day. */
+export type StatementLine = {
+  readonly kind: "payment" | "refund" | "supply";
+  /** Our number. */
+  readonly outNo: string;
+  /** The partner's. */
+  readonly channelNo: string;
+  /** Our number of the payment that a refund belongs to. */
+  readonly ofNo?: string;
+  readonly amountFen: number;
+  /** What the partner kept of it; below zero when it gave some back. */
+  readonly feeFen?: number;
+  /** In the partner's words. */
+  readonly state: string;
+  readonly at: Date;
+};
+
+/** What a partner says of one day, whole and verified before it is answered; `none`: it says that nothing happened. */
+export type StatementAnswer =
+  | {
+      readonly state: "statement";
+      /** Tells one edition from another. */
+      readonly digest: string;
+      /** The lines in their order, as often as wanted until it is discarded. */
+      lines(): AsyncIterable<StatementLine>;
+      discard(): Promise<void>;
+    }
+  | { readonly state: "none" }
+  /** Not there yet, not heard, not whole or not understood: ask again. */
+  | { readonly state: "unknown"; readonly reason: string };
+
 export interface Supplier {
   /** Safe to repeat under the same number with the same order. */
   place(order: SupplierOrder): Promise<SupplierAnswer>;
@@ -87,6 +118,8 @@ export interface Supplier {
    * Answers `failed` (cancelled, definite), `issued` (too late, deliver it) or `unknown`.
    */
   cancel(outNo: string): Promise<SupplierAnswer>;
+  /** All it took that ended on this day in China (YYYY-MM-DD); absent where nobody else keeps an account. */
+  statement?(day: string): Promise<StatementAnswer>;
 }
 
 /** What a supplier tells unasked; a repeated `eventId` is the same event. */

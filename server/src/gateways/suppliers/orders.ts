@@ -2,6 +2,7 @@
 import type { Supplier, SupplierOrder } from "../../domain/fulfilment/port.ts";
 import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts";
 import { readAnswer, saysAbsent } from "./answer.ts";
+import { supplierStatement } from "./statement.ts";
 
 /**
  * The supplier whose orders, of these kinds, lie under `orders`. Throws TypeError at once when the origin is not a safe
@@ -31,5 +32,8 @@ export function signedSupplier(
       // Still accepted after a cancel is no decision.
       return answer.state === "accepted" ? { state: "unknown", reason: "not cancelled" } : answer;
     },
+    // `/topup/v1/orders` and `/topup/v1/statements` are neighbours, and so at every supplier.
+    statement: (day) =>
+      supplierStatement(partner, { statements: orders.replace(/orders$/, "statements"), day }),
   };
 }

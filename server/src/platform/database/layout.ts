@@ -93,6 +93,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: {
       refund_look: "the poller of refunds without a last word",
       refund_review: "the operators' queue",
+      refund_done_at: "the comparison with a day's bill",
     },
   }),
   refund_item: member(["refund_id", "item_id"], "append"),
@@ -177,7 +178,10 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   // Orders and fulfilment
   supplier: reference(["supplier_id"], "change"),
   supplier_order: member(["id"], "change", {
-    searches: { supplier_order_look: "the poller of orders without an answer" },
+    searches: {
+      supplier_order_look: "the poller of orders without an answer",
+      supplier_order_done_at: "the comparison with a day's statement",
+    },
   }),
   supplier_out_no: value(["out_no"], "append"),
   loss_case: member(["id"], "append", {
@@ -215,10 +219,16 @@ export const layout: Readonly<Record<string, TableLayout>> = {
 
   // Payments
   payment_attempt: member(["id"], "change", {
-    searches: { payment_attempt_look: "the poller of open attempts" },
+    searches: {
+      payment_attempt_look: "the poller of open attempts",
+      payment_attempt_paid_at: "the comparison with a day's bill",
+    },
   }),
   payment_return: member(["id"], "change", {
-    searches: { payment_return_look: "the poller of returns under way" },
+    searches: {
+      payment_return_look: "the poller of returns under way",
+      payment_return_done_at: "the comparison with a day's bill",
+    },
   }),
   trade_no: value(["out_trade_no"], "append"),
   channel_txn: value(["transaction_id"], "append"),
@@ -237,6 +247,11 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   withdrawal_no: value(["withdrawal_no"], "append"),
   withdrawal_bill: value(["out_bill_no"], "append"),
   withdrawal_payee: value(["payee_hash"], "append"),
+  // Bills: what the outside says of a day, written by their agent
+  bill_day: { placement: "local", key: ["source", "day"], may: "change" },
+  bill_file: { placement: "local", key: ["source", "day", "file_id"], may: "change" },
+  bill_row: { placement: "local", key: ["source", "day", "file_id", "row_no"], may: "append" },
+  bill_difference: { placement: "local", key: ["source", "class", "subject"], may: "change" },
 
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),

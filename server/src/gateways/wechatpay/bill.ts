@@ -1,0 +1,131 @@
+/** WeChat Pay's trade bill of a day: asked for, downloaded under our signature, and believed by its hash and its sums. */
+import { createHash } from "node:crypto";
+import { pipeline, Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import Type from "typebox";
+import Value from "typebox/value";
+import type { BillSource } from "../../domain/books/port/bills.ts";
+import type { StatementAnswer } from "../../domain/fulfilment/port.ts";
+import { openSpool, type Spool } from "../bills/spool.ts";
+import type { WechatPayAccount } from "./account.ts";
+import { BillFault, readBill } from "./bill-csv.ts";
+import { payCall } from "./call.ts";
+import { authorizationOf } from "./signature.ts";
+
+/** A bill is longer than an answer, and nobody waits for it. */
+const DOWNLOAD_TIMEOUT_MS = 120_000;
+const DOWNLOADS = "/v3/billdownload/file";
+const NONE = "NO_STATEMENT_EXIST";
+
+const Place = Type.Object({
+  hash_type: Type.Literal("SHA1"),
+  hash_value: Type.String({ pattern: "^[0-9a-fA-F]{40}$" }),
+  download_url: Type.String({ minLength: 1, maxLength: 2_048 }),
+});
+
+const unknown = (reason: string) => ({ state: "unknown", reason }) as const;
+
+/** Our signature goes to WeChat's own door only, whatever an answer says. */
+function doorOf(account: WechatPayAccount, downloadUrl: string): URL | undefined {
+  const text = downloadUrl.trim();
+  if (!URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  const isOurs = url.origin === new URL(account.origin).origin && url.pathname === DOWNLOADS;
+  return isOurs && !url.username && !url.password ? url : undefined;
+}
+
+/** GZIP is told by its first bytes: what was asked for is not always what comes. */
+async function* plain(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const source = body[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  // The first chunk may be shorter than the two bytes that tell.
+  for (let next = await source.next(); !next.done; next = await source.next()) {
+    head = Buffer.concat([head, next.value]);
+    if (head.byteLength >= 2) break;
+  }
+  const whole = (async function* () {
+    yield head;
+    for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
+  })();
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return yield* whole;
+  const gunzip = createGunzip();
+  // A fault on the way ends the reading below with it.
+  pipeline(Readable.from(whole), gunzip, () => undefined);
+  return yield* gunzip;
+}
+
+/** Downloads the bill; answers its SHA-1, or why it is not here. */
+async function download(account: WechatPayAccount, url: URL, spool: Spool) {
+  const path = `${url.pathname}${url.search}`;
+  const response = await fetch(url, {
+    headers: {
+      authorization: authorizationOf(account, { method: "GET", path, rawBody: "" }),
+      accept: "application/json",
+      "user-agent": "yunjing",
+    },
+    redirect: "error",
+    signal: AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS),
+  });
+  if (response.status !== 200 || !response.body) {
+    await response.body?.cancel();
+    return unknown(`the download answered ${response.status}`);
+  }
+  const hash = createHash("sha1");
+  for await (const chunk of plain(response.body)) {
+    hash.update(chunk);
+    await spool.write(chunk);
+  }
+  return hash.digest("hex");
+}
+
+/** Reads it to its end once, so that whoever reads it afterwards meets no fault. */
+async function prove(spool: Spool, account: WechatPayAccount): Promise<void> {
+  for await (const _ of readBill(spool.lines(), account));
+}
+
+async function bring(
+  account: WechatPayAccount,
+  { url, digest }: { url: URL; digest: string },
+): Promise<StatementAnswer> {
+  const spool = await openSpool();
+  try {
+    const came = await download(account, url, spool);
+    const fault = typeof came !== "string" ? came : came !== digest && unknown("it is not whole");
+    if (fault) {
+      await spool.close();
+      return fault;
+    }
+    await prove(spool, account);
+  } catch (cause) {
+    await spool.close();
+    if (cause instanceof BillFault) return unknown(`unreadable: ${cause.message}`);
+    const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
+    return unknown(isTimeout ? "the download took too long" : "the download broke off");
+  }
+  return {
+    ...{ state: "statement", digest, lines: () => readBill(spool.lines(), account) },
+    discard: () => spool.close(),
+  };
+}
+
+async function statement(account: WechatPayAccount, day: string): Promise<StatementAnswer> {
+  const path = `/v3/bill/tradebill?bill_date=${day}&bill_type=ALL&tar_type=GZIP`;
+  const reply = await payCall(account, { method: "GET", path });
+  if (!reply.heard) return unknown(reply.reason);
+  if (reply.code === NONE) return { state: "none" };
+  // Among the codes is STATEMENT_CREATING: before ten o'clock there is no bill of yesterday.
+  if (reply.status !== 200) return unknown(reply.code || `status ${reply.status}`);
+  if (!Value.Check(Place, reply.body)) return unknown("an answer that cannot be read");
+  const url = doorOf(account, reply.body.download_url);
+  if (!url) return unknown("it lies behind a door that is not WeChat's");
+  return bring(account, { url, digest: reply.body.hash_value.toLowerCase() });
+}
+
+/**
+ * The download is answered without a signature: what is believed is the hash, which a signed answer told. Answers never
+ * throw.
+ */
+export const wechatPayBills = (account: WechatPayAccount): BillSource => ({
+  source: "wechatpay",
+  statement: (day) => statement(account, day),
+});
