@@ -6,6 +6,7 @@ import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
+import { operatorWallet } from "./routes/operators/wallet.ts";
 
 export const consoleRoutes = {
   operatorPassport,
@@ -15,5 +16,6 @@ export const consoleRoutes = {
   operatorRefunds,
   operatorDesk,
   operatorWithdrawals,
+  operatorWallet,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

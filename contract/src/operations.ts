@@ -16,10 +16,12 @@ import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
+import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { wallet } from "./schemas/wallet.ts";
 import { wechat } from "./schemas/wechat.ts";
 import { withdrawals } from "./schemas/withdrawals.ts";
 import type { Route, Shape } from "./operation.ts";
@@ -38,6 +40,7 @@ export const shapes = {
   wechat,
   coupons,
   withdrawals,
+  wallet,
   operatorPassport,
   operatorAudit,
   operatorCatalog,
@@ -45,6 +48,7 @@ export const shapes = {
   operatorRefunds,
   operatorDesk,
   operatorWithdrawals,
+  operatorWallet,
 };
 export type Shapes = typeof shapes;
 

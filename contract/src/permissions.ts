@@ -9,6 +9,8 @@ export const operatorPermissions = [
   /** The desk of what no supplier decided. */
   "orders:handle",
   "orders:refund",
+  /** What can be topped up, and with which bonus. */
+  "wallet:edit",
   "ledger:adjust",
   /** Letting reward cash out, or not. */
   "withdrawals:review",

@@ -10,6 +10,7 @@ import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
+import { wallet } from "./routes/wallet.ts";
 import { wechat } from "./routes/wechat.ts";
 import { withdrawals } from "./routes/withdrawals.ts";
 
@@ -27,5 +28,6 @@ export const routes = {
   wechat,
   coupons,
   withdrawals,
+  wallet,
 };
 export type Routes = typeof routes;

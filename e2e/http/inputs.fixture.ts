@@ -7,6 +7,7 @@ const batchId = "00000000-0000-7000-8000-000000000000";
 const session = "AAAAAAAAAAAAAAAAAAAAAA";
 const receiptToken = session;
 const orderNo = "20260101000000000000";
+const topUpNo = orderNo;
 const storeId = "AAAAAAAA";
 const reason = "试一试";
 const target = {
@@ -90,6 +91,16 @@ export const inputs: Inputs = {
     detail: { withdrawalNo: orderNo },
     cancel: { withdrawalNo: orderNo },
   },
+  wallet: {
+    summary: {},
+    records: {},
+    packages: {},
+    topUp: { packageId: "nothing" },
+    topUps: {},
+    topUpDetail: { topUpNo },
+    refundSheet: { topUpNo },
+    refund: { topUpNo, refundFen: 1 },
+  },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -157,5 +168,12 @@ export const inputs: Inputs = {
     list: {},
     delivered: { outNo: "Y00000000", codes: [], reason },
     failed: { outNo: "Y00000000", reason },
+  },
+  operatorWallet: {
+    packages: {},
+    setPackage: {
+      ...{ packageId: "nothing", amountFen: 1, bonusFen: 0, isChosen: false, isOn: false, sort: 0 },
+      reason,
+    },
   },
 };

@@ -11,6 +11,7 @@ import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
+import { walletWays } from "./wallet-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { withdrawalWays } from "./withdrawal-refusals.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
@@ -165,6 +166,7 @@ const ways: Readonly<Record<string, Ways>> = {
   ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
   ...refundWays(() => ({ trade, shop })),
+  ...walletWays(() => ({ world, trade, shop, hands: operators })),
   ...operatorWays(() => ({ world, trade, shop, hands: operators })),
   ...withdrawalWays(() => ({ world, trade, shop, hands: operators })),
   "orders.detail": {

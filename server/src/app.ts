@@ -35,8 +35,14 @@ import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
+import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
 import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.ts";
-import { fulfilmentListener, orderNoOf, paymentListener } from "./domain/orders/actions.ts";
+import {
+  fulfilmentListener,
+  orderNoOf,
+  orderNosOf,
+  paymentListener,
+} from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
@@ -47,7 +53,10 @@ import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
-import { walletOf } from "./domain/wallet/actions.ts";
+import { topUpListener, topUpReturns, walletOf } from "./domain/wallet/actions.ts";
+import { bonusKeeper } from "./domain/wallet/jobs.ts";
+import type { Payouts } from "./domain/wallet/port.ts";
+import { walletRoutes } from "./domain/wallet/routes.ts";
 import { transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
 import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
 import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
@@ -99,6 +108,12 @@ const assetReader = (context: Context, db: Db): AssetReader => ({
   },
 });
 
+/** Nobody withdraws yet. */
+const noPayouts: Payouts = {
+  underWay: async () => [],
+  numbersOf: async () => new Map(),
+};
+
 /** What the operations work with besides the database. */
 type Wired = {
   readonly authenticator: Authenticator;
@@ -141,6 +156,10 @@ function handlersOf(
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    wallet: walletRoutes(context, db, {
+      ...{ payments, payouts: noPayouts },
+      causes: { orderNos: orderNosOf },
+    }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorCatalog: operatorCatalogRoutes(context, db),
@@ -150,6 +169,7 @@ function handlersOf(
     operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
       ...{ channel: partners.payoutChannel, wake },
     }),
+    operatorWallet: operatorWalletRoutes(context, db),
   };
 }
 
@@ -218,9 +238,19 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   await mountPages(server, pages);
 }
 
+/** Who hears that a payment came, by what it was for. */
+const paymentListeners = (context: Context): PaymentDeps["listener"] => {
+  const listeners = {
+    order: paymentListener(context, { codes: codeTaker(context) }),
+    topup: topUpListener(context),
+  };
+  return { onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid) };
+};
+
 const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
   ...{ channel: payChannel, payers },
-  listener: paymentListener(context, { codes: codeTaker(context) }),
+  listener: paymentListeners(context),
+  returned: topUpReturns(context),
   refunds: refundListener(context, payChannel),
   starter: returnStarter(context),
 });
@@ -283,6 +313,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       counterSweeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
+      bonusKeeper(context, db),
       booksWatcher(context, db),
     ],
   };

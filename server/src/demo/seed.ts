@@ -12,6 +12,7 @@ import { giveGrowth } from "./levels.ts";
 import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
+import { layOutPackages } from "./packages.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
 
 export type DemoSummary = {
@@ -37,6 +38,7 @@ export async function seedDemo(
   await layOutShop(db);
   await fillOwnStock(context, db);
   await payDeposits(context, db);
+  await layOutPackages(context, db);
   await syncStores(context, db, deps.diningSource);
   const people = await seatPeople(context, db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;

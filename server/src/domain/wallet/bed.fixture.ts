@@ -1,0 +1,60 @@
+/** A member who tops up at a scripted channel: what tests of top-ups share. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { receiveNotice, type PaymentDeps } from "../payments/actions.ts";
+import { depsWith, scriptedChannel } from "../payments/testing.ts";
+import type { PaymentWord } from "../payments/port.ts";
+import { beginTopUp, topUpListener, topUpReturns } from "./actions.ts";
+
+export function topUpBed(context: Context, db: Db) {
+  const channel = scriptedChannel();
+  const deps: PaymentDeps = {
+    ...depsWith(context, channel.channel, {
+      listener: topUpListener(context),
+      refunds: { onRefundWord: async () => undefined },
+    }),
+    returned: topUpReturns(context),
+  };
+  const transfers = { onTransferWord: () => Promise.resolve(false) };
+  let keys = 0;
+  let notices = 0;
+
+  const begin = (
+    memberId: string,
+    input: { amountFen: number } | { packageId: string },
+    key = "",
+  ) =>
+    beginTopUp(
+      context,
+      db,
+      { payments: deps },
+      {
+        ...{ memberId, input, address: "203.0.113.9", key: key || `key-${++keys}` },
+      },
+    );
+  /** Tells one word as a notification with an id of its own. */
+  const tell = (word: PaymentWord) =>
+    receiveNotice(
+      context,
+      db,
+      { ...deps, transfers },
+      {
+        ...{ id: `n${++notices}`, envelope: {}, kind: "payment", word },
+      },
+    );
+
+  return {
+    ...{ channel, deps, begin, tell },
+    /** A top-up that was paid and told of; its number. */
+    async paid(memberId: string, input: { amountFen: number } | { packageId: string }) {
+      const { topUp, payment } = await begin(memberId, input);
+      await tell(channel.pay(payment.outTradeNo ?? ""));
+      return topUp.topUpNo;
+    },
+    /** The refund numbers that the channel has been asked for. */
+    asked: () => [...channel.refunds.keys()],
+    rows: async (text: string, values: readonly unknown[] = []) =>
+      (await db.$client.query(text, [...values])).rows,
+  };
+}
+export type TopUpBed = ReturnType<typeof topUpBed>;
