@@ -5,6 +5,7 @@ import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
+import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
 import { operatorWallet } from "./routes/operators/wallet.ts";
 
@@ -15,6 +16,7 @@ export const consoleRoutes = {
   operatorCampaigns,
   operatorRefunds,
   operatorDesk,
+  operatorSupply,
   operatorWithdrawals,
   operatorWallet,
 };

@@ -15,6 +15,7 @@ import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
+import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
@@ -47,6 +48,7 @@ export const shapes = {
   operatorCampaigns,
   operatorRefunds,
   operatorDesk,
+  operatorSupply,
   operatorWithdrawals,
   operatorWallet,
 };

@@ -6,6 +6,8 @@ export const operatorPermissions = [
   /** Coupon campaigns: making them, and (another person) letting them live. */
   "campaigns:edit",
   "campaigns:approve",
+  /** Suppliers: their money, circuits and losses, and cards of our own. */
+  "supply:manage",
   /** The desk of what no supplier decided. */
   "orders:handle",
   "orders:refund",

@@ -176,4 +176,15 @@ export const inputs: Inputs = {
       reason,
     },
   },
+  operatorSupply: {
+    suppliers: {},
+    topUp: { supplierId: "topup", amountFen: 100_000, reason },
+    switch: { supplierId: "topup", isOn: true, reason },
+    closeCircuit: { supplierId: "topup", reason },
+    stock: {},
+    importCards: { product: "tart", cards: "TART-0001,PASS-0001", dryRun: true, reason },
+    alerts: {},
+    losses: {},
+    settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
 };

@@ -12,6 +12,7 @@ import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
 import { walletWays } from "./wallet-refusals.fixture.ts";
+import { supplyWays } from "./supply-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { withdrawalWays } from "./withdrawal-refusals.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
@@ -168,6 +169,7 @@ const ways: Readonly<Record<string, Ways>> = {
   ...refundWays(() => ({ trade, shop })),
   ...walletWays(() => ({ world, trade, shop, hands: operators })),
   ...operatorWays(() => ({ world, trade, shop, hands: operators })),
+  ...supplyWays(() => ({ world, trade, shop, hands: operators })),
   ...withdrawalWays(() => ({ world, trade, shop, hands: operators })),
   "orders.detail": {
     NOT_FOUND: () => trade.call("orders", "detail", { orderNo }, { token: member.token }),

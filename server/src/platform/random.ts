@@ -55,3 +55,11 @@ export function idsFrom(clock: Clock, random: Random): Ids {
     },
   };
 }
+
+/** The same id for the same text, always: for what is named by words, or must come out alike when it is sent again. */
+export const uuidOf = (text: string): string =>
+  createHash("sha256")
+    .update(text)
+    .digest("hex")
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

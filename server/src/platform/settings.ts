@@ -61,6 +61,8 @@ export const defaults = {
   circuitBadShare: 0.5,
   /** How long it stays open until one placing tries again. */
   circuitOpenMs: MINUTE,
+  /** Below so many free cards a product of our own stock is low. */
+  cardStockLow: 20,
   /** Below so many days of use a prepaid balance at a supplier is an alert. */
   prepaidDaysMin: 3,
   // WeChat (reliability.md, JSSDK)

@@ -11,7 +11,7 @@ import { keepSupplier, noteCallback, ownerOfNumber } from "./store/placed.ts";
 
 export { applyAnswer, type FulfilmentDeps } from "./actions/apply.ts";
 export { deskOf, handDeliver, handFail } from "./actions/desk.ts";
-export { cardsLeft, importCards, OWN_STOCK, ownStock } from "./actions/own-stock.ts";
+export { cardsLeft, importCards, importList, OWN_STOCK, ownStock } from "./actions/own-stock.ts";
 export { queryDue } from "./actions/look.ts";
 export { prepaidAccounts, topUpSupplier, watchSuppliers } from "./actions/prepaid.ts";
 export { placeOrder } from "./actions/place.ts";
@@ -46,3 +46,12 @@ export async function receiveCallback(
   if (applied !== "repeat") await noteWord(context, db, word, applied);
   return applied;
 }
+export {
+  cardStock,
+  endCircuit,
+  endLoss,
+  enterTopUp,
+  suppliersOf,
+  turnSupplier,
+} from "./actions/watch.ts";
+export { latestAlerts, listLosses } from "./store/watch.ts";

@@ -184,8 +184,11 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     },
   }),
   supplier_out_no: value(["out_no"], "append"),
-  loss_case: member(["id"], "append", {
-    searches: { loss_case_age: "operators, newest first" },
+  loss_case: member(["id"], "change", {
+    searches: {
+      loss_case_age: "operators, newest first",
+      loss_case_open: "operators, those to settle",
+    },
   }),
   supplier_health: value(["supplier_id", "slot", "lane"], "change", {
     deletes: "slots that are over",

@@ -1,6 +1,6 @@
 /** The history of what operators change in the shop. It lies in the operator's own book. */
-import { createHash } from "node:crypto";
 import type { Context } from "../../../platform/context.ts";
+import { uuidOf } from "../../../platform/random.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { writeEvent } from "../../../platform/event.ts";
 
@@ -17,10 +17,8 @@ export type Change = {
 };
 
 /** Events name their entity by a uuid: the same for the same name, always. */
-export function entityIdOf(entity: Change["entity"], name: string): string {
-  const hash = createHash("md5").update(`${entity}:${name}`).digest("hex");
-  return hash.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
+export const entityIdOf = (entity: Change["entity"], name: string): string =>
+  uuidOf(`${entity}:${name}`);
 
 export const noteChange = (context: Context, tx: Tx, change: Change): Promise<void> => {
   const { operatorId, entity, name, event, from, to, reason, data } = change;

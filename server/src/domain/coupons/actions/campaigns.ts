@@ -1,6 +1,6 @@
 /** What operators do with campaigns: a maker writes one, another person lets it live, and each move is written down. */
-import { createHash } from "node:crypto";
 import type { Context } from "../../../platform/context.ts";
+import { uuidOf } from "../../../platform/random.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
@@ -51,16 +51,7 @@ function isWhole(draft: TemplateDraft): boolean {
 }
 
 /** A campaign's id in the history of whoever acts on it: the template's own id is a word. */
-function entityOf(templateId: string): string {
-  const hex = createHash("sha256").update(`coupon_template:${templateId}`).digest("hex");
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20, 32),
-  ].join("-");
-}
+const entityOf = (templateId: string): string => uuidOf(`coupon_template:${templateId}`);
 
 type Noted = { readonly actorId: string; readonly name: string; readonly reason?: string };
 

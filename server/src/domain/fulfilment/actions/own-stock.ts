@@ -2,7 +2,8 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { randomBelow } from "../../../platform/random.ts";
-import { invariant } from "../../../platform/refusal.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { type CardFault, readCards } from "../card-list.ts";
 import type { Delivered, Supplier, SupplierAnswer } from "../port.ts";
 import {
   callTake,
@@ -15,6 +16,7 @@ import {
   type SealedCard,
   type Taken,
 } from "../store/cards.ts";
+import { knownCards } from "../store/watch.ts";
 
 /** The supplier id of our own stock. */
 export const OWN_STOCK = "own";
@@ -91,7 +93,7 @@ export async function importCards(
     return {
       ...{ cardId, lane: randomBelow(random, LANES), sealed: secrets.seal(text, placeOf(cardId)) },
       // One code with another password is another card's typing mistake, not another card.
-      mac: secrets.mac("card-lookup", `${product}:${code}`),
+      mac: macOf(context, product, code),
       validUntil: validUntil === undefined ? null : new Date(validUntil),
     };
   });
@@ -103,6 +105,38 @@ export async function importCards(
   }
   const refused = sealed.flatMap(({ cardId }, line) => (made.has(cardId) ? [] : [line]));
   return { imported: made.size, refused };
+}
+
+const macOf = ({ secrets }: Context, product: string, code: string): Buffer =>
+  secrets.mac("card-lookup", `${product}:${code}`);
+
+/**
+ * Loads a pasted list, or with `dryRun` only says what would come of it. Answers how many are new and which lines were
+ * not taken, and why. Refuses INPUT_INVALID for a list without a single card.
+ */
+export async function importList(
+  context: Context,
+  db: Db,
+  list: { product: string; text: string; validUntil: Date | undefined; dryRun: boolean },
+): Promise<{ added: number; refused: CardFault[] }> {
+  const { product, text, validUntil, dryRun } = list;
+  const { cards, faults } = readCards(text);
+  if (cards.length === 0 && faults.length === 0) throw new Refusal("INPUT_INVALID");
+  const macs = cards.map(({ code }) => macOf(context, product, code));
+  const known = await knownCards(db, product, macs);
+  const isKnown = (at: number) => known.has(macs[at]?.toString("hex") ?? "");
+  const there = cards.flatMap(({ line }, at) =>
+    isKnown(at) ? [{ line, why: "卡库里已有这张卡" }] : [],
+  );
+  const fresh = cards.filter((_, at) => !isKnown(at));
+  const refused = [...faults, ...there].sort((a, b) => a.line - b.line);
+  if (dryRun) return { added: fresh.length, refused };
+  const until = validUntil?.toISOString();
+  const { imported } = await importCards(context, db, {
+    product,
+    cards: fresh.map(({ code, secret }) => ({ code, secret, validUntil: until })),
+  });
+  return { added: imported, refused };
 }
 
 /** How many cards of our own stock may still be given, by product. */

@@ -5,6 +5,7 @@ import { sumByParty } from "../../ledger/actions.ts";
 import { daysLeft } from "../routing.ts";
 import { insertTopUp, paidBefore, raiseAlert, type TopUp } from "../store/alerts.ts";
 import { pruneHealth } from "../store/circuits.ts";
+import { listStock } from "../store/watch.ts";
 
 /** So many days, today included, tell how much is used in a day. */
 const USE_DAYS = 7;
@@ -39,9 +40,21 @@ export async function prepaidAccounts(context: Context, db: Db): Promise<Prepaid
   });
 }
 
-/** Warns of accounts that end soon, once a day each, and forgets health that no window reaches. */
+/** Warns of products of our own stock that run out, once a day each. */
+async function watchCards(context: Context, db: Db): Promise<void> {
+  const now = context.clock.sql();
+  for (const { product, free } of await listStock(db, now)) {
+    if (free >= context.settings.cardStockLow) continue;
+    const text = `自有卡库存不足：${product} 剩 ${free} 张`;
+    const isFirst = await raiseAlert(db, { kind: "cards_low", subject: product, text, now });
+    if (isFirst) context.log.warn({ product, free }, "own cards run out");
+  }
+}
+
+/** Warns of accounts and cards that end soon, once a day each, and forgets health that no window reaches. */
 export async function watchSuppliers(context: Context, db: Db): Promise<void> {
   const now = context.clock.sql();
+  await watchCards(context, db);
   await pruneHealth(db, { olderMs: HEALTH_KEPT_MS, now });
   for (const account of await prepaidAccounts(context, db)) {
     const { supplierId, leftFen, daysLeft: days } = account;

@@ -8,7 +8,12 @@ type Reader = Db | Tx;
 /** Leaves word for operators; false when it was left today. */
 export async function raiseAlert(
   db: Reader,
-  alert: { kind: "circuit_open" | "prepaid_low"; subject: string; text: string; now: Now },
+  alert: {
+    kind: "circuit_open" | "prepaid_low" | "cards_low";
+    subject: string;
+    text: string;
+    now: Now;
+  },
 ): Promise<boolean> {
   const raised = await db.execute(sql`
     INSERT INTO alert (kind, subject, day, text, created_at)

@@ -1,0 +1,16 @@
+/** Where operators look after suppliers: money paid beforehand, circuits, own cards, alerts and losses. */
+import { routesOf } from "../../operation.ts";
+
+const may = { caller: "operator", permissions: ["supply:manage"] } as const;
+
+export const operatorSupply = routesOf({
+  suppliers: { ...may, method: "GET", path: "/suppliers" },
+  topUp: { ...may, method: "POST", path: "/suppliers/{supplierId}/topups", key: true },
+  switch: { ...may, method: "POST", path: "/suppliers/{supplierId}/switch" },
+  closeCircuit: { ...may, method: "POST", path: "/suppliers/{supplierId}/close-circuit" },
+  stock: { ...may, method: "GET", path: "/card-stock" },
+  importCards: { ...may, method: "POST", path: "/card-stock/{product}/import" },
+  alerts: { ...may, method: "GET", path: "/alerts" },
+  losses: { ...may, method: "GET", path: "/losses" },
+  settleLoss: { ...may, method: "POST", path: "/losses/{lossId}/settle" },
+});

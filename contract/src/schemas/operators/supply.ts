@@ -1,0 +1,134 @@
+/** Suppliers as operators see them: their money, health and circuit, our own cards, and what went wrong. Instants in ms. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorSupply as routes } from "../../routes/operators/supply.ts";
+import { Fen, Instant, listOf, Nothing } from "../../values.ts";
+
+const Reason = Type.String({ minLength: 2, maxLength: 200 });
+const SupplierId = Type.String({ pattern: "^[a-z0-9_-]{2,32}$" });
+const Product = Type.String({ pattern: "^[A-Za-z0-9_-]{2,64}$" });
+
+const Supplier = Type.Object({
+  supplierId: Type.String(),
+  name: Type.String(),
+  isOn: Type.Boolean(),
+  circuit: Type.Union([Type.Literal("closed"), Type.Literal("open"), Type.Literal("half_open")]),
+  /** When the next placing may try, while the circuit is not closed. */
+  retryAt: Type.Optional(Instant),
+  /** Placings within the circuit's window. */
+  good: Type.Integer({ minimum: 0 }),
+  bad: Type.Integer({ minimum: 0 }),
+  /** Absent for a supplier that is not paid beforehand. */
+  prepaid: Type.Optional(
+    Type.Object({
+      paidFen: Fen,
+      usedFen: Fen,
+      leftFen: Type.Integer(),
+      /** At the pace of the last seven days; absent when nothing was used. */
+      daysLeft: Type.Optional(Type.Number()),
+    }),
+  ),
+});
+export type Supplier = Static<typeof Supplier>;
+
+const Stock = Type.Object({
+  product: Type.String(),
+  free: Type.Integer({ minimum: 0 }),
+  given: Type.Integer({ minimum: 0 }),
+  expired: Type.Integer({ minimum: 0 }),
+  /** When the first of the free ones ends. */
+  nextEnd: Type.Optional(Instant),
+  isLow: Type.Boolean(),
+});
+export type Stock = Static<typeof Stock>;
+
+const Alert = Type.Object({
+  kind: Type.String(),
+  subject: Type.String(),
+  text: Type.String(),
+  at: Instant,
+});
+
+const Loss = Type.Object({
+  lossId: Type.String(),
+  kind: Type.Union([Type.Literal("issued_after_failed"), Type.Literal("failed_after_issued")]),
+  supplierId: Type.String(),
+  orderNo: Type.String(),
+  outNo: Type.String(),
+  costFen: Fen,
+  at: Instant,
+  settledAt: Type.Optional(Instant),
+  settlement: Type.Optional(Type.String()),
+});
+
+export const operatorSupply = shapesOf<typeof routes>()({
+  suppliers: {
+    summary: "Every supplier with its money, its health and its circuit",
+    input: Type.Object({}),
+    output: listOf(Supplier),
+    refusals: [],
+  },
+  topUp: {
+    summary: "Enters money that was paid to a supplier beforehand",
+    input: Type.Object({
+      supplierId: SupplierId,
+      amountFen: Type.Integer({ minimum: 1, maximum: 1_000_000_000 }),
+      reason: Reason,
+    }),
+    output: Nothing,
+    refusals: ["NOT_FOUND"],
+  },
+  switch: {
+    summary: "Lets new orders go to a supplier, or not; what is under way goes on",
+    input: Type.Object({ supplierId: SupplierId, isOn: Type.Boolean(), reason: Reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  closeCircuit: {
+    summary: "Closes a circuit by hand: the supplier says that it is well again",
+    input: Type.Object({ supplierId: SupplierId, reason: Reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  stock: {
+    summary: "Our own cards by product, those that run out first on top",
+    input: Type.Object({}),
+    output: listOf(Stock),
+    refusals: [],
+  },
+  importCards: {
+    summary: "Loads cards of one product: a line each, the code and, after a comma, its password",
+    input: Type.Object({
+      product: Product,
+      cards: Type.String({ minLength: 1, maxLength: 200_000 }),
+      validUntil: Type.Optional(Instant),
+      /** True: says what would come of it and keeps nothing. */
+      dryRun: Type.Boolean(),
+      reason: Reason,
+    }),
+    output: Type.Object({
+      added: Type.Integer({ minimum: 0 }),
+      /** Lines, counted from 1, that were not taken, and why. */
+      refused: Type.Array(Type.Object({ line: Type.Integer(), why: Type.String() })),
+    }),
+    refusals: ["INPUT_INVALID"],
+  },
+  alerts: {
+    summary: "What operators must hear of, the latest first",
+    input: Type.Object({}),
+    output: listOf(Alert),
+    refusals: [],
+  },
+  losses: {
+    summary: "What a supplier said after we had acted on the opposite, open ones first",
+    input: Type.Object({}),
+    output: listOf(Loss),
+    refusals: [],
+  },
+  settleLoss: {
+    summary: "Writes down how a loss was settled",
+    input: Type.Object({ lossId: Type.String({ minLength: 36, maxLength: 36 }), reason: Reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+});

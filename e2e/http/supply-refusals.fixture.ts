@@ -1,0 +1,78 @@
+/** How each "no" of looking after suppliers is provoked. */
+import { randomUUID } from "node:crypto";
+import { Client } from "pg";
+import type { HttpShop } from "./shop.fixture.ts";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { HttpWorld, Login } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Given = {
+  readonly world: HttpWorld;
+  readonly trade: Trade;
+  readonly shop: HttpShop;
+  readonly hands: readonly [Login, Login];
+};
+
+const reason = "与供应商核实";
+const NO_LOSS = "00000000-0000-7000-8000-000000000001";
+
+/** A loss of an order that is there. */
+async function loss({ world, shop }: Given): Promise<string> {
+  const buyer = await shop.buyer({ principalFen: 5_000 });
+  const orderNo = await shop.order(buyer, shop.one("card"));
+  const lossId = randomUUID();
+  const owner = new Client({ connectionString: world.ownerUrl });
+  await owner.connect();
+  await owner.query(
+    `WITH asked AS (
+       INSERT INTO supplier_order (member_id, id, order_id, supplier_id, out_no, request, state, created_at, ended_at)
+       SELECT member_id, gen_random_uuid(), id, 'cards', 'L' || order_no, '{}', 'SUCCESS', now(), now()
+       FROM orders WHERE order_no = $1 RETURNING member_id, id, order_id)
+     INSERT INTO loss_case (member_id, id, supplier_order_id, order_id, supplier_id, kind, cost_fen, created_at)
+     SELECT member_id, $2, id, order_id, 'cards', 'issued_after_failed', 500, now() FROM asked`,
+    [orderNo, lossId],
+  );
+  await owner.end();
+  return lossId;
+}
+
+/** By operation and the refusal's code. */
+export const supplyWays = (given: () => Given) => {
+  const by = () => ({ token: given().hands[0].consoleToken });
+  const nobody = { supplierId: "nobody", reason };
+  const topup = { supplierId: "topup", reason };
+  return {
+    "operatorSupply.topUp": {
+      NOT_FOUND: () =>
+        given().trade.call("operatorSupply", "topUp", { ...nobody, amountFen: 100 }, by()),
+    },
+    "operatorSupply.switch": {
+      NOT_FOUND: () =>
+        given().trade.call("operatorSupply", "switch", { ...nobody, isOn: false }, by()),
+      STATE_CHANGED: () =>
+        given().trade.call("operatorSupply", "switch", { ...topup, isOn: true }, by()),
+    },
+    "operatorSupply.closeCircuit": {
+      NOT_FOUND: () => given().trade.call("operatorSupply", "closeCircuit", nobody, by()),
+      STATE_CHANGED: () => given().trade.call("operatorSupply", "closeCircuit", topup, by()),
+    },
+    "operatorSupply.importCards": {
+      INPUT_INVALID: () =>
+        given().trade.call(
+          "operatorSupply",
+          "importCards",
+          { product: "tart", cards: "  \n ", dryRun: true, reason },
+          by(),
+        ),
+    },
+    "operatorSupply.settleLoss": {
+      NOT_FOUND: () =>
+        given().trade.call("operatorSupply", "settleLoss", { lossId: NO_LOSS, reason }, by()),
+      STATE_CHANGED: async () => {
+        const lossId = await loss(given());
+        await given().trade.call("operatorSupply", "settleLoss", { lossId, reason }, by());
+        return given().trade.call("operatorSupply", "settleLoss", { lossId, reason }, by());
+      },
+    },
+  };
+};

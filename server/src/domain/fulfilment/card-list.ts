@@ -1,0 +1,33 @@
+/** A list of cards as an operator pastes it: a line each, the code and, after a comma or a tab, its password. */
+
+export type ListedCard = {
+  /** From 1, as the operator counts. */
+  readonly line: number;
+  readonly code: string;
+  readonly secret?: string;
+};
+export type CardFault = { readonly line: number; readonly why: string };
+
+const CODE = /^[\x21-\x7e]{4,200}$/;
+
+/** Empty lines are passed over; what is twice in the list is taken once. */
+export function readCards(text: string): { cards: ListedCard[]; faults: CardFault[] } {
+  const cards: ListedCard[] = [];
+  const faults: CardFault[] = [];
+  const seen = new Set<string>();
+  for (const [index, raw] of text.split(/\r\n|\r|\n/).entries()) {
+    const line = index + 1;
+    const words = raw.split(/[,，\t]/).map((word) => word.trim());
+    if (words.every((word) => word === "")) continue;
+    const [code = "", secret, ...rest] = words;
+    if (rest.length > 0) faults.push({ line, why: "一行只能有卡号和密码" });
+    else if (!CODE.test(code) || (secret !== undefined && !CODE.test(secret)))
+      faults.push({ line, why: "卡号或密码格式不正确" });
+    else if (seen.has(code)) faults.push({ line, why: "与前面的行重复" });
+    else {
+      seen.add(code);
+      cards.push({ line, code, ...(secret === undefined ? {} : { secret }) });
+    }
+  }
+  return { cards, faults };
+}

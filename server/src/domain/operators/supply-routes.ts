@@ -1,0 +1,66 @@
+/** Operators' operations on suppliers → the fulfilment room's actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { uuidOf } from "../../platform/random.ts";
+import {
+  cardStock,
+  endCircuit,
+  endLoss,
+  enterTopUp,
+  importList,
+  latestAlerts,
+  listLosses,
+  suppliersOf,
+  turnSupplier,
+} from "../fulfilment/actions.ts";
+
+type Names = {
+  /** The number people read of an order. */
+  orderNoOf(ownerId: string, orderId: string): Promise<string | undefined>;
+};
+
+export const operatorSupplyRoutes = (
+  context: Context,
+  db: Db,
+  names: Names,
+): Handlers<"operatorSupply"> => ({
+  suppliers: async () => ({ list: await suppliersOf(context, db) }),
+  topUp: async ({ supplierId, amountFen, reason }, call) => {
+    const { memberId: actor } = memberOf(call);
+    // One entry for each request, however often it is sent.
+    const entryId = uuidOf(`supplier-topup:${actor}:${call.key}`);
+    await enterTopUp(context, db, { entryId, supplierId, amountFen, actor, note: reason });
+    return {};
+  },
+  switch: async ({ supplierId, isOn }) => {
+    await turnSupplier(db, supplierId, isOn);
+    return {};
+  },
+  closeCircuit: async ({ supplierId }) => {
+    await endCircuit(context, db, supplierId);
+    return {};
+  },
+  stock: async () => ({ list: await cardStock(context, db) }),
+  importCards: ({ product, cards, validUntil, dryRun }) =>
+    importList(context, db, {
+      ...{ product, text: cards, dryRun },
+      validUntil: validUntil === undefined ? undefined : new Date(validUntil),
+    }),
+  alerts: async () => ({ list: await latestAlerts(db) }),
+  losses: async () => {
+    const rows = await listLosses(db);
+    const list = rows.map(async ({ ownerId, orderId, settledAt, settlement, ...loss }) => ({
+      ...loss,
+      orderNo: (await names.orderNoOf(ownerId, orderId)) ?? "",
+      ...(settledAt === null ? {} : { settledAt }),
+      ...(settlement === null ? {} : { settlement }),
+    }));
+    return { list: await Promise.all(list) };
+  },
+  settleLoss: async ({ lossId, reason }, call) => {
+    await endLoss(context, db, { lossId, by: memberOf(call).memberId, text: reason });
+    return {};
+  },
+});
