@@ -22,6 +22,7 @@ import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
+import { security } from "./schemas/security.ts";
 import { wallet } from "./schemas/wallet.ts";
 import { wechat } from "./schemas/wechat.ts";
 import { withdrawals } from "./schemas/withdrawals.ts";
@@ -40,6 +41,7 @@ export const shapes = {
   batches,
   wechat,
   coupons,
+  security,
   withdrawals,
   wallet,
   operatorPassport,

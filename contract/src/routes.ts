@@ -10,6 +10,7 @@ import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
+import { security } from "./routes/security.ts";
 import { wallet } from "./routes/wallet.ts";
 import { wechat } from "./routes/wechat.ts";
 import { withdrawals } from "./routes/withdrawals.ts";
@@ -27,6 +28,7 @@ export const routes = {
   batches,
   wechat,
   coupons,
+  security,
   withdrawals,
   wallet,
 };

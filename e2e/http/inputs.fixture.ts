@@ -84,6 +84,12 @@ export const inputs: Inputs = {
     templates: {},
     claim: { templateId: "nothing" },
   },
+  security: {
+    summary: {},
+    sendCode: { purpose: "pay" },
+    stepUp: { purpose: "pay", challengeId: session, code: "123456" },
+    setPayPassword: { password: "271828", stepUp: session },
+  },
   withdrawals: {
     sheet: {},
     create: { amountFen: 1 },

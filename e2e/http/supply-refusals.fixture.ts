@@ -2,10 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import type { HttpShop } from "./shop.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
+import type { Trade } from "./trade.fixture.ts";
 import type { HttpWorld, Login } from "./world.fixture.ts";
 
-type Heard = Promise<Said<unknown>>;
 type Given = {
   readonly world: HttpWorld;
   readonly trade: Trade;

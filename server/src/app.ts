@@ -53,6 +53,8 @@ import { pointsOf } from "./domain/points/actions.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
+import { proofSweeper } from "./domain/security/jobs.ts";
+import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { topUpListener, topUpReturns, walletOf } from "./domain/wallet/actions.ts";
 import { bonusKeeper } from "./domain/wallet/jobs.ts";
@@ -157,6 +159,7 @@ function handlersOf(
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    security: securityRoutes(context, db),
     wallet: walletRoutes(context, db, {
       ...{ payments, payouts: noPayouts },
       causes: { orderNos: orderNosOf },
@@ -315,6 +318,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
+      proofSweeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
