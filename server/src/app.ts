@@ -60,7 +60,7 @@ import { topUpListener, topUpReturns, walletOf } from "./domain/wallet/actions.t
 import { bonusKeeper } from "./domain/wallet/jobs.ts";
 import type { Payouts } from "./domain/wallet/port.ts";
 import { walletRoutes } from "./domain/wallet/routes.ts";
-import { transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
+import { keptProofs, transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
 import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
 import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
 import { createPartners, type Partners } from "./partners.ts";
@@ -125,13 +125,8 @@ type Wired = {
   readonly payments: PaymentDeps;
 };
 
-/** Nobody has a pay password yet, and no proof is taken: what needs one is refused. */
-const noProofs: WithdrawDeps["proofs"] = {
-  hasPassword: () => Promise.resolve(false),
-  take: () => Promise.resolve(false),
-};
 const withdrawalsOf = ({ payoutChannel, payers }: Partners): WithdrawDeps => ({
-  ...{ channel: payoutChannel, payers, proofs: noProofs },
+  ...{ channel: payoutChannel, payers, proofs: keptProofs },
 });
 
 function handlersOf(

@@ -14,4 +14,5 @@ export { pageOfWithdrawals, shownOf, withdrawalOf } from "./actions/read.ts";
 export { reviewQueue, unknownQueue } from "./actions/queue.ts";
 export { withdrawalSheetOf } from "./actions/sheet.ts";
 export { type HeldFault, heldFaults } from "./store.ts";
+export { keptProofs } from "./proofs.ts";
 export type { WithdrawDeps } from "./actions/deps.ts";
