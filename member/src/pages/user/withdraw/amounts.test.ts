@@ -1,6 +1,6 @@
 /** What a withdrawal costs and brings is known to the fen before it is asked for. */
 import { expect, test } from "vitest";
-import { amountFault, feeOf, feeText, nameFault, needsName } from "./amounts.ts";
+import { amountFault, feeOf, feeText, isLeastFee, nameFault, needsName } from "./amounts.ts";
 
 const sheet = {
   ...{ availableFen: 30_000, minFen: 1000, maxFen: 20_000, feePer10000: 60, feeMinFen: 10 },
@@ -16,10 +16,12 @@ test("the fee is rounded up, has a least, and is never more than the whole", () 
   expect(feeOf({ feePer10000: 0, feeMinFen: 100 }, 50)).toBe(50);
 });
 
-test("the fee is said as a rule, or that there is none", () => {
-  expect(feeText(sheet)).toBe("手续费 0.6%，最低 ¥0.1");
+test("the fee is said by its share, and whether it is the least", () => {
+  expect(feeText(sheet)).toBe("手续费 0.6%");
   expect(feeText({ feePer10000: 0, feeMinFen: 0 })).toBe("免手续费");
-  expect(feeText({ feePer10000: 0, feeMinFen: 100 })).toBe("手续费，最低 ¥1");
+  expect(feeText({ feePer10000: 0, feeMinFen: 100 })).toBe("手续费");
+  expect(isLeastFee(sheet, 1001)).toBe(true);
+  expect(isLeastFee(sheet, 10_000)).toBe(false);
 });
 
 test("an amount is held against what there is, the least and the limits, in this order", () => {

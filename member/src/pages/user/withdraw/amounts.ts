@@ -11,11 +11,14 @@ export function feeOf({ feePer10000, feeMinFen }: Fees, amountFen: number): numb
   return Math.min(amountFen, Math.max(fee, feeMinFen));
 }
 
-/** What the fee is, in a sentence. */
+/** True where the share would be less than the least fee. */
+export const isLeastFee = ({ feePer10000, feeMinFen }: Fees, amountFen: number): boolean =>
+  (amountFen * feePer10000) / 10_000 < feeMinFen;
+
+/** What the fee is called: 手续费 0.6%, or that there is none. */
 export function feeText({ feePer10000, feeMinFen }: Fees): string {
   if (feePer10000 === 0 && feeMinFen === 0) return "免手续费";
-  const rate = feePer10000 > 0 ? `手续费 ${feePer10000 / 100}%` : "手续费";
-  return feeMinFen > 0 ? `${rate}，最低 ${moneyText(feeMinFen, "shop")}` : rate;
+  return feePer10000 > 0 ? `手续费 ${feePer10000 / 100}%` : "手续费";
 }
 
 /** What is wrong with the typed amount; undefined when it can be asked for. */

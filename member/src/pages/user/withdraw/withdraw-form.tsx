@@ -12,7 +12,7 @@ import { Price } from "../../../parts/price.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { StepUpSheet } from "../../../parts/step-up/step-up-sheet.tsx";
 import { keepYuan, typedYuan } from "../../../parts/yuan.ts";
-import { feeOf, feeText } from "./amounts.ts";
+import { feeOf, feeText, isLeastFee } from "./amounts.ts";
 import type { WithdrawView } from "./use-withdraw.ts";
 import styles from "./withdraw.module.css";
 
@@ -25,7 +25,6 @@ const Available = ({ sheet }: Pick<PartProps, "sheet">) => (
   <div className={styles.available}>
     <p className={styles.quiet}>可提现余额</p>
     <Price amountFen={sheet.availableFen} money="exact" size={40} tone="paid" />
-    <p className={styles.quiet}>只有已结算的奖励可以提现；充值的钱可以在充值记录里退</p>
   </div>
 );
 
@@ -82,7 +81,11 @@ function Sum({ view, sheet }: PartProps) {
       <Facts
         boxed
         items={[
-          { name: feeText(sheet), value: text(feeFen) },
+          {
+            name: feeText(sheet),
+            value:
+              isSound && isLeastFee(sheet, amountFen) ? `${text(feeFen)}（最低）` : text(feeFen),
+          },
           { name: "到账微信零钱", value: text(amountFen - feeFen), isStrong: true },
           {
             name: "处理方式",
