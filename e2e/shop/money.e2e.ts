@@ -43,6 +43,16 @@ async function topUp(page: Page): Promise<void> {
   await page.getByRole("button", { name: "完成" }).click();
 }
 
+/** Two cards of 200 yuan, all of it from the balance: more than is free of a proof. */
+async function buyMuch(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: /^200 元/ }).press("Space");
+  await page.getByRole("button", { name: /加一份/ }).first().click();
+  await page.getByRole("button", { name: "立即购买" }).click();
+  const sheet = page.getByRole("dialog", { name: "确认订单" });
+  await sheet.getByRole("switch", { name: "余额" }).click();
+  await sheet.getByRole("button", { name: /用余额支付 ¥3\d\d/ }).click();
+}
+
 test("a top-up brings its bonus, is spent bonus first, and what is left goes back line by line", async () => {
   const { page } = await openInWechat(device, newPhone(), WALLET, () => "pays");
   await page.getByText("总余额（元）").waitFor();
@@ -111,9 +121,9 @@ test("a top-up outside WeChat goes to its page and comes back to the outcome", a
   const login = await logInByPhone(device.origin, newPhone());
   const page = await openWith(device, login, WALLET, { serviceWorkers: "block" });
   await page.getByRole("radio", { name: /其他金额/ }).check({ force: true });
-  await page.getByLabel("充值金额（元）").fill("9.99");
+  await page.getByRole("textbox", { name: "充值金额" }).fill("9.99");
   await page.getByText("最低充值 ¥10").waitFor();
-  await page.getByLabel("充值金额（元）").fill("25.5");
+  await page.getByRole("textbox", { name: "充值金额" }).fill("25.5");
   await page.getByRole("checkbox").check({ force: true });
   await page.getByRole("button", { name: "充值 ¥25.50" }).click();
   await page.getByRole("button", { name: "确认支付" }).click();
@@ -126,13 +136,11 @@ test("more than is free of the balance asks for a proof, and a wrong one loses n
   const own = newPhone();
   await give(device.origin, own, { principalFen: 60_000 });
   const login = await logInByPhone(device.origin, own);
-  const page = await openWith(device, login, TOP_UP, {
+  const page = await openWith(device, login, CARD, {
     serviceWorkers: "block",
     viewport: SMALL_PHONE,
   });
-  const sheet = await chooseTopUp(page, "300 元", "13900000032");
-  await sheet.getByRole("switch", { name: "余额" }).click();
-  await sheet.getByRole("button", { name: /用余额支付 ¥/ }).click();
+  await buyMuch(page);
   const proof = page.getByRole("dialog", { name: "安全验证" });
   await proof.getByText("还没有设置支付密码，请用短信验证码").waitFor();
   expect(await overflowOf(page)).toBe(0);
@@ -166,10 +174,8 @@ test("a pay password is set by a code, proves a payment, and locks after wrong t
   await page.getByText("已设置", { exact: true }).waitFor();
   await expectNoBarriers(page);
 
-  await page.goto(device.origin + TOP_UP);
-  const sheet = await chooseTopUp(page, "300 元", "13900000033");
-  await sheet.getByRole("switch", { name: "余额" }).click();
-  await sheet.getByRole("button", { name: /用余额支付 ¥/ }).click();
+  await page.goto(device.origin + CARD);
+  await buyMuch(page);
   const proof = page.getByRole("dialog", { name: "安全验证" });
   await proof.getByLabel("6 位支付密码").fill("111222");
   await proof.getByText(/还可再试 4 次/).waitFor();
@@ -246,7 +252,8 @@ test("a card is bought with the balance without a proof while it is little", asy
   await page.getByRole("button", { name: "立即购买" }).click();
   await page.getByRole("button", { name: "提交订单" }).click();
   const pay = page.getByRole("dialog", { name: "支付订单" });
-  await pay.getByRole("radio", { name: /余额支付/ }).check({ force: true });
+  await pay.getByText("可用 ¥200.00").waitFor();
+  await pay.getByRole("radio", { name: /余额支付/ }).press("Space");
   await pay.getByRole("button", { name: /余额支付 ¥/ }).click();
   await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
 });
