@@ -9,16 +9,19 @@ import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
 import { member } from "./schemas/member.ts";
+import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
+import { operatorBooks } from "./schemas/operators/books.ts";
+import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
-import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
+import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
@@ -42,19 +45,22 @@ export const shapes = {
   batches,
   wechat,
   coupons,
-  wallet,
   withdrawals,
   points,
+  wallet,
   operatorPassport,
   operatorAudit,
+  operatorBills,
   operatorCatalog,
   operatorCampaigns,
   operatorPoints,
   operatorRefunds,
   operatorDesk,
-  operatorWallet,
   operatorSupply,
+  operatorBooks,
+  operatorAdjustments,
   operatorWithdrawals,
+  operatorWallet,
 };
 export type Shapes = typeof shapes;
 

@@ -15,7 +15,11 @@ export const operatorPermissions = [
   "orders:refund",
   /** What can be topped up, and with which bonus. */
   "wallet:edit",
+  /** The books: seeing them, proposing entries, (another person) booking them, and keeping money from being spent. */
+  "ledger:read",
   "ledger:adjust",
+  "ledger:approve",
+  "ledger:freeze",
   /** Letting reward cash out, or not. */
   "withdrawals:review",
   "audit:read",

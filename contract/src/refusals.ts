@@ -62,6 +62,7 @@ export const refusals = {
   // Operators
   TWO_PERSONS: no("提交人不能审核自己的申请"),
   PUBLISH_DENIED: no("不能上架：{reason}"),
+  ADJUST_LIMIT: no("超出调账上限：{reason}"),
   STATE_CHANGED: no("状态已变化，请刷新后重试"),
   // WeChat
   URL_FOREIGN: no("只能为本站页面配置分享"),

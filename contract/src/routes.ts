@@ -28,8 +28,8 @@ export const routes = {
   batches,
   wechat,
   coupons,
-  wallet,
   withdrawals,
   points,
+  wallet,
 };
 export type Routes = typeof routes;

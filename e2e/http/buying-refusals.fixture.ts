@@ -15,6 +15,12 @@ type Given = {
 const NOBODYS = "20260101000000000000";
 const RICH = { principalFen: 100_000 };
 
+/** A person froze this asset. */
+const freeze = (at: Given, memberId: string, asset: "CNY" | "PTS") =>
+  at.world.db.$client.query("SELECT ledger_freeze($1, $2, '核查', 'operator:1', NULL)", [
+    ...[memberId, asset],
+  ]);
+
 function quoting(given: () => Given): Ways[string] {
   const ask = async (...asked: Parameters<HttpShop["one"]>) => {
     const { shop } = given();
@@ -33,6 +39,12 @@ function quoting(given: () => Given): Ways[string] {
     LIMIT_REACHED: () => ask("card", { items: [{ skuId: "card", quantity: 99 }] }),
     LEVEL_NEEDED: () => ask("golden"),
     COUPON_UNUSABLE: () => ask("card", { couponIds: ["AAAAAAAA"] }),
+    ACCOUNT_FROZEN: async () => {
+      const { shop } = given();
+      const buyer = await shop.buyer({ points: 500 });
+      await freeze(given(), buyer.memberId, "PTS");
+      return shop.quote(buyer, shop.one("card", { usePoints: true }));
+    },
   };
 }
 
@@ -47,6 +59,14 @@ async function outgrown({ world, shop }: Given): Heard {
   const token = await shop.token(buyer, shop.one("golden"));
   await toGrade(2);
   return shop.place(buyer, token);
+}
+
+/** The points were frozen after the quote. */
+async function placingFrozen(at: Given): Heard {
+  const buyer = await at.shop.buyer({ points: 500 });
+  const token = await at.shop.token(buyer, at.shop.one("card", { usePoints: true }));
+  await freeze(at, buyer.memberId, "PTS");
+  return at.shop.place(buyer, token);
 }
 
 function placing(given: () => Given): Ways[string] {
@@ -106,6 +126,7 @@ function placing(given: () => Given): Ways[string] {
       second(await given().shop.buyer({ points: 500 }), "card", { usePoints: true }),
     BALANCE_SHORT: async () =>
       second(await given().shop.buyer({ principalFen: 1_000 }), "card", { useBalance: true }),
+    ACCOUNT_FROZEN: () => placingFrozen(given()),
   };
 }
 
@@ -132,6 +153,11 @@ function paying(given: () => Given): Ways[string] {
     },
     BALANCE_SHORT: async () => {
       const { shop, buyer, orderNo } = await ordered({});
+      return shop.pay(buyer, orderNo, "balance");
+    },
+    ACCOUNT_FROZEN: async () => {
+      const { shop, buyer, orderNo } = await ordered(RICH);
+      await freeze(given(), buyer.memberId, "CNY");
       return shop.pay(buyer, orderNo, "balance");
     },
     STEP_UP_NEEDED: async () => {

@@ -84,6 +84,14 @@ export const inputs: Inputs = {
     templates: {},
     claim: { templateId: "nothing" },
   },
+  withdrawals: {
+    sheet: {},
+    create: { amountFen: 1 },
+    list: {},
+    detail: { withdrawalNo: orderNo },
+    cancel: { withdrawalNo: orderNo },
+  },
+  points: { summary: {}, records: {}, benefits: {}, signIn: {} },
   wallet: {
     summary: {},
     records: {},
@@ -94,14 +102,6 @@ export const inputs: Inputs = {
     refundSheet: { topUpNo },
     refund: { topUpNo, refundFen: 1 },
   },
-  withdrawals: {
-    sheet: {},
-    create: { amountFen: 1 },
-    list: {},
-    detail: { withdrawalNo: orderNo },
-    cancel: { withdrawalNo: orderNo },
-  },
-  points: { summary: {}, records: {}, benefits: {}, signIn: {} },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -120,6 +120,11 @@ export const inputs: Inputs = {
     me: {},
   },
   operatorAudit: { list: {} },
+  operatorBills: {
+    list: {},
+    differences: { source: "wechatpay", day: "2026-11-19" },
+    refetch: { source: "wechatpay", day: "2020-01-01", reason },
+  },
   operatorCatalog: {
     offers: {},
     publish: { benefitId: "nothing", reason },
@@ -169,17 +174,27 @@ export const inputs: Inputs = {
     retry: { withdrawalNo: orderNo, reason },
     recall: { withdrawalNo: orderNo, reason },
   },
+  operatorBooks: {
+    balance: {},
+    runs: {},
+    cases: {},
+    case: { caseId: batchId },
+    propose: { caseId: batchId, memberId: batchId, account: "available", amount: 1, reason },
+    dismiss: { caseId: batchId, reason },
+    freezes: {},
+    freeze: { memberId: batchId, asset: "CNY", reason },
+    thaw: { memberId: batchId, asset: "CNY", reason },
+  },
+  operatorAdjustments: {
+    list: {},
+    propose: { memberId: batchId, account: "available", amount: 1, reason },
+    approve: { approvalId: batchId, reason },
+    reject: { approvalId: batchId, reason },
+  },
   operatorDesk: {
     list: {},
     delivered: { outNo: "Y00000000", codes: [], reason },
     failed: { outNo: "Y00000000", reason },
-  },
-  operatorWallet: {
-    packages: {},
-    setPackage: {
-      ...{ packageId: "nothing", amountFen: 1, bonusFen: 0, isChosen: false, isOn: false, sort: 0 },
-      reason,
-    },
   },
   operatorSupply: {
     suppliers: {},
@@ -191,5 +206,12 @@ export const inputs: Inputs = {
     alerts: {},
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorWallet: {
+    packages: {},
+    setPackage: {
+      ...{ packageId: "nothing", amountFen: 1, bonusFen: 0, isChosen: false, isOn: false, sort: 0 },
+      reason,
+    },
   },
 };

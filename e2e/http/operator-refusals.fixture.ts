@@ -1,5 +1,6 @@
 /** How each "no" of the operators' operations is provoked. */
 import { Client } from "pg";
+import { booksWays } from "./books-refusals.fixture.ts";
 import type { HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
 import type { HttpWorld, Login } from "./world.fixture.ts";
@@ -254,10 +255,21 @@ const deskWays = (given: () => Given): Ways => {
   };
 };
 
+const billWays = (given: () => Given): Ways => ({
+  "operatorBills.refetch": {
+    NOT_FOUND: () => {
+      const never = { source: "wechatpay", day: "2020-01-01", reason };
+      return given().trade.call("operatorBills", "refetch", never, by(given()));
+    },
+  },
+});
+
 export const operatorWays = (given: () => Given): Ways => ({
+  ...booksWays(given),
   ...catalogWays(given),
   ...campaignWays(given),
   ...pointsWays(given),
   ...refundDesk(given),
   ...deskWays(given),
+  ...billWays(given),
 });

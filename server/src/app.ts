@@ -6,7 +6,10 @@ import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { openShop } from "./domain/catalog/actions.ts";
+import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
+import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
+import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
@@ -25,7 +28,7 @@ import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
-import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
@@ -36,7 +39,6 @@ import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
 import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
-import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
 import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.ts";
 import {
   fulfilmentListener,
@@ -46,6 +48,7 @@ import {
   pointsMallOrders,
 } from "./domain/orders/actions.ts";
 import { operatorPointsRoutes } from "./domain/operators/points-routes.ts";
+import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
@@ -57,16 +60,17 @@ import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
-import { topUpListener, topUpReturns, walletOf } from "./domain/wallet/actions.ts";
-import { bonusKeeper } from "./domain/wallet/jobs.ts";
-import { walletRoutes } from "./domain/wallet/routes.ts";
+import { walletOf, topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
 import {
-  payoutsUnderWay,
+  payouts,
   transferListener,
   type WithdrawDeps,
+  keptProofs,
 } from "./domain/withdrawals/actions.ts";
 import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
 import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
+import { bonusKeeper } from "./domain/wallet/jobs.ts";
+import { walletRoutes } from "./domain/wallet/routes.ts";
 import { createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -121,7 +125,6 @@ const profileListener = (context: Context): ProfileListener => ({
     await taskDone(context, tx, { memberId, task: "nickname" });
   },
 });
-
 /** What the operations work with besides the database. */
 type Wired = {
   readonly authenticator: Authenticator;
@@ -130,13 +133,8 @@ type Wired = {
   readonly payments: PaymentDeps;
 };
 
-/** Nobody has a pay password yet, and no proof is taken: what needs one is refused. */
-const noProofs: WithdrawDeps["proofs"] = {
-  hasPassword: () => Promise.resolve(false),
-  take: () => Promise.resolve(false),
-};
 const withdrawalsOf = ({ payoutChannel, payers }: Partners): WithdrawDeps => ({
-  ...{ channel: payoutChannel, payers, proofs: noProofs },
+  ...{ channel: payoutChannel, payers, proofs: keptProofs },
 });
 
 function handlersOf(
@@ -166,27 +164,30 @@ function handlersOf(
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
-    wallet: walletRoutes(context, db, {
-      ...{ payments, payouts: payoutsUnderWay },
-      causes: { orderNos: orderNosOf },
-    }),
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),
+    wallet: walletRoutes(context, db, {
+      ...{ payments, payouts },
+      causes: { orderNos: orderNosOf },
+    }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
+    operatorBills: operatorBillRoutes(context, db),
     operatorCatalog: operatorCatalogRoutes(context, db),
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorPoints: operatorPointsRoutes(context, db),
     operatorRefunds: operatorRefundRoutes(context, db),
     operatorDesk: operatorDeskRoutes(context, db, fulfilment),
-    operatorWallet: operatorWalletRoutes(context, db),
     operatorSupply: operatorSupplyRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    operatorBooks: operatorBooksRoutes(context, db),
+    operatorAdjustments: operatorAdjustmentsRoutes(context, db),
     operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
       ...{ channel: partners.payoutChannel, wake },
     }),
+    operatorWallet: operatorWalletRoutes(context, db),
   };
 }
 
@@ -257,8 +258,10 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
 
 /** Who hears that a payment came, by what it was for. */
 const paymentListeners = (context: Context): PaymentDeps["listener"] => {
-  const order = paymentListener(context, { codes: codeTaker(context) });
-  const listeners = { order, topup: topUpListener(context) };
+  const listeners = {
+    order: paymentListener(context, { codes: codeTaker(context) }),
+    topup: topUpListener(context),
+  };
   return { onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid) };
 };
 
@@ -329,7 +332,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
-      booksWatcher(context, db),
+      ...booksAgents(context, db),
     ],
   };
 }

@@ -128,6 +128,7 @@ export const buying = shapesOf<typeof routes>()({
       "LIMIT_REACHED",
       "LEVEL_NEEDED",
       "COUPON_UNUSABLE",
+      "ACCOUNT_FROZEN",
     ],
   },
   place: {
@@ -145,6 +146,7 @@ export const buying = shapesOf<typeof routes>()({
       "COUPON_LOCKED",
       "POINTS_SHORT",
       "BALANCE_SHORT",
+      "ACCOUNT_FROZEN",
     ],
   },
   pay: {
@@ -162,6 +164,7 @@ export const buying = shapesOf<typeof routes>()({
       "ORDER_STATE",
       "ORDER_CLOSED",
       "BALANCE_SHORT",
+      "ACCOUNT_FROZEN",
       "PAY_PENDING",
       "WECHAT_NEEDED",
       "STEP_UP_NEEDED",

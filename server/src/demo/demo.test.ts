@@ -12,6 +12,7 @@ import { memberOfPhone } from "../domain/members/actions.ts";
 import { pointsOf } from "../domain/points/actions.ts";
 import { readRegions } from "../domain/regions/file.ts";
 import { walletOf } from "../domain/wallet/actions.ts";
+import { reviewQueue } from "../domain/withdrawals/actions.ts";
 import { closeDatabase, type Db, openDatabase } from "../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../platform/database/testing.ts";
 import { transaction } from "../platform/database/transaction.ts";
@@ -159,6 +160,15 @@ describe("the demo", () => {
     expect(list.map(({ kind }) => kind).sort()).toEqual([
       ...["balance", "card", "meal", "points", "points_mall", "points_mall", "ride", "topup"],
     ]);
+  });
+
+  test("has a withdrawal of the first member before the operators, and the rest of the reward free", async () => {
+    const [waiting, ...more] = await reviewQueue(context, db);
+    expect(more).toEqual([]);
+    expect(waiting).toMatchObject({ amountFen: 2_000, phone: "138****0001" });
+    expect(waiting?.checks.filter(({ isGood }) => !isGood)).toMatchObject([{ name: "age" }]);
+    const member = await memberId("13800000001");
+    expect(await walletOf(db, member)).toMatchObject({ reward: 6_880, held: 2_000 });
   });
 
   test("lets nobody be both hands of an approval", async () => {

@@ -13,9 +13,10 @@ import { giveGrowth } from "./levels.ts";
 import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
-import { layOutPackages } from "./packages.ts";
 import { givePoints } from "./points.ts";
+import { layOutPackages } from "./packages.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
+import { askForReward } from "./withdrawals.ts";
 
 export type DemoSummary = {
   readonly accounts: readonly { readonly phone: string; readonly what: string }[];
@@ -62,6 +63,7 @@ export async function seedDemo(
     await giveHistory(context, db, people);
     await fillWallet(context, db, people);
   }
+  await askForReward(context, db, memberId);
   const codes: { target: DemoTarget; code: string }[] = [];
   for (const target of TARGETS) {
     const made = await standingCodes(context, db, {
