@@ -72,7 +72,7 @@ async function spend(then: Context, db: Db, memberId: string, bought: Spent): Pr
   const end = new Date(now.getTime() + HOUR_MS);
   const { fen, title } = bought;
   await db.execute(sql`
-    SELECT wallet_hold(${memberId}, ${hold}, NULL, ${fen}, ${end}, 'system', ${title}, ${now})`);
+    SELECT wallet_hold(${memberId}, ${hold}, ${then.ids.next()}, ${fen}, ${end}, 'system', ${title}, ${now})`);
   await db.execute(
     "isGivenUp" in bought
       ? sql`SELECT wallet_void(${memberId}, ${hold}, 'system', ${now})`
