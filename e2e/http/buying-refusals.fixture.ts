@@ -1,4 +1,5 @@
 /** How each "no" of buying is provoked over HTTP. */
+import { Client } from "pg";
 import { Refusal } from "@yunjing/server/platform/refusal";
 import type { HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
@@ -51,10 +52,16 @@ function quoting(given: () => Given): Ways[string] {
 /** A quote of what is for a grade, placed after the member has lost it. */
 async function outgrown({ world, shop }: Given): Heard {
   const buyer = await shop.buyer();
-  const toGrade = (grade: number) =>
-    world.db.$client.query("UPDATE member SET grade = $2 WHERE member_id = $1", [
-      ...[buyer.memberId, grade],
-    ]);
+  const toGrade = async (grade: number) => {
+    const owner = new Client({ connectionString: world.ownerUrl });
+    await owner.connect();
+    await owner.query(
+      `INSERT INTO member_level (member_id, grade, kept_until) VALUES ($1, $2, now() + interval '1 day')
+       ON CONFLICT (member_id) DO UPDATE SET grade = excluded.grade`,
+      [buyer.memberId, grade],
+    );
+    await owner.end();
+  };
   await toGrade(3);
   const token = await shop.token(buyer, shop.one("golden"));
   await toGrade(2);

@@ -62,7 +62,7 @@ import { regionsRoutes } from "./domain/regions/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf, topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
 import {
-  payouts,
+  payoutsUnderWay,
   transferListener,
   type WithdrawDeps,
   keptProofs,
@@ -168,7 +168,7 @@ function handlersOf(
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),
     wallet: walletRoutes(context, db, {
-      ...{ payments, payouts },
+      ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
