@@ -1,5 +1,6 @@
 /** The demo's balance has lived: every kind of line, each true to the next, and nothing left of it in the end. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { reconcile } from "../domain/books/actions.ts";
 import { statementOf, trialBalance } from "../domain/ledger/actions.ts";
 import { walletOf } from "../domain/wallet/actions.ts";
 import { closeDatabase, type Db, openDatabase } from "../platform/database/pool.ts";
@@ -20,7 +21,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-test("topped up, spent, had back, and ended; what was given up is no line", async () => {
+test("topped up, spent, and ended; what was given up is no line", async () => {
   const memberId = context.ids.next();
   await layOutPackages(context, db);
   await giveBalance(context, db, memberId);
@@ -31,11 +32,13 @@ test("topped up, spent, had back, and ended; what was given up is no line", asyn
     now: context.clock.now(),
   });
   expect(new Set(lines.map(({ kind }) => kind))).toEqual(
-    new Set(["hold", "wallet_return", "topup", "topup_bonus", "bonus_expire"]),
+    new Set(["hold", "topup", "topup_bonus", "bonus_expire"]),
   );
   expect(lines.map(({ title }) => title)).not.toContain("猫眼电影票");
   let after = 0;
   for (const line of lines.toReversed()) expect(line.after).toBe((after += line.change));
   expect(after).toBe(0);
   expect(await trialBalance(db)).toMatchObject({ isSound: true });
+  const { found, checks } = await reconcile(context, db, "full");
+  expect({ found, odd: checks.filter((check) => check.found > 0) }).toEqual({ found: 0, odd: [] });
 });
