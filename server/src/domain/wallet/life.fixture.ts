@@ -20,7 +20,7 @@ export const step = fc.oneof(
     fc.record({
       verb: verb("topUp"),
       fen: fc.integer({ min: 40, max: 150 }),
-      share: fc.nat(4),
+      share: fc.integer({ min: 0, max: 7 }),
       days,
     }),
     4,
