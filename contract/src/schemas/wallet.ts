@@ -30,7 +30,10 @@ export const WalletSummary = Type.Object({
       no: Type.Optional(Type.String()),
     }),
   ),
-  monthOutFen: Type.Integer({ minimum: 0, description: "spent this month" }),
+  monthOutFen: Type.Integer({
+    minimum: 0,
+    description: "what went out this month, as the statement sums it",
+  }),
   /** Withdrawals not ended yet. */
   withdrawing: Type.Integer({ minimum: 0 }),
   /** An account under examination can read and be refunded, and nothing else. */
