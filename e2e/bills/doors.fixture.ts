@@ -4,6 +4,13 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import Fastify from "fastify";
+import { billSources } from "@yunjing/server/domain/books/bills/sources";
+import type { BillSource } from "@yunjing/server/domain/books/port/bills";
+import { readConfig } from "@yunjing/server/config";
+import { topupSupplier } from "@yunjing/server/gateways/suppliers/topup";
+import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
+import { wechatPayBills } from "@yunjing/server/gateways/wechatpay/bill";
+import { systemRandom } from "@yunjing/server/platform/random";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
 import { openJournal } from "@yunjing/sandbox/journal";
 import { noStatementFaults } from "@yunjing/sandbox/suppliers/faults";
@@ -41,4 +48,17 @@ export async function serveStatement(orders: readonly KnownOrder[], clock: Clock
   addStatementRoute(app, "/topup/v1/statements", { ...parts, clock: { now: clock.now, after } });
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   return { origin, close: () => app.close() };
+}
+
+/** Our gateways to the two doors. */
+export function sourcesAt(
+  { channel, supplier }: { channel: string; supplier: string },
+  clock: Clock,
+): BillSource[] {
+  const parts = { timeoutMs: 20_000, clock, random: systemRandom };
+  const APP_SECRET = "a root secret that is long enough for tests";
+  const { wechatPay } = readConfig({ SANDBOX_ORIGIN: channel, APP_SECRET });
+  return billSources(wechatPayBills(openAccount(wechatPay, parts)), {
+    topup: topupSupplier({ origin: supplier, key: sandboxKeys().supplier, ...parts }),
+  });
 }

@@ -1,15 +1,8 @@
 /** Fifty thousand rows with differences of every class among them: each is found, by its own row, and nothing else is. */
 import { keepBills } from "@yunjing/server/domain/books/bills/actions";
 import { type BillBed, openBillBed } from "@yunjing/server/domain/books/bills/bed.fixture";
-import { billSources } from "@yunjing/server/domain/books/bills/sources";
-import { topupSupplier } from "@yunjing/server/gateways/suppliers/topup";
-import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
-import { wechatPayBills } from "@yunjing/server/gateways/wechatpay/bill";
-import { systemRandom } from "@yunjing/server/platform/random";
-import { sandboxKeys } from "@yunjing/sandbox/keys";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { pretendAccount } from "../gateways/wechatpay.fixture.ts";
-import { serveBill, serveStatement } from "./doors.fixture.ts";
+import { serveBill, serveStatement, sourcesAt } from "./doors.fixture.ts";
 import { type Planted, plantedBill, plantedStatement } from "./planted.fixture.ts";
 
 const ROWS = 50_000;
@@ -41,17 +34,15 @@ test("every planted difference of a bill and of a statement is found by its row,
   await inBatches(statement.supplies, (some) => bed.put.supplies("topup", some));
   await bed.owner.query("ANALYZE");
   const doors = [await serveBill(bill.rows, clock), await serveStatement(statement.orders, clock)];
-  const parts = { timeoutMs: 20_000, clock, random: systemRandom };
-  const [channel, supplier] = doors.map(({ origin }) => origin);
-  const sources = billSources(wechatPayBills(openAccount(pretendAccount(channel ?? ""), parts)), {
-    topup: topupSupplier({ origin: supplier ?? "", key: sandboxKeys().supplier, ...parts }),
-  });
+  const [channel = "", supplier = ""] = doors.map(({ origin }) => origin);
+  const sources = sourcesAt({ channel, supplier }, clock);
   await keepBills(bed.context, bed.db, sources);
   for (const { close } of doors) await close();
 
   expect(
     await bed.rows("SELECT row_count FROM bill_day WHERE state = 'compared' ORDER BY source DESC"),
   ).toEqual([{ row_count: bill.rows.length }, { row_count: statement.orders.length }]);
+  expect([bill.planted.length, statement.planted.length]).toEqual([400, 150]);
   expect(inOrder(await found("wechatpay"))).toEqual(inOrder(bill.planted));
   expect(inOrder(await found("supplier:topup"))).toEqual(inOrder(statement.planted));
   const [cases] = await bed.rows<{ n: number }>(

@@ -3,7 +3,7 @@ import type {
   OurPayment,
   OurReturn,
   OurSupply,
-} from "@yunjing/server/domain/books/bills/bed.fixture";
+} from "@yunjing/server/domain/books/bills/our-day.fixture";
 import { feeFenOf } from "@yunjing/sandbox/wechatpay/bills";
 import type { BillRow } from "@yunjing/sandbox/wechatpay/bill-text";
 import type { KnownOrder } from "@yunjing/sandbox/suppliers/orders";
@@ -73,95 +73,94 @@ function spoil<O extends { number: string; amountFen: number; at: Date }>(
   return { ours, theirs };
 }
 
+const dayBefore = new Date(START - 3 * HOUR);
+const shared = { openid: "oPayer", tradeType: "JSAPI", title: "话费,`50`元" } as const;
+type Draw = ReturnType<typeof drawing>;
+const someTime = (draw: Draw): Date => new Date(START + 11 * MINUTE + draw(23 * HOUR));
+const numbered = (letter: string, n: number): string => `${letter}${String(n).padStart(9, "0")}`;
+
+/** A file under way, and what was planted in it. */
+function openSheet() {
+  const rows: BillRow[] = [];
+  const planted: Planted[] = [];
+  return {
+    rows,
+    planted,
+    put(row: BillRow | undefined, about: string, fault: Fault | undefined): void {
+      if (row) rows.push(row);
+      if (fault === undefined || fault === "edge") return;
+      if (fault === "duplicate" && row) rows.push(row);
+      const place = fault === "duplicate" ? ` ${DAY}/${rows.length}` : "";
+      const line = `bill_${fault} wechatpay ${about}${place}`;
+      planted.push({ line, rowNo: row ? rows.length : null });
+    },
+  };
+}
+type Sheet = ReturnType<typeof openSheet>;
+type Plan = { readonly draw: Draw; readonly chosen: ReadonlyMap<number, Fault> };
+
+function plantPayments(count: number, { draw, chosen }: Plan, sheet: Sheet): OurPayment[] {
+  const known: OurPayment[] = [];
+  for (let n = 0; n < count; n++) {
+    const outNo = numbered("P", n);
+    const number = numbered("4200", n);
+    const fault = chosen.get(n);
+    const paid = { outNo, number, amountFen: 1 + draw(99_999), at: someTime(draw) };
+    const stateOf = () => ({ state: "CLOSED" }) as const;
+    const { ours, theirs } = spoil<OurPayment>(fault, paid, { stateOf, dayBefore });
+    if (ours) known.push(ours);
+    const row: BillRow | undefined = theirs && {
+      ...{ ...shared, state: "SUCCESS", at: theirs.at.getTime(), outTradeNo: outNo },
+      ...{ transactionId: theirs.number, totalFen: theirs.amountFen },
+      feeFen: feeFenOf(theirs.amountFen) + theirs.fee,
+    };
+    sheet.put(row, `payment ${outNo}`, fault);
+  }
+  return known;
+}
+
+/** One refund of each payment, whole. */
+function plantReturns(
+  payments: readonly OurPayment[],
+  { draw, chosen }: Plan,
+  sheet: Sheet,
+): OurReturn[] {
+  const known: OurReturn[] = [];
+  for (const [n, paid] of payments.entries()) {
+    const outNo = numbered("R", n);
+    const fault = chosen.get(n);
+    const back = {
+      ...{ outNo, of: paid.outNo, number: numbered("5030", n), amountFen: paid.amountFen },
+      at: someTime(draw),
+    };
+    const stateOf = () => ({ state: "PROCESSING" }) as const;
+    type Back = OurReturn & { readonly number: string };
+    const { ours, theirs } = spoil<Back>(fault, back, { stateOf, dayBefore });
+    if (ours) known.push(ours);
+    const row: BillRow | undefined = theirs && {
+      ...{ ...shared, state: "REFUND", at: theirs.at.getTime(), outTradeNo: paid.outNo },
+      ...{ transactionId: paid.number, totalFen: paid.amountFen },
+      feeFen: theirs.fee - feeFenOf(theirs.amountFen),
+      refund: {
+        ...{ refundId: theirs.number, refundNo: outNo },
+        ...{ refundFen: theirs.amountFen, status: "SUCCESS" },
+      },
+    };
+    sheet.put(row, `refund ${outNo}`, fault);
+  }
+  return known;
+}
+
 export function plantedBill(count: number, { seed = 20_261_119, each = 25 } = {}) {
   const draw = drawing(seed);
   const refunds = Math.floor(count / 8);
-  const payFaults = faultsOver(count - refunds, faults, draw, each);
-  const backFaults = faultsOver(refunds, faults, draw, each);
-  const [payments, returns]: [OurPayment[], OurReturn[]] = [[], []];
-  const rows: BillRow[] = [];
-  const planted: Planted[] = [];
-  const put = (row: BillRow, what: { kind: string; outNo: string; fault: Fault | undefined }) => {
-    const subject = `wechatpay ${what.kind} ${what.outNo}`;
-    rows.push(row);
-    if (what.fault === undefined || what.fault === "edge") return;
-    if (what.fault === "duplicate") {
-      rows.push(row);
-      const line = `bill_duplicate ${subject} ${DAY}/${rows.length}`;
-      planted.push({ line, rowNo: rows.length });
-    } else planted.push({ line: `bill_${what.fault} ${subject}`, rowNo: rows.length });
-  };
-  const shared = { openid: "oPayer", tradeType: "JSAPI", title: "话费,`50`元" } as const;
-
-  for (let n = 0; n < count - refunds; n++) {
-    const outNo = `P${String(n).padStart(9, "0")}`;
-    const at = new Date(START + 11 * MINUTE + draw(23 * HOUR));
-    const known = {
-      outNo,
-      number: `4200${String(n).padStart(12, "0")}`,
-      amountFen: 1 + draw(99_999),
-      at,
-    };
-    const fault = payFaults.get(n);
-    const { ours, theirs } = spoil<OurPayment>(fault, known, {
-      ...{ stateOf: () => ({ state: "CLOSED" }), dayBefore: new Date(START - 3 * HOUR) },
-    });
-    if (ours) payments.push(ours);
-    if (!theirs) planted.push({ line: `bill_only_here wechatpay payment ${outNo}`, rowNo: null });
-    else {
-      const { amountFen: totalFen, number: transactionId, fee } = theirs;
-      put(
-        {
-          ...{
-            ...shared,
-            state: "SUCCESS",
-            at: theirs.at.getTime(),
-            transactionId,
-            outTradeNo: outNo,
-          },
-          ...{ totalFen, feeFen: feeFenOf(totalFen) + fee },
-        },
-        { kind: "payment", outNo, fault },
-      );
-    }
-  }
-
-  const whole = payments.filter(({ outNo }) => !payFaults.has(Number(outNo.slice(1))));
-  for (let n = 0; n < refunds; n++) {
-    const paid = whole[n];
-    if (!paid) throw new Error("there are too few whole payments to refund");
-    const outNo = `R${String(n).padStart(9, "0")}`;
-    const at = new Date(START + 11 * MINUTE + draw(23 * HOUR));
-    const known = {
-      outNo,
-      of: paid.outNo,
-      number: `5030${String(n).padStart(12, "0")}`,
-      amountFen: paid.amountFen,
-      at,
-    };
-    const fault = backFaults.get(n);
-    const { ours, theirs } = spoil<OurReturn & { number: string }>(fault, known, {
-      ...{ stateOf: () => ({ state: "PROCESSING" }), dayBefore: new Date(START - 3 * HOUR) },
-    });
-    if (ours) returns.push(ours);
-    if (!theirs) planted.push({ line: `bill_only_here wechatpay refund ${outNo}`, rowNo: null });
-    else {
-      const { amountFen: refundFen, number: refundId, fee } = theirs;
-      put(
-        {
-          ...{ ...shared, state: "REFUND", at: theirs.at.getTime(), transactionId: paid.number },
-          ...{
-            outTradeNo: paid.outNo,
-            totalFen: paid.amountFen,
-            feeFen: fee - feeFenOf(refundFen),
-          },
-          refund: { refundId, refundNo: outNo, refundFen, status: "SUCCESS" },
-        },
-        { kind: "refund", outNo, fault },
-      );
-    }
-  }
-  return { payments, returns, rows, planted };
+  const ofPayments = { draw, chosen: faultsOver(count - refunds, faults, draw, each) };
+  const ofReturns = { draw, chosen: faultsOver(refunds, faults, draw, each) };
+  const sheet = openSheet();
+  const payments = plantPayments(count - refunds, ofPayments, sheet);
+  const whole = payments.filter(({ outNo }) => !ofPayments.chosen.has(Number(outNo.slice(1))));
+  const returns = plantReturns(whole.slice(0, refunds), ofReturns, sheet);
+  return { payments, returns, rows: sheet.rows, planted: sheet.planted };
 }
 
 const supplyFaults = [
@@ -176,8 +175,8 @@ export function plantedStatement(count: number, { seed = 20_261_120, each = 25 }
   const orders: KnownOrder[] = [];
   const planted: Planted[] = [];
   for (let n = 0; n < count; n++) {
-    const outNo = `S${String(n).padStart(9, "0")}`;
-    const at = new Date(START + 11 * MINUTE + draw(23 * HOUR));
+    const outNo = numbered("S", n);
+    const at = someTime(draw);
     const known = {
       outNo,
       number: `T${String(n).padStart(12, "0")}`,
@@ -186,7 +185,7 @@ export function plantedStatement(count: number, { seed = 20_261_120, each = 25 }
     };
     const fault = chosen.get(n) as Fault | undefined;
     const { ours, theirs } = spoil<OurSupply & { number: string }>(fault, known, {
-      ...{ stateOf: () => ({ state: "FAILED" }), dayBefore: new Date(START - 3 * HOUR) },
+      ...{ stateOf: () => ({ state: "FAILED" }), dayBefore },
     });
     if (ours) supplies.push(ours);
     const subject = `supplier:topup supply ${outNo}`;

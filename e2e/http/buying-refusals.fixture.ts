@@ -1,4 +1,5 @@
 /** How each "no" of buying is provoked over HTTP. */
+import { Client } from "pg";
 import { Refusal } from "@yunjing/server/platform/refusal";
 import type { HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";

@@ -5,6 +5,7 @@ import type { Db } from "../platform/database/pool.ts";
 import { syncStores } from "../domain/dining/actions.ts";
 import type { DiningSource } from "../domain/dining/port.ts";
 import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
+import { giveBalance } from "./balance.ts";
 import { payDeposits } from "./deposits.ts";
 import { layOutShop } from "./catalogue.ts";
 import { fillWallet, layOutCoupons } from "./coupons.ts";
@@ -48,7 +49,6 @@ export async function seedDemo(
     memberId,
     ref: "demo",
     principalFen: 10_850,
-    bonusFen: 1_000,
   });
   await db.execute(sql`
     UPDATE member SET nickname = '林知夏' WHERE member_id = ${memberId} AND nickname LIKE '云鲸会员%'`);
@@ -57,6 +57,9 @@ export async function seedDemo(
   await layOutCoupons(context, db, people);
   if (outcome === "posted") {
     await givePoints(context, db, memberId);
+    await giveBalance(context, db, memberId);
+    // After the history, which would have spent it.
+    await giveGift(context, db, { memberId, ref: "demo-bonus", bonusFen: 1_000 });
     await giveHistory(context, db, people);
     await fillWallet(context, db, people);
   }

@@ -10,9 +10,9 @@ export {
   retryWithdrawal,
 } from "./actions/decide.ts";
 export { lookAtWithdrawals, refreshWithdrawal, sendWithdrawal } from "./actions/send.ts";
-export { payouts } from "./actions/payouts.ts";
 export { pageOfWithdrawals, shownOf, withdrawalOf } from "./actions/read.ts";
 export { reviewQueue, unknownQueue } from "./actions/queue.ts";
+export { payoutsUnderWay } from "./actions/under-way.ts";
 export { decideSettlement, proposeSettlement, settlementsOf } from "./actions/settle.ts";
 export { withdrawalSheetOf } from "./actions/sheet.ts";
 export { type HeldFault, heldFaults } from "./store.ts";

@@ -127,31 +127,6 @@ export async function withdrawalsOf(
   return found.rows;
 }
 
-/** A member's withdrawals that have not ended, the oldest first. */
-export async function openWithdrawals(
-  db: Reader,
-  ownerId: string,
-): Promise<({ no: string; fen: number } & Pick<Withdrawal, "state" | "endedHow">)[]> {
-  const found = await db.execute<
-    { no: string; fen: number } & Pick<Withdrawal, "state" | "endedHow">
-  >(sql`
-    SELECT withdrawal_no AS no, amount_fen AS fen, state, ended_how AS "endedHow" FROM withdrawal
-    WHERE member_id = ${ownerId} AND ended_at IS NULL ORDER BY created_at`);
-  return found.rows;
-}
-
-/** The numbers of withdrawals by their ids, which are also the ids of their holds. */
-export async function numbersOf(
-  db: Reader,
-  ownerId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const found = await db.execute<{ id: string; no: string }>(sql`
-    SELECT id, withdrawal_no AS no FROM withdrawal
-    WHERE member_id = ${ownerId} AND id = ANY(${sql.param([...ids])}::uuid[])`);
-  return new Map(found.rows.map(({ id, no }) => [id, no]));
-}
-
 /** Transfers whose next look is due, the longest due first. */
 export async function dueWithdrawals(db: Db, now: Now, limit: number): Promise<Withdrawal[]> {
   const due = await db.execute<Withdrawal>(sql`

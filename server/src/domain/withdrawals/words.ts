@@ -39,9 +39,6 @@ const texts: Readonly<Record<ShownState, string>> = {
   cancelled: "已取消",
 };
 
-/** Where a withdrawal stands, in two or three words. */
-export const stateText = (withdrawal: Ended): string => texts[stateOf(withdrawal)];
-
 const nexts: Readonly<Record<ShownState, string>> = {
   reviewing: "客服正在审核，一般 1 个工作日内完成",
   paying: "正在向微信发起转账，请稍候",

@@ -100,6 +100,7 @@ BEGIN
   UPDATE topup SET state = 'REFUNDING', taken_fen = taken_fen + v_principal, paid_back_fen = paid_back_fen + v_fen,
                    bonus_revoked_fen = bonus_revoked_fen + v_back, bonus_deducted_fen = bonus_deducted_fen + v_spent
   WHERE member_id = p_member AND id = v_topup.id AND state IN ('PAID', 'PART_REFUNDED');
+  IF NOT FOUND THEN RAISE EXCEPTION 'wallet: % changed under its lock', v_topup.topup_no; END IF;
   v_transfers := jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'principal', 'credit', 'suspense',
                                                       'amount', v_fen, 'party', 'wechatpay'));
   IF v_spent > 0 THEN
