@@ -62,7 +62,7 @@ async function openWorld() {
         });
         return found.memberId;
       });
-      const deps = { payers: pretendPayers("wx5eaf00d0a11ce000"), proofs: keptProofs };
+      const deps = { payers: pretendPayers("wx5eaf00d0a11ce000"), proofs: keptProofs(context) };
       await createWithdrawal(context, db, deps, { memberId, key: `k${n}`, amountFen: 5_000 });
     },
     async states(): Promise<Record<string, number>> {
