@@ -6,6 +6,7 @@ import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
@@ -27,5 +28,6 @@ export const consoleRoutes = {
   operatorAdjustments,
   operatorWithdrawals,
   operatorWallet,
+  operatorLevels,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -16,6 +16,7 @@ import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
@@ -28,6 +29,8 @@ import { points } from "./schemas/points.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wallet } from "./schemas/wallet.ts";
+import { levels } from "./schemas/levels.ts";
+import { security } from "./schemas/security.ts";
 import { wechat } from "./schemas/wechat.ts";
 import { withdrawals } from "./schemas/withdrawals.ts";
 import type { Route, Shape } from "./operation.ts";
@@ -45,6 +48,8 @@ export const shapes = {
   batches,
   wechat,
   coupons,
+  security,
+  levels,
   withdrawals,
   points,
   wallet,
@@ -61,6 +66,7 @@ export const shapes = {
   operatorAdjustments,
   operatorWithdrawals,
   operatorWallet,
+  operatorLevels,
 };
 export type Shapes = typeof shapes;
 

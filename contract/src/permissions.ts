@@ -22,6 +22,8 @@ export const operatorPermissions = [
   "ledger:freeze",
   /** Letting reward cash out, or not. */
   "withdrawals:review",
+  /** The ladder of levels, and levels given by hand. */
+  "levels:edit",
   "audit:read",
 ] as const;
 export type OperatorPermission = (typeof operatorPermissions)[number];

@@ -12,6 +12,8 @@ import { points } from "./routes/points.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wallet } from "./routes/wallet.ts";
+import { levels } from "./routes/levels.ts";
+import { security } from "./routes/security.ts";
 import { wechat } from "./routes/wechat.ts";
 import { withdrawals } from "./routes/withdrawals.ts";
 
@@ -28,6 +30,8 @@ export const routes = {
   batches,
   wechat,
   coupons,
+  security,
+  levels,
   withdrawals,
   points,
   wallet,

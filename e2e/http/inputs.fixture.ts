@@ -84,6 +84,13 @@ export const inputs: Inputs = {
     templates: {},
     claim: { templateId: "nothing" },
   },
+  levels: { summary: {} },
+  security: {
+    summary: {},
+    sendCode: { purpose: "pay" },
+    stepUp: { purpose: "pay", challengeId: session, code: "123456" },
+    setPayPassword: { password: "271828", stepUp: session },
+  },
   withdrawals: {
     sheet: {},
     create: { amountFen: 1 },
@@ -165,6 +172,14 @@ export const inputs: Inputs = {
     reject: { refundNo: "R0000000", reason },
     retry: { refundNo: "R0000000", reason },
   },
+  operatorLevels: {
+    list: {},
+    change: {
+      ...{ grade: "2", sinceVersion: 999, name: "银鲸会员", growthFrom: 500, keepDays: 365 },
+      ...{ pointsRate: 110, couponTemplates: [], benefits: [], reason },
+    },
+    give: { grade: "2", memberId: session, until: 4_000_000_000_000, ref: "gift-1", reason },
+  },
   operatorWithdrawals: {
     list: {},
     unknown: {},
@@ -173,6 +188,10 @@ export const inputs: Inputs = {
     reject: { withdrawalNo: orderNo, reason },
     retry: { withdrawalNo: orderNo, reason },
     recall: { withdrawalNo: orderNo, reason },
+    settlements: {},
+    settle: { withdrawalNo: orderNo, found: "paid", reason },
+    approveSettlement: { approvalId: batchId, reason },
+    rejectSettlement: { approvalId: batchId, reason },
   },
   operatorBooks: {
     balance: {},

@@ -30,12 +30,15 @@ import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelOf } from "./domain/levels/actions.ts";
+import { levelKeeper } from "./domain/levels/jobs.ts";
+import { levelsRoutes } from "./domain/levels/routes.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
+import { operatorLevelRoutes } from "./domain/operators/level-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
 import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
@@ -59,6 +62,8 @@ import { pointsKeeper } from "./domain/points/jobs.ts";
 import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
+import { proofSweeper } from "./domain/security/jobs.ts";
+import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf, topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
 import {
@@ -164,6 +169,9 @@ function handlersOf(
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    security: securityRoutes(context, db),
+    levels: levelsRoutes(context, db),
+    operatorLevels: operatorLevelRoutes(context, db),
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),
@@ -273,6 +281,42 @@ const paymentsOf = (context: Context, { payChannel, payers }: Partners): Payment
   starter: returnStarter(context),
 });
 
+/** What happens after the answer: messages carried, and what time alone brings about. */
+function afterwards(
+  { context, db }: AppParts,
+  { partners, fulfilment, payments }: Omit<Wired, "authenticator">,
+): Pick<App, "couriers" | "agents"> {
+  return {
+    couriers: {
+      "sms.send": smsCourier(context, partners.sms),
+      "level.reached": levelCourier(context, db),
+      ...fulfilmentCouriers(context, db, fulfilment),
+      ...refundCouriers(context, db, partners.payChannel),
+      ...withdrawalCouriers(context, db, partners.payoutChannel),
+    },
+    agents: [
+      supplierPoller(context, db, fulfilment),
+      paymentPoller(context, db, payments),
+      supplierWatcher(context, db),
+      pickupCloser(context, db),
+      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
+      refundPoller(context, db, partners.payChannel),
+      withdrawalPoller(context, db, partners.payoutChannel),
+      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
+      storeSyncer(context, db, partners.diningSource),
+      outboxSweeper(context, db),
+      keySweeper(context, db),
+      counterSweeper(context, db),
+      proofSweeper(context, db),
+      levelKeeper(context, db),
+      booksRoller(context, db),
+      pointsKeeper(context, db),
+      bonusKeeper(context, db),
+      ...booksAgents(context, db),
+    ],
+  };
+}
+
 /** Makes the whole product around one database. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, context, db, pages } = parts;
@@ -309,30 +353,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     server,
     partners,
-    couriers: {
-      "sms.send": smsCourier(context, partners.sms),
-      "level.reached": levelCourier(context, db),
-      ...fulfilmentCouriers(context, db, fulfilment),
-      ...refundCouriers(context, db, partners.payChannel),
-      ...withdrawalCouriers(context, db, partners.payoutChannel),
-    },
-    agents: [
-      supplierPoller(context, db, fulfilment),
-      paymentPoller(context, db, payments),
-      supplierWatcher(context, db),
-      pickupCloser(context, db),
-      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
-      refundPoller(context, db, partners.payChannel),
-      withdrawalPoller(context, db, partners.payoutChannel),
-      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
-      storeSyncer(context, db, partners.diningSource),
-      outboxSweeper(context, db),
-      keySweeper(context, db),
-      counterSweeper(context, db),
-      booksRoller(context, db),
-      pointsKeeper(context, db),
-      bonusKeeper(context, db),
-      ...booksAgents(context, db),
-    ],
+    ...afterwards(parts, { partners, fulfilment, payments }),
   };
 }

@@ -19,6 +19,8 @@ export const defaults = {
   smsTriesMax: 5,
   smsResendSeconds: 60,
   smsPerPhoneDay: 5,
+  /** Codes for step-ups, counted apart from those for logins. */
+  smsStepUpPerPhoneDay: 10,
   smsPerDeviceDay: 20,
   smsPerAddressHour: 50,
   /** Off while the sandbox is on, so that a person can try (reliability.md, decisions); tests switch them on. */
@@ -43,6 +45,17 @@ export const defaults = {
   couponsPerOrderMax: 1,
   /** More than this of the balance in one order takes another proof of who pays (domain.md 14). */
   balanceWithoutStepUpFen: 20_000,
+  /** And in all orders of 24 hours together: many small ones are no way around it. */
+  balanceWithoutStepUpDayFen: 50_000,
+  // Step-up (features.md A12)
+  stepUpProofMs: 5 * MINUTE,
+  /** Wrong pay passwords in a row until it is locked, and for how long. */
+  payPasswordTriesMax: 5,
+  payPasswordLockMs: 3 * HOUR,
+  /** Pay passwords judged or made for one member within an hour, right ones too: each costs us work. */
+  payPasswordWorkPerHour: 30,
+  /** So long after the pay password was set or changed, only a code by SMS proves a withdrawal. */
+  payPasswordCoolMs: DAY,
   receiptAfterEndMs: 7 * DAY,
   pickupAutoReceiveMs: 4 * HOUR,
   // Cards (features.md D11)
@@ -97,6 +110,8 @@ export const defaults = {
   payoutLookMs: 30 * SECOND,
   payoutWaitLookMs: 5 * MINUTE,
   payoutShortMs: 10 * MINUTE,
+  /** A payee has a day to confirm, and WeChat closes it some time later: then an operator sees it. */
+  payoutConfirmMs: 25 * HOUR,
   /** What was refused and is still unknown at the channel so much later was never taken. */
   payoutRefusedMs: 2 * MINUTE,
   /** WeChat answers for transfers of thirty days; after so many, to be unknown there means nothing. */

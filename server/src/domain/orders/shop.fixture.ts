@@ -113,6 +113,8 @@ const noCodes: CodeTaker = {
   release: () => Promise.reject(new Error("no code is released here")),
 };
 
+type Channel = "balance" | "none" | "wechat";
+
 export type ShopBed = Awaited<ReturnType<typeof openShop>>;
 
 /** `size` is the number of connections. */
@@ -157,14 +159,10 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
       await bed.grant(memberId, template, "grant", id, id);
       return id;
     },
-    pay: (
-      memberId: string,
-      orderNo: string,
-      channel: "balance" | "none" | "wechat",
-      key = nextKey(),
-    ) =>
+    pay: (memberId: string, orderNo: string, channel: Channel, key = nextKey(), stepUp?: string) =>
       payOrder(context, db, deps, {
-        ...{ memberId, key, address: "10.0.0.1", input: { orderNo, channel } },
+        ...{ memberId, key, address: "10.0.0.1" },
+        input: { orderNo, channel, ...(stepUp === undefined ? {} : { stepUp }) },
       }),
     /** Quotes, places and answers the order. */
     async order(memberId: string, input: Input<"buying", "quote">) {
