@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { listedOrders } from "../domain/orders/testing.ts";
 import { homePage, oneBenefit, openShop } from "../domain/catalog/actions.ts";
+import { reconcile } from "../domain/books/actions.ts";
 import { sampleMenu, sampleSource, sampleStore } from "../domain/dining/testing.ts";
 import { openSession } from "../domain/exchange/actions.ts";
 import { cardsLeft } from "../domain/fulfilment/actions.ts";
@@ -66,6 +67,14 @@ async function permissionsOf(phone: string): Promise<string[]> {
   );
   return found.rows[0]?.permissions ?? [];
 }
+
+test("its books agree in every respect", async () => {
+  await reconcile(context, db, "full");
+  // No courier has carried the messages of the demo's past.
+  const { rows } = await db.execute(sql`
+    SELECT class, subject, expected, actual FROM recon_case WHERE class <> 'outbox_stuck'`);
+  expect(rows).toEqual([]);
+});
 
 /** Everything the demo may have laid out, as numbers and sums. */
 async function inventory(): Promise<unknown> {
