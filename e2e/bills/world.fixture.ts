@@ -71,7 +71,7 @@ function dealings({ context, clock, db, origin, payments, supplier, row }: Groun
       );
       for (let looks = 0; looks < 3; looks++) {
         clock.advance(MINUTE_MS);
-        await returnDue(context, db, payments.channel);
+        await returnDue(context, db, payments);
       }
     },
     /** Has the supplier deliver a top-up, and books it as fulfilment would. */

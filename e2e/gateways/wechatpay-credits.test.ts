@@ -154,7 +154,7 @@ test("a hundred payments are credited once each, and those too late go back", as
       txns: { wxpay_credit: 100, wxpay_accept: 95 },
     });
 
-    await returnDue(paying.context, paying.db, world.channel);
+    await returnDue(paying.context, paying.db, world);
     const isRefund = ({ path }: Told) => path.endsWith("/refund");
     const aboutRefunds = () => relay.told.filter(isRefund);
     await vi.waitFor(() => expect(distinct(aboutRefunds())).toBe(5), PATIENTLY);

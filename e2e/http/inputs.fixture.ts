@@ -7,6 +7,7 @@ const batchId = "00000000-0000-7000-8000-000000000000";
 const session = "AAAAAAAAAAAAAAAAAAAAAA";
 const receiptToken = session;
 const orderNo = "20260101000000000000";
+const topUpNo = orderNo;
 const storeId = "AAAAAAAA";
 const reason = "试一试";
 const target = {
@@ -83,12 +84,30 @@ export const inputs: Inputs = {
     templates: {},
     claim: { templateId: "nothing" },
   },
+  levels: { summary: {} },
+  security: {
+    summary: {},
+    sendCode: { purpose: "pay" },
+    stepUp: { purpose: "pay", challengeId: session, code: "123456" },
+    setPayPassword: { password: "271828", stepUp: session },
+  },
   withdrawals: {
     sheet: {},
     create: { amountFen: 1 },
     list: {},
     detail: { withdrawalNo: orderNo },
     cancel: { withdrawalNo: orderNo },
+  },
+  points: { summary: {}, records: {}, benefits: {}, signIn: {} },
+  wallet: {
+    summary: {},
+    records: {},
+    packages: {},
+    topUp: { packageId: "nothing" },
+    topUps: {},
+    topUpDetail: { topUpNo },
+    refundSheet: { topUpNo },
+    refund: { topUpNo, refundFen: 1 },
   },
   batches: {
     create: { name: "批次", count: 1, target },
@@ -143,11 +162,23 @@ export const inputs: Inputs = {
     stop: { templateId: "nothing", how: "keep", reason },
     give: { templateId: "nothing", memberIds: [session], ref: "gift-1", reason },
   },
+  operatorPoints: {
+    rules: {},
+    changeRule: { ruleId: "nickname", sinceVersion: 1, isOn: true, points: [1, 2], reason },
+  },
   operatorRefunds: {
     list: {},
     approve: { refundNo: "R0000000", reason },
     reject: { refundNo: "R0000000", reason },
     retry: { refundNo: "R0000000", reason },
+  },
+  operatorLevels: {
+    list: {},
+    change: {
+      ...{ grade: 2, sinceVersion: 999, name: "银鲸会员", growthFrom: 500, keepDays: 365 },
+      ...{ pointsRate: 110, couponTemplates: [], benefits: [], reason },
+    },
+    give: { grade: 2, memberId: session, until: 4_000_000_000_000, ref: "gift-1", reason },
   },
   operatorWithdrawals: {
     list: {},
@@ -157,6 +188,23 @@ export const inputs: Inputs = {
     reject: { withdrawalNo: orderNo, reason },
     retry: { withdrawalNo: orderNo, reason },
     recall: { withdrawalNo: orderNo, reason },
+  },
+  operatorBooks: {
+    balance: {},
+    runs: {},
+    cases: {},
+    case: { caseId: batchId },
+    propose: { caseId: batchId, memberId: batchId, account: "available", amount: 1, reason },
+    dismiss: { caseId: batchId, reason },
+    freezes: {},
+    freeze: { memberId: batchId, asset: "CNY", reason },
+    thaw: { memberId: batchId, asset: "CNY", reason },
+  },
+  operatorAdjustments: {
+    list: {},
+    propose: { memberId: batchId, account: "available", amount: 1, reason },
+    approve: { approvalId: batchId, reason },
+    reject: { approvalId: batchId, reason },
   },
   operatorDesk: {
     list: {},
@@ -173,5 +221,12 @@ export const inputs: Inputs = {
     alerts: {},
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorWallet: {
+    packages: {},
+    setPackage: {
+      ...{ packageId: "nothing", amountFen: 1, bonusFen: 0, isChosen: false, isOn: false, sort: 0 },
+      reason,
+    },
   },
 };

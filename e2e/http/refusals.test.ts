@@ -10,8 +10,10 @@ import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
+import { securityWays } from "./security-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
 import { supplyWays } from "./supply-refusals.fixture.ts";
+import { walletWays } from "./wallet-refusals.fixture.ts";
 import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
 import { withdrawalWays } from "./withdrawal-refusals.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
@@ -31,7 +33,12 @@ let maker: Login;
 let checker: Login;
 let operators: [Login, Login];
 beforeAll(async () => {
-  const capped = { smsDayCapsOn: true, smsPerPhoneDay: 1, smsResendSeconds: 0 };
+  const capped = {
+    smsDayCapsOn: true,
+    smsPerPhoneDay: 1,
+    smsResendSeconds: 0,
+    payPasswordWorkPerHour: 8,
+  };
   world = await openHttpWorld({ SETTINGS: JSON.stringify(capped) });
   trade = await openTrade(world);
   shop = await openShop(world, trade);
@@ -165,7 +172,9 @@ const ways: Readonly<Record<string, Ways>> = {
   },
   ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
+  ...securityWays(() => ({ world, trade })),
   ...refundWays(() => ({ trade, shop })),
+  ...walletWays(() => ({ world, trade, shop, hands: operators })),
   ...operatorWays(() => ({ world, trade, shop, hands: operators })),
   ...supplyWays(() => ({ world, trade, shop, hands: operators })),
   ...withdrawalWays(() => ({ world, trade, shop, hands: operators })),

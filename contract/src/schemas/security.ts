@@ -9,7 +9,9 @@ export const Security = Type.Object({
   hasPayPassword: Type.Boolean(),
   /** Set after too many wrong passwords: until then only a code by SMS proves anything. */
   lockedUntil: Type.Optional(Instant),
-  /** Up to here the balance is spent without a proof. */
+  /** After a change of the password: until then only a code by SMS proves a withdrawal. */
+  coolingUntil: Type.Optional(Instant),
+  /** Up to here the balance is spent now without a proof; what was spent so in the last 24 hours counts. */
   freeFen: Fen,
 });
 export type Security = Static<typeof Security>;
@@ -40,10 +42,11 @@ export const security = shapesOf<typeof routes>()({
       challengeId: Type.String(),
       resendAfterSeconds: Type.Integer({ minimum: 0 }),
     }),
-    refusals: [],
+    refusals: ["RATE_LIMITED"],
   },
   stepUp: {
-    summary: "Proves it by password or code; the proof serves one act within a few minutes",
+    summary:
+      "Proves it by password or code, not both; the proof serves one act within a few minutes. A password sets no password",
     input: Type.Object({
       purpose: StepUpPurpose,
       password: Type.Optional(PayPassword),
@@ -51,12 +54,18 @@ export const security = shapesOf<typeof routes>()({
       code: Type.Optional(SmsCode),
     }),
     output: Type.Object({ stepUp: Type.String(), expiresAt: Instant }),
-    refusals: ["PASSWORD_WRONG", "PASSWORD_LOCKED", "SMS_CODE_WRONG", "SMS_CODE_EXPIRED"],
+    refusals: [
+      "PASSWORD_WRONG",
+      "PASSWORD_LOCKED",
+      "SMS_CODE_WRONG",
+      "SMS_CODE_EXPIRED",
+      "RATE_LIMITED",
+    ],
   },
   setPayPassword: {
     summary: "Sets or replaces the pay password; always with a proof by SMS",
     input: Type.Object({ password: PayPassword, stepUp: Type.String({ maxLength: 64 }) }),
     output: Security,
-    refusals: ["STEP_UP_NEEDED", "PASSWORD_WEAK"],
+    refusals: ["STEP_UP_NEEDED", "PASSWORD_WEAK", "RATE_LIMITED"],
   },
 });

@@ -51,7 +51,7 @@ const RecordType = Type.Union([
 
 export const WalletRecords = Type.Object({
   ...pageOf(Line).properties,
-  /** The sums of every month of which this page shows a line. */
+  /** The sums of every month of which this page shows a line; what is only held went nowhere. */
   months: Type.Array(Type.Object({ month: Month, inFen: Fen, outFen: Fen })),
 });
 export type WalletRecords = Static<typeof WalletRecords>;
@@ -125,7 +125,7 @@ export const wallet = shapesOf<typeof routes>()({
     refusals: [],
   },
   records: {
-    summary: "The statement of money, the latest first; what is held on top of the first page",
+    summary: "The statement of money, the latest first; a hold that was given back is no line",
     input: Type.Object({ ...paging, type: Type.Optional(RecordType), month: MonthQuery }),
     output: WalletRecords,
     refusals: [],
@@ -156,6 +156,7 @@ export const wallet = shapesOf<typeof routes>()({
       "TOPUP_LIMIT",
       "BALANCE_FULL",
       "ACCOUNT_FROZEN",
+      "PAY_PENDING",
       "WECHAT_NEEDED",
       "PARTNER_DOWN",
     ],

@@ -28,6 +28,12 @@ export type WechatPayFaults = {
   error500: number;
   /** Share of refunds that the payer's bank does not take. */
   abnormalRefund: number;
+  /** Share of transfers that the payee's account does not take. */
+  failTransfer: number;
+  /** Share of transfers that stay undecided. */
+  neverTransfer: number;
+  /** Share of requests to transfer that the merchant's account is too short for. */
+  noFunds: number;
   /** Every answer comes this much later. */
   slowMs: number;
 } & BillFaults;
@@ -52,4 +58,5 @@ export const noBillFaults: BillFaults = {
 };
 export const noWechatPayFaults: WechatPayFaults = {
   ...{ timeoutButDone: 0, error500: 0, abnormalRefund: 0, slowMs: 0, ...noBillFaults },
+  ...{ failTransfer: 0, neverTransfer: 0, noFunds: 0 },
 };

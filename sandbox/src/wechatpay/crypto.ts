@@ -71,9 +71,11 @@ export function createMerchantCheck(keys: WechatPayKeys, clock: Clock) {
 }
 
 const NONCE_CHARACTERS = 12;
+/** What a notification is about, by WeChat's names. */
+export type NoticeKind = "transaction" | "refund" | "mch_payment";
 
 /** Seals what a notification is about with the merchant's API v3 key. */
-export function sealResource(kind: "transaction" | "refund", content: object, apiV3Key: string) {
+export function sealResource(kind: NoticeKind, content: object, apiV3Key: string) {
   const nonce = randomBytes(NONCE_CHARACTERS).toString("base64url").slice(0, NONCE_CHARACTERS);
   const cipher = createCipheriv("aes-256-gcm", Buffer.from(apiV3Key), Buffer.from(nonce));
   cipher.setAAD(Buffer.from(kind));

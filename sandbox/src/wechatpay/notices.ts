@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Agenda, Clock } from "../clock.ts";
 import type { Journal } from "../journal.ts";
-import { sealHeaders, sealResource } from "./crypto.ts";
+import { type NoticeKind, sealHeaders, sealResource } from "./crypto.ts";
 import type { WechatPayKeys } from "./keys.ts";
 
 /** WeChat's pauses: 15s/15s/30s/3m/10m/20m/30m/30m/30m/60m/3h/3h/3h/6h/6h, about a day in all. */
@@ -55,7 +55,7 @@ export function createNotices(parts: NoticeParts) {
     /** Begins to tell; each call is a notification of its own id. */
     begin(event: {
       type: string;
-      kind: "transaction" | "refund";
+      kind: NoticeKind;
       summary: string;
       url: string;
       about: string;

@@ -5,6 +5,7 @@ import { type BillFaults, noBillFaults, type WechatPayFaults } from "./answers.t
 import type { Refund } from "./refunds.ts";
 import { PATH, readShown, wechatPayFaultsSchema } from "./routes.ts";
 import type { Trade } from "./trades.ts";
+import { transfersCard } from "./transfers-page.ts";
 import type { WechatPayWorld } from "./wechatpay.ts";
 
 const SHOWN_MAX = 30;
@@ -26,7 +27,7 @@ export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): v
   app.get(PATH, async (_request, reply) =>
     sendPage(reply, {
       ...{ path: PATH, title: "微信支付", lead: "假的微信支付：替付款人付款，看通知送达" },
-      main: listCard(world) + knobsCard(world.faults()),
+      main: listCard(world) + transfersCard(world) + knobsCard(world.faults()),
     }),
   );
   app.get<{ Params: { outTradeNo: string }; Querystring: { redirect_url?: string } }>(
@@ -138,11 +139,14 @@ const billKnobs: Record<keyof BillFaults, string> = {
 
 const knobsCard = (faults: WechatPayFaults): string =>
   `<section class="card"><div class="row"><h2>让它出错</h2>
-    <span class="quiet">前三项为比例 0–1，账单各项为行数</span></div>
+    <span class="quiet">前六项为比例 0–1，账单各项为行数</span></div>
     <form class="grid" method="post" action="${PATH}/knobs">
     ${knob("timeoutButDone", "办成但不应答", faults.timeoutButDone)}
     ${knob("error500", "应答 500", faults.error500)}
     ${knob("abnormalRefund", "退款异常", faults.abnormalRefund)}
+    ${knob("failTransfer", "转账失败", faults.failTransfer)}
+    ${knob("neverTransfer", "转账无结果", faults.neverTransfer)}
+    ${knob("noFunds", "商户余额不足", faults.noFunds)}
     ${knob("slowMs", "应答推迟（毫秒）", faults.slowMs, 'max="60000"')}
     ${Object.keys(noBillFaults)
       .filter((name): name is keyof BillFaults => name in noBillFaults)

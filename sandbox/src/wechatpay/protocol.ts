@@ -8,11 +8,13 @@ import type { Bills } from "./bills.ts";
 import type { WechatPayKeys } from "./keys.ts";
 import type { Refunds } from "./refunds.ts";
 import type { Trades } from "./trades.ts";
+import type { Transfers } from "./transfers.ts";
 
 export type ProtocolParts = {
   keys: WechatPayKeys;
   trades: Trades;
   refunds: Refunds;
+  transfers: Transfers;
   bills: Bills;
   faults: () => WechatPayFaults;
   chance: Chance;
@@ -105,6 +107,11 @@ function parsed(request: FastifyRequest): Asked | undefined {
   }
 }
 
+function withBody(request: FastifyRequest, work: (body: Asked) => Answer): Answer {
+  const body = parsed(request);
+  return body ? work(body) : paramError("不是 JSON");
+}
+
 /** Adds everything below `/v3`; stands in a scope of its own. */
 export function addWechatPayProtocol(app: FastifyInstance, parts: ProtocolParts): void {
   const { trades, refunds, keys } = parts;
@@ -121,11 +128,6 @@ export function addWechatPayProtocol(app: FastifyInstance, parts: ProtocolParts)
     }
     return undefined;
   });
-  const withBody = (request: FastifyRequest, work: (body: Asked) => Answer): Answer => {
-    const body = parsed(request);
-    return body ? work(body) : paramError("不是 JSON");
-  };
-
   for (const via of ["jsapi", "h5"] as const) {
     app.post(`/v3/pay/transactions/${via}`, (request, reply) =>
       answer(reply, parts, () => withBody(request, (body) => prepare(parts, via, body))),
@@ -153,6 +155,7 @@ export function addWechatPayProtocol(app: FastifyInstance, parts: ProtocolParts)
   app.get<{ Params: { no: string } }>("/v3/refund/domestic/refunds/:no", ({ params }, reply) =>
     answer(reply, parts, () => refunds.query(params.no)),
   );
+  addTransfers(app, parts);
   addBills(app, parts);
 }
 
@@ -168,5 +171,21 @@ function addBills(app: FastifyInstance, parts: ProtocolParts): void {
       if (!file) return send(reply, refusal(400, "INVALID_REQUEST", "下载地址已失效"), parts);
       return reply.type("application/octet-stream").send(file);
     },
+  );
+}
+
+/** Money to payees, who confirm it. */
+function addTransfers(app: FastifyInstance, parts: ProtocolParts): void {
+  const { transfers } = parts;
+  const bills = "/v3/fund-app/mch-transfer/transfer-bills";
+  app.post(bills, (request, reply) => {
+    const serial = text(request.headers["wechatpay-serial"]);
+    return answer(reply, parts, () => withBody(request, (body) => transfers.request(body, serial)));
+  });
+  app.get<{ Params: { no: string } }>(`${bills}/out-bill-no/:no`, ({ params }, reply) =>
+    answer(reply, parts, () => transfers.query(params.no)),
+  );
+  app.post<{ Params: { no: string } }>(`${bills}/out-bill-no/:no/cancel`, ({ params }, reply) =>
+    answer(reply, parts, () => transfers.cancel(params.no)),
   );
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Chance, createChance } from "../chance.ts";
 import type { Agenda, Clock } from "../clock.ts";
-import { openJournal } from "../journal.ts";
+import { type Journal, openJournal } from "../journal.ts";
 import { noWechatPayFaults, type WechatPayFaults } from "./answers.ts";
 import { type Bills, createBills } from "./bills.ts";
 import type { WechatPayKeys } from "./keys.ts";
@@ -13,6 +13,8 @@ import { addWechatPayProtocol } from "./protocol.ts";
 import { createRefunds, type Refund, type Refunds } from "./refunds.ts";
 import { addWechatPayRoutes } from "./routes.ts";
 import { createTrades, type Trade, type Trades } from "./trades.ts";
+import { createTransfers, type Transfer, type Transfers } from "./transfers.ts";
+import { addTransferPage, addTransferRoutes } from "./transfers-page.ts";
 
 export type WechatPayParts = {
   keys: WechatPayKeys;
@@ -42,6 +44,7 @@ function openJournals(dataDir: string | undefined) {
   return {
     trades: openJournal<Trade>(file("trades")),
     refunds: openJournal<Refund>(file("refunds")),
+    transfers: openJournal<Transfer>(file("transfers")),
     notices: openJournal<Notice>(file("notices")),
     faults: openJournal<WechatPayFaults>(file("faults")),
   };
@@ -51,13 +54,52 @@ function openJournals(dataDir: string | undefined) {
 export type WechatPayWorld = {
   trades: Trades;
   refunds: Refunds;
+  transfers: Transfers;
   notices: Notices;
   bills: Bills;
   faults: () => WechatPayFaults;
   setFaults: (wanted: Partial<WechatPayFaults>) => WechatPayFaults;
   /** Tells so many times that a trade was paid, each time under another id. */
   tell: (trade: Trade, times: number) => void;
+  /** Ends a transfer by hand, and tells so many times of its end. */
+  tellTransfers: (times: number, work: () => Transfer | undefined) => Transfer | undefined;
 };
+
+type Telling = Pick<WechatPayWorld, "notices" | "faults"> & { chance: Chance; cancelMs: number };
+
+/** Transfers whose end is told as often as the hand that ends them wants, once unless it says so. */
+function createTellingTransfers(
+  parts: WechatPayParts,
+  journal: Journal<Transfer>,
+  { notices, faults, chance, cancelMs }: Telling,
+): Pick<WechatPayWorld, "transfers" | "tellTransfers"> {
+  let tellings = 1;
+  const transfers = createTransfers({
+    ...{ ...parts, transfers: journal, cancelMs },
+    fateOf() {
+      if (chance.happens(faults().noFunds)) return "NOT_ENOUGH";
+      return chance.happens(faults().neverTransfer) ? "never" : "taken";
+    },
+    isRefused: () => chance.happens(faults().failTransfer),
+    onEnd({ notifyUrl: url, outBillNo: about }, content) {
+      for (let n = 0; n < tellings && url; n++) {
+        notices.begin({
+          ...{ type: "MCHTRANSFER.BILL.FINISHED", kind: "mch_payment" },
+          ...{ summary: "商家转账单据终态通知", url, about, content },
+        });
+      }
+    },
+  });
+  return {
+    transfers,
+    tellTransfers(times, work) {
+      tellings = times;
+      const ended = work();
+      tellings = 1;
+      return ended;
+    },
+  };
+}
 
 /** The memory, and what the doors and the pages may do with it. */
 function createWorld(
@@ -81,8 +123,11 @@ function createWorld(
         ...{ type: `REFUND.${status}`, kind: "refund", summary: "退款结果", url, about, content },
       }),
   });
+  const transfers = createTellingTransfers(parts, journals.transfers, {
+    ...{ notices, chance, faults, cancelMs: options.refundMs ?? REFUND_MS },
+  });
   return {
-    ...{ trades, refunds, notices, faults },
+    ...{ trades, refunds, notices, faults, ...transfers },
     bills: createBills({ ...parts, trades, refunds, faults }),
     setFaults(wanted) {
       const next = { ...noWechatPayFaults, ...wanted };
@@ -117,10 +162,13 @@ export function addWechatPay(
   );
   app.register(async (scope) => {
     addWechatPayRoutes(scope, world);
+    addTransferRoutes(scope, world);
     addWechatPayPage(scope, world);
+    addTransferPage(scope, world);
   });
   app.addHook("onListen", async () => {
     world.refunds.resume();
+    world.transfers.resume();
     world.notices.resume();
   });
   app.addHook("onClose", async () => {

@@ -7,11 +7,12 @@ import { homePage, oneBenefit, openShop } from "../domain/catalog/actions.ts";
 import { sampleMenu, sampleSource, sampleStore } from "../domain/dining/testing.ts";
 import { openSession } from "../domain/exchange/actions.ts";
 import { cardsLeft } from "../domain/fulfilment/actions.ts";
-import { trialBalance } from "../domain/ledger/actions.ts";
+import { statementOf, trialBalance } from "../domain/ledger/actions.ts";
 import { memberOfPhone } from "../domain/members/actions.ts";
 import { pointsOf } from "../domain/points/actions.ts";
 import { readRegions } from "../domain/regions/file.ts";
 import { walletOf } from "../domain/wallet/actions.ts";
+import { reviewQueue } from "../domain/withdrawals/actions.ts";
 import { closeDatabase, type Db, openDatabase } from "../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../platform/database/testing.ts";
 import { transaction } from "../platform/database/transaction.ts";
@@ -140,10 +141,34 @@ describe("the demo", () => {
     const points = await pointsOf(db, member, context.clock.now());
     expect(points.available).toBe(3_260);
     expect(await walletOf(db, member)).toMatchObject({ principal: 12_850, bonus: 1_000 });
+    const money = await statementOf(db, {
+      ...{ memberId: member, asset: "CNY", purposes: ["principal", "bonus"], now: null, limit: 50 },
+    });
+    expect(new Set(money.lines.map(({ kind }) => kind))).toEqual(
+      new Set([
+        "adjust",
+        "code_redeem",
+        "hold",
+        "wallet_return",
+        "topup",
+        "topup_bonus",
+        "bonus_expire",
+      ]),
+    );
+    expect(money.lines.some(({ title }) => title === "猫眼电影票")).toBe(false);
     const { list } = await listedOrders(context, db, member, {});
     expect(list.map(({ kind }) => kind).sort()).toEqual([
-      ...["balance", "card", "meal", "points", "ride", "topup"],
+      ...["balance", "card", "meal", "points", "points_mall", "points_mall", "ride", "topup"],
     ]);
+  });
+
+  test("has a withdrawal of the first member before the operators, and the rest of the reward free", async () => {
+    const [waiting, ...more] = await reviewQueue(context, db);
+    expect(more).toEqual([]);
+    expect(waiting).toMatchObject({ amountFen: 2_000, phone: "138****0001" });
+    expect(waiting?.checks.filter(({ isGood }) => !isGood)).toMatchObject([{ name: "age" }]);
+    const member = await memberId("13800000001");
+    expect(await walletOf(db, member)).toMatchObject({ reward: 6_880, held: 2_000 });
   });
 
   test("lets nobody be both hands of an approval", async () => {
@@ -232,7 +257,7 @@ describe("the demo", () => {
     const found = await own.execute<{ orders: number }>(
       sql`SELECT count(*)::int AS orders FROM orders`,
     );
-    expect(found.rows[0]?.orders).toBe(6);
+    expect(found.rows[0]?.orders).toBe(8);
     await closeDatabase(own);
     await other.drop();
   });

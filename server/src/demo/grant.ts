@@ -12,11 +12,12 @@ export type Gift = {
   readonly points?: number | undefined;
   readonly principalFen?: number | undefined;
   readonly bonusFen?: number | undefined;
+  readonly rewardFen?: number | undefined;
 };
 
 /** Answers "replay" when a gift with this reference was given before; nothing moves then. */
 export async function giveGift(context: Context, db: Db, gift: Gift): Promise<"posted" | "replay"> {
-  const { memberId, ref, points = 0, principalFen = 0, bonusFen = 0 } = gift;
+  const { memberId, ref, points = 0, principalFen = 0, bonusFen = 0, rewardFen = 0 } = gift;
   const why = { memberId, actor: "system", title: "演示赠送" } as const;
   return transaction(db, async (tx) => {
     const outcomes: ("posted" | "replay")[] = [];
@@ -27,6 +28,7 @@ export async function giveGift(context: Context, db: Db, gift: Gift): Promise<"p
     const transfers = [
       { credit: "principal" as const, amount: principalFen },
       { credit: "bonus" as const, amount: bonusFen },
+      { credit: "reward_cash" as const, amount: rewardFen },
     ]
       .filter(({ amount }) => amount > 0)
       .map((part) => ({

@@ -23,6 +23,7 @@ export type Purpose =
   | "receipt"
   | "code-session"
   | "refresh"
+  | "pay-password"
   | "quote"
   | "audit";
 

@@ -19,6 +19,8 @@ export const defaults = {
   smsTriesMax: 5,
   smsResendSeconds: 60,
   smsPerPhoneDay: 5,
+  /** Codes for step-ups, counted apart from those for logins. */
+  smsStepUpPerPhoneDay: 10,
   smsPerDeviceDay: 20,
   smsPerAddressHour: 50,
   /** Off while the sandbox is on, so that a person can try (reliability.md, decisions); tests switch them on. */
@@ -43,6 +45,17 @@ export const defaults = {
   couponsPerOrderMax: 1,
   /** More than this of the balance in one order takes another proof of who pays (domain.md 14). */
   balanceWithoutStepUpFen: 20_000,
+  /** And in all orders of 24 hours together: many small ones are no way around it. */
+  balanceWithoutStepUpDayFen: 50_000,
+  // Step-up (features.md A12)
+  stepUpProofMs: 5 * MINUTE,
+  /** Wrong pay passwords in a row until it is locked, and for how long. */
+  payPasswordTriesMax: 5,
+  payPasswordLockMs: 3 * HOUR,
+  /** Pay passwords judged or made for one member within an hour, right ones too: each costs us work. */
+  payPasswordWorkPerHour: 30,
+  /** So long after the pay password was set or changed, only a code by SMS proves a withdrawal. */
+  payPasswordCoolMs: DAY,
   receiptAfterEndMs: 7 * DAY,
   pickupAutoReceiveMs: 4 * HOUR,
   // Cards (features.md D11)
@@ -142,6 +155,16 @@ export const defaults = {
   wechatPayFeeShare: 60,
   /** The cheap part of the reconciliation (reliability.md 3.8). */
   booksCheckMs: 5 * MINUTE,
+  /** What began so lately may still be under way on another machine (growth.md, rule 10). */
+  booksGraceMs: 2 * MINUTE,
+  /** How long past its lease a hold may stay untidied, and how long a message may wait, before it is a case. */
+  booksHoldOverdueMs: HOUR,
+  booksQueueSlaMs: 30 * MINUTE,
+  /** Adjustments by hand (features.md G8): at most so much each, and so much together on one day of Shanghai. */
+  adjustFenMax: 50_000,
+  adjustPointsMax: 50_000,
+  adjustFenPerDay: 500_000,
+  adjustPointsPerDay: 500_000,
 };
 
 export type Settings = { readonly [K in keyof typeof defaults]: (typeof defaults)[K] };

@@ -13,6 +13,9 @@ export type MemberStatus =
   | "CANCELLING"
   | "CANCELLED";
 
+/** What a code by SMS is for; it proves nothing anywhere else. */
+export type Scene = "login" | "step_up:pay" | "step_up:withdraw" | "step_up:pay_password";
+
 /** Statuses that may hold a session. */
 export const MAY_LOG_IN: ReadonlySet<string> = new Set<MemberStatus>([
   "ACTIVE",

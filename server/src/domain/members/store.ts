@@ -27,6 +27,14 @@ export async function findMember(db: Reader, memberId: string): Promise<MemberRo
   return found.rows[0];
 }
 
+/** The sealed phone of a member. */
+export async function findPhone(db: Reader, memberId: string): Promise<Buffer | undefined> {
+  const found = await db.execute<{ phone_sealed: Buffer | null }>(
+    sql`SELECT phone_sealed FROM member WHERE member_id = ${memberId}`,
+  );
+  return found.rows[0]?.phone_sealed ?? undefined;
+}
+
 /** The member who holds a phone now; never makes one. */
 export async function findMemberByPhone(
   db: Reader,

@@ -63,16 +63,6 @@ describe("paying", () => {
     expect(await codeOf(shop.pay(await shop.buyer(2), due.orderNo, "none"))).toBe("NOT_FOUND");
   });
 
-  test("much of the balance needs a proof of who pays", async () => {
-    await shop.offer({ id: "dear", delivery: "card", priceFen: 20_001 });
-    const memberId = await shop.buyer(1, { principalFen: 50_000 });
-    const { orderNo } = await shop.order(memberId, { items: [{ skuId: "dear", quantity: 1 }] });
-    expect(await codeOf(shop.pay(memberId, orderNo, "balance"))).toBe("STEP_UP_NEEDED");
-    const two = { items: [{ skuId: "dear", quantity: 3 }], useBalance: true };
-    const mixed = await shop.order(memberId, two);
-    expect(await codeOf(shop.pay(memberId, mixed.orderNo, "wechat"))).toBe("STEP_UP_NEEDED");
-  });
-
   test("packs of coupons are there at once, and the order is done", async () => {
     const template = await shop.template();
     await shop.offer({ id: "pack", delivery: "coupons", templates: [template] });

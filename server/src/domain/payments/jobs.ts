@@ -14,6 +14,6 @@ export const paymentPoller = (context: Context, db: Db, deps: PaymentDeps): Agen
   leaseMs: LEASE_MS,
   run: async () => {
     while ((await lookAtDue(context, db, deps)) > 0);
-    while ((await returnDue(context, db, deps.channel)) > 0);
+    while ((await returnDue(context, db, deps)) > 0);
   },
 });

@@ -170,9 +170,9 @@ describe("money that nobody takes goes back", () => {
     await tell(word);
     expect(await suspense()).toBe(2_990);
     channel.script.refund = ["unheard"];
-    await returnDue(context, db, channel.channel);
+    await returnDue(context, db, channel);
     context.clock.advance(60_000);
-    await returnDue(context, db, channel.channel);
+    await returnDue(context, db, channel);
     expect(channel.calls.slice(-2)).toEqual(["refund", "queryRefund"]);
     const [refundNo = ""] = channel.refunds.keys();
     const success = channel.settleRefund(refundNo, "success");
@@ -189,7 +189,7 @@ describe("money that nobody takes goes back", () => {
     await tell(channel.pay((await begin()).outTradeNo));
     await tell(late);
     expect(business.told).toHaveLength(1);
-    await returnDue(context, db, channel.channel);
+    await returnDue(context, db, channel);
     expect([...channel.refunds.values()]).toMatchObject([
       { outTradeNo: late.outTradeNo, refundFen: 2_990 },
     ]);
@@ -199,7 +199,7 @@ describe("money that nobody takes goes back", () => {
   test("but not on the word of a refund with another amount", async () => {
     business.over.add(wanted.bizId);
     await tell(channel.pay((await begin()).outTradeNo));
-    await returnDue(context, db, channel.channel);
+    await returnDue(context, db, channel);
     const [refundNo = ""] = channel.refunds.keys();
     await tellRefund({ ...channel.settleRefund(refundNo, "success"), refundFen: 1 });
     expect(await suspense()).toBe(2_990);

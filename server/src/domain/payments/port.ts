@@ -144,6 +144,18 @@ export interface RefundStarter {
   returnPayment(tx: Tx, unwanted: Unwanted): Promise<void>;
 }
 
+/** Money of a payment that has gone back, whoever asked for it. */
+export type ReturnedPart = {
+  readonly ownerId: string;
+  readonly refundNo: string;
+  readonly amountFen: number;
+};
+
+/** Told inside the transaction in which the channel has paid a return back, before payments books it; each perhaps twice. */
+export interface ReturnListener {
+  onReturned(tx: Tx, part: ReturnedPart): Promise<void>;
+}
+
 /** Told inside the transaction in which the channel's word on a refund was kept. */
 export interface RefundListener {
   onRefundWord(tx: Tx, word: RefundWord): Promise<void>;

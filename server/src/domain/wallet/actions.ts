@@ -1,26 +1,7 @@
-/** The member's view over the money accounts of the ledger. */
-import type { Db, Tx } from "../../platform/database/pool.ts";
-import { balancesOf } from "../ledger/actions.ts";
-
-/** Fen. `reward` is what may be withdrawn; `held` is set aside for orders and withdrawals under way. */
-export type Wallet = {
-  readonly principal: number;
-  readonly bonus: number;
-  readonly reward: number;
-  readonly held: number;
-};
-
-/** The member's money in fen as of `now` (null: the database's clock). */
-export async function walletOf(
-  db: Db | Tx,
-  memberId: string,
-  now: Date | null = null,
-): Promise<Wallet> {
-  const balances = await balancesOf(db, memberId, now);
-  return {
-    principal: balances.principal,
-    bonus: balances.bonus,
-    reward: balances.reward_cash,
-    held: balances.held_principal + balances.held_bonus + balances.held_reward,
-  };
-}
+/** What may be asked of the balance. */
+export { tidyBonus, type Wallet, walletOf } from "./actions/balance.ts";
+export { allPackages, setPackage } from "./actions/packages.ts";
+export { topUpListener, topUpReturns } from "./actions/paid.ts";
+export { beginTopUp, topUpStanding, type TopUpDeps } from "./actions/topup.ts";
+export { refundTopUp, topUpSheet } from "./actions/refund.ts";
+export { walletRecords } from "./actions/records.ts";

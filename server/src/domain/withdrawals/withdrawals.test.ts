@@ -1,11 +1,13 @@
 /** Reward cash on its way out: set aside at once, judged, sent under one number, and paid or back to the fen. */
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { proofHash } from "../security/model.ts";
 import { openPayouts, type Payouts } from "./payouts.fixture.ts";
 import {
   approveMany,
   approveWithdrawal,
   cancelWithdrawal,
   createWithdrawal,
+  keptProofs,
   pageOfWithdrawals,
   rejectWithdrawal,
   reviewQueue,
@@ -85,6 +87,33 @@ describe("asking", () => {
     await expect(at.ask(memberId, 100, { stepUp: "good" })).rejects.toEqual(
       refusal("STEP_UP_NEEDED", { freeFen: 0 }),
     );
+  });
+
+  test("takes the proof that the security room made, for this purpose and in time", async () => {
+    const memberId = await at.member(80_000);
+    const wishOf = (stepUp: string) => ({ memberId, key: stepUp, amountFen: 30_000, stepUp });
+    const withKept = { ...at.deps, proofs: keptProofs };
+    const made = (stepUp: string, purpose: string, until: string) =>
+      at.rows(
+        `INSERT INTO step_up_proof (member_id, proof_hash, purpose, method, expires_at, created_at)
+         VALUES ($1, $2, $3, 'sms', $4, now())`,
+        [memberId, proofHash(stepUp), purpose, until],
+      );
+    await made("paying", "pay", "2099-01-01");
+    await made("over", "withdraw", "2020-01-01");
+    await made("right", "withdraw", "2099-01-01");
+    const ask = (stepUp: string) =>
+      createWithdrawal(at.context, at.db, withKept, wishOf(stepUp)).then(
+        () => "done",
+        (error) => error.code,
+      );
+    expect(await ask("paying")).toBe("STEP_UP_NEEDED");
+    expect(await ask("over")).toBe("STEP_UP_NEEDED");
+    expect(await ask("right")).toBe("done");
+    expect(await ask("right ")).toBe("STEP_UP_NEEDED");
+    await at.rows("INSERT INTO pay_password VALUES ($1, '', '', 0, NULL, now())", [memberId]);
+    const sheet = await withdrawalSheetOf(at.context, at.db, withKept, memberId);
+    expect(sheet).toMatchObject({ needsStepUp: true, stepUpAboveFen: 0 });
   });
 
   test("is limited by the day and the month; what came to nothing does not count", async () => {

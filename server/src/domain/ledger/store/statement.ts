@@ -28,6 +28,10 @@ export type StatementPage = StatementOf & {
   readonly kinds?: readonly Kind[];
   /** Only what came in, or what went out. */
   readonly way?: "in" | "out";
+  /** Only of this account. */
+  readonly purpose?: Told;
+  /** Only what has to do with an order, or only what has not. */
+  readonly ofOrder?: boolean;
   /** A month of Asia/Shanghai, YYYY-MM. */
   readonly month?: string;
   /** Where the page before ended: its `nextCursor`. */
@@ -97,12 +101,14 @@ function olderThan(cursor: string | undefined): SQL {
   return sql`(${micros}, version, purpose) < (${from}::bigint, ${version}::bigint, ${purpose}::text)`;
 }
 
-const filtered = ({ kinds, way, month, cursor }: StatementPage): SQL =>
+const filtered = ({ kinds, way, purpose, ofOrder, month, cursor }: StatementPage): SQL =>
   sql.join(
     [
       olderThan(cursor),
       ...(kinds ? [sql`kind = ANY (${sql.param([...kinds])}::text[])`] : []),
       ...(way ? [way === "in" ? sql`change > 0` : sql`change < 0`] : []),
+      ...(purpose ? [sql`purpose = ${purpose}`] : []),
+      ...(ofOrder === undefined ? [] : [sql`(order_id IS NOT NULL) = ${ofOrder}`]),
       ...(month ? [sql`created_at < ${monthStart(month, 1)}`] : []),
     ],
     sql` AND `,
@@ -144,17 +150,21 @@ export type MonthSum = {
   readonly outgoing: number;
 };
 
-/** The sums of these months, of the lines that statementOf shows; both figures are at least zero. */
+/**
+ * The sums of these months, of the lines that statementOf shows, or of those that are not only held; both figures are at
+ * least zero.
+ */
 export async function monthSumsOf(
   db: Db | Tx,
-  asked: StatementOf & { readonly months: readonly string[] },
+  asked: StatementOf & { readonly months: readonly string[]; readonly withoutHeld?: boolean },
 ): Promise<MonthSum[]> {
   const months = asked.months.toSorted();
   const [first, last] = [months[0], months.at(-1)];
   if (first === undefined || last === undefined) return [];
   const { rows } = await db.execute<MonthSum>(sql`
     WITH line AS (${linesOf(asked, monthStart(first))}), told AS (
-      SELECT *, ${MONTH} AS month FROM line WHERE created_at < ${monthStart(last, 1)}
+      SELECT *, ${MONTH} AS month FROM line
+      WHERE created_at < ${monthStart(last, 1)} AND NOT (held AND ${asked.withoutHeld ?? false})
     )
     SELECT month, kind, other, coalesce(sum(change) FILTER (WHERE change > 0), 0)::bigint AS incoming,
            coalesce(-sum(change) FILTER (WHERE change < 0), 0)::bigint AS outgoing

@@ -1,13 +1,10 @@
 /** Turns a right code into a member and a session. */
 import type { Context } from "../../../platform/context.ts";
-import { countUp } from "../../../platform/counter.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { sameText } from "../../../platform/secrets.ts";
 import { isOperator } from "@yunjing/contract/permissions";
-import { takeTry, spendChallenge } from "../challenge-store.ts";
 import { firstNickname, makeMemberNo, maskPhone, MAY_LOG_IN } from "../model.ts";
 import {
   claimMemberNo,
@@ -18,9 +15,8 @@ import {
   recordTerms,
 } from "../store.ts";
 import { type Audience, signToken } from "../tokens.ts";
+import { checkCode, spendCode } from "./check-code.ts";
 import { openSession } from "./session.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** What proves that somebody holds a phone. */
 export type Proof = {
@@ -38,32 +34,6 @@ export type LoggedIn = {
   /** For the refresh cookie; never in a body. */
   readonly refreshToken: string;
 };
-
-/** Takes one try; refuses SMS_CODE_EXPIRED when none is left and SMS_CODE_WRONG with the tries left. */
-async function checkCode(context: Context, db: Db, login: Proof, phoneHash: Buffer): Promise<void> {
-  const triesMax = context.settings.smsTriesMax;
-  const taken = await takeTry(db, {
-    challengeId: login.challengeId,
-    phoneHash,
-    triesMax,
-    now: context.clock.sql(),
-  });
-  if (!taken) throw new Refusal("SMS_CODE_EXPIRED");
-  const mac = context.secrets.mac("sms-code", `${login.challengeId}:${login.code}`);
-  if (sameText(mac.toString("hex"), taken.code_mac.toString("hex"))) return;
-  const wrong = await countUp(db, {
-    subject: "sms-wrong:site",
-    windowMs: HOUR_MS,
-    now: context.clock.now(),
-  });
-  if (wrong === context.settings.smsWrongSiteHourAlarm) {
-    context.log.error({ wrong }, "login codes are being guessed across the site");
-  }
-  const triesLeft = triesMax - taken.tries;
-  throw triesLeft > 0
-    ? new Refusal("SMS_CODE_WRONG", { triesLeft })
-    : new Refusal("SMS_CODE_EXPIRED");
-}
 
 async function freeMemberNo(context: Context, tx: Tx, memberId: string): Promise<string> {
   for (let tried = 0; tried < 20; tried++) {
@@ -110,9 +80,9 @@ export async function loginBySms(context: Context, db: Db, login: Login): Promis
   const version = login.termsVersion?.trim();
   if (!version) throw new Refusal("TERMS_NEEDED");
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
-  await checkCode(context, db, login, phoneHash);
+  await checkCode(context, db, { ...login, phoneHash, scene: "login" });
   return transaction(db, async (tx) => {
-    await spendProof(context, tx, login);
+    await spendCode(context, tx, login.challengeId);
     const { memberId, isNew } = await memberOfPhone(context, tx, login.phone);
     const member = await findMember(tx, memberId);
     invariant(member, "a claimed phone has a member");
@@ -120,12 +90,6 @@ export async function loginBySms(context: Context, db: Db, login: Login): Promis
     await recordTerms(tx, { memberId, version, now: context.clock.sql() });
     return { ...(await begin(context, tx, { memberId, member, login })), isNew };
   });
-}
-
-/** A code proves a phone once. */
-async function spendProof(context: Context, tx: Tx, { challengeId }: Proof): Promise<void> {
-  const isFirst = await spendChallenge(tx, challengeId, context.clock.sql());
-  if (!isFirst) throw new Refusal("SMS_CODE_EXPIRED");
 }
 
 async function begin(
@@ -160,13 +124,13 @@ export async function loginOperator(
   login: Proof,
 ): Promise<Omit<LoggedIn, "isNew">> {
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
-  await checkCode(context, db, login, phoneHash);
+  await checkCode(context, db, { ...login, phoneHash, scene: "login" });
   const found = await findMemberByPhone(db, phoneHash);
   if (!found || !MAY_LOG_IN.has(found.status) || !isOperator(found)) {
     throw new Refusal("NO_PERMISSION");
   }
   return transaction(db, async (tx) => {
-    await spendProof(context, tx, login);
+    await spendCode(context, tx, login.challengeId);
     const { member_id: memberId } = found;
     return begin(context, tx, { memberId, member: found, login, audience: "console" });
   });

@@ -9,7 +9,14 @@ import { displayOf } from "../display.ts";
 import { asOf, type Order } from "../model.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { CodeTaker } from "../port.ts";
-import { callPay, callPayWithin, type PayAnswer, type PayCall } from "../store/place.ts";
+import { proofHash } from "../../security/model.ts";
+import {
+  callPay,
+  callPayWithin,
+  type PayAnswer,
+  type PayCall,
+  type Spend,
+} from "../store/place.ts";
 import { markPaying } from "../store/unpaid.ts";
 import { findOrder, waitingCodeOf } from "../store/read.ts";
 import { keyOfOrder } from "./read.ts";
@@ -49,15 +56,22 @@ async function payAlone(context: Context, db: Db, deps: PayDeps, order: Order): 
 type Inside = Pick<Paying, "memberId" | "key"> & {
   readonly orderNo: string;
   readonly channel: "balance" | "none";
+  readonly stepUp?: string | undefined;
 };
+
+const spendOf = ({ settings }: Pick<Context, "settings">, stepUp: string | undefined): Spend => ({
+  proof: stepUp === undefined ? null : proofHash(stepUp),
+  freeFen: settings.balanceWithoutStepUpFen,
+  dayFen: settings.balanceWithoutStepUpDayFen,
+});
 
 /** The statement that pays without the channel. `isAlone`: it is certain that the channel cannot bring money as well. */
 function payCall({ settings, ids, clock }: Context, inside: Inside, isAlone: boolean): PayCall {
-  const { memberId, key, orderNo, channel } = inside;
+  const { memberId, key, orderNo, channel, stepUp } = inside;
   return {
     ...{ memberId, orderNo, channel, isAlone, holdId: ids.next(), txnId: ids.next() },
     intent: { route: "buying.pay", key, hash: requestHash({ orderNo, channel }) },
-    ...{ freeFen: settings.balanceWithoutStepUpFen, slackMs: settings.holdSlackMs },
+    ...{ spend: spendOf({ settings }, stepUp), slackMs: settings.holdSlackMs },
     now: clock.sql(),
   };
 }
@@ -102,9 +116,9 @@ async function payInside(
   deps: PayDeps,
   { memberId, key, input }: Paying,
 ): Promise<Output<"buying", "pay">> {
-  const { orderNo } = input;
+  const { orderNo, stepUp } = input;
   const channel = input.channel === "balance" ? "balance" : "none";
-  const inside = { memberId, key, orderNo, channel } as const;
+  const inside = { memberId, key, orderNo, channel, stepUp } as const;
   let answer = await settle(context, db, inside, false);
   if (answer.outcome === "paying") {
     await payAlone(context, db, deps, await orderOf(context, db, memberId, orderNo));
@@ -128,15 +142,11 @@ async function payByWechat(
   deps: PayDeps,
   { memberId, address, input }: Paying,
 ): Promise<Output<"buying", "pay">> {
-  const { orderNo, via = "jsapi" } = input;
-  const freeFen = context.settings.balanceWithoutStepUpFen;
+  const { orderNo, via = "jsapi", stepUp } = input;
   const now = context.clock.sql();
-  const due = await markPaying(db, { memberId, orderNo, freeFen, now });
-  if (!due) {
-    const order = await orderOf(context, db, memberId, orderNo);
-    const isMuch = order.orderState === "WAIT_PAY" && order.balanceFen > freeFen;
-    throw isMuch ? new Refusal("STEP_UP_NEEDED", { freeFen }) : new Refusal(overCode(order));
-  }
+  const spend = spendOf(context, stepUp);
+  const due = await markPaying(db, { memberId, orderNo, spend, now });
+  if (!due) throw new Refusal(overCode(await orderOf(context, db, memberId, orderNo)));
   const started = await beginAttempt(context, db, deps.payments, {
     ...businessOf({ ownerId: memberId, id: due.orderId }),
     ...{ amountFen: due.cashFen, title: due.title, via, address },

@@ -4,11 +4,14 @@
 --   paying         WeChat may still bring the money, or a code pays the greater part: close the attempts, take the code in
 --                  the same transaction, and call again with `p_is_alone`
 -- Raises NOT_FOUND, ORDER_STATE (paid already, or something is left and the channel is none), ORDER_CLOSED (given up, or
--- its time is over), STEP_UP_NEEDED (more than `p_free_fen` of the balance without a proof), BALANCE_SHORT.
+-- its time is over), STEP_UP_NEEDED {freeFen} (so much of the balance asks for a proof, see security_permit; what the
+-- proof was good for is undone with the rest, so a refusal uses none up), BALANCE_SHORT.
+-- The form of before, which asked for no proof.
+DROP FUNCTION IF EXISTS orders_pay(uuid, text, text, bytea, text, text, boolean, integer, uuid, integer, uuid, timestamptz);
 CREATE OR REPLACE FUNCTION orders_pay(
   p_member uuid, p_route text, p_key text, p_hash bytea, p_order_no text, p_channel text, p_is_alone boolean,
-  p_free_fen integer, p_hold uuid, p_slack_ms integer, p_txn uuid, p_now timestamptz,
-  OUT outcome text, OUT result jsonb
+  p_step_up bytea, p_free_fen integer, p_day_fen integer, p_hold uuid, p_slack_ms integer, p_txn uuid,
+  p_now timestamptz, OUT outcome text, OUT result jsonb
 ) LANGUAGE plpgsql AS $$
 #variable_conflict use_column
 DECLARE
@@ -34,9 +37,7 @@ BEGIN
     outcome := 'paying';
     RETURN;
   END IF;
-  IF v_order.payable_fen > p_free_fen THEN
-    PERFORM orders_refuse(p_member, 'STEP_UP_NEEDED', jsonb_build_object('freeFen', p_free_fen));
-  END IF;
+  PERFORM orders_permit(p_member, v_order.id, v_order.payable_fen, p_step_up, p_free_fen, p_day_fen, p_now);
 
   IF v_order.cash_fen > 0 THEN
     IF v_order.wallet_hold IS NOT NULL THEN PERFORM wallet_void(p_member, v_order.wallet_hold, v_actor, p_now); END IF;

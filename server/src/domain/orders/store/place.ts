@@ -10,7 +10,7 @@ import type { Key } from "./read.ts";
 export type Intent = { readonly route: string; readonly key: string; readonly hash: Buffer };
 
 /** A business "no" of a function as the Refusal it means; anything else stays what it is. */
-function rethrow(error: unknown): never {
+export function rethrow(error: unknown): never {
   const refusal = raisedRefusal(error);
   if (refusal) throw refusal;
   return rethrowLedger(error);
@@ -58,11 +58,18 @@ export async function callPlace(
   return answer;
 }
 
+/** With what proof so much of the balance may be spent, and how much without one, in an order and in a day. */
+export type Spend = {
+  readonly proof: Buffer | null;
+  readonly freeFen: number;
+  readonly dayFen: number;
+};
+
 export type Paid = { readonly orderId: string; readonly orderState: string };
 
 const pay = {
   name: "orders_pay",
-  text: "SELECT * FROM orders_pay($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12)",
+  text: "SELECT * FROM orders_pay($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14)",
 };
 
 export type PayCall = {
@@ -71,7 +78,7 @@ export type PayCall = {
   readonly orderNo: string;
   readonly channel: "balance" | "none";
   readonly isAlone: boolean;
-  readonly freeFen: number;
+  readonly spend: Spend;
   readonly holdId: string;
   readonly slackMs: number;
   readonly txnId: string;
@@ -87,7 +94,9 @@ const payValues = (wanted: PayCall): readonly unknown[] => [
   wanted.orderNo,
   wanted.channel,
   wanted.isAlone,
-  wanted.freeFen,
+  wanted.spend.proof,
+  wanted.spend.freeFen,
+  wanted.spend.dayFen,
   wanted.holdId,
   wanted.slackMs,
   wanted.txnId,

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { at, type Now } from "../../../platform/database/sql.ts";
+import { rethrow, type Spend } from "./place.ts";
 import type { Key } from "./read.ts";
 
 export type Due = {
@@ -12,25 +13,18 @@ export type Due = {
   readonly expiresAt: number;
 };
 
-/**
- * Marks that the channel may bring the rest of an order, of which the balance pays at most `freeFen`; undefined when it
- * waits for no money, its time is over, or the balance pays more.
- */
+/** See `functions/paying.sql`; undefined where it answers null. Refuses what it raises. */
 export async function markPaying(
   db: Db,
-  {
-    memberId,
-    orderNo,
-    freeFen,
-    now,
-  }: { memberId: string; orderNo: string; freeFen: number; now: Now },
+  asked: { memberId: string; orderNo: string; spend: Spend; now: Now },
 ): Promise<Due | undefined> {
-  const marked = await db.execute<Due>(sql`
-    UPDATE orders SET pay_state = 'PAYING'
-    WHERE member_id = ${memberId} AND order_no = ${orderNo} AND order_state = 'WAIT_PAY' AND cash_fen > 0
-      AND pay_state IN ('UNPAID', 'PAYING') AND expires_at > ${at(now)} AND balance_fen <= ${freeFen}
-    RETURNING id AS "orderId", cash_fen AS "cashFen", title, orders_ms(expires_at) AS "expiresAt"`);
-  return marked.rows[0];
+  const { proof, freeFen, dayFen } = asked.spend;
+  const marked = await db
+    .execute<{ due: Due | null }>(sql`
+      SELECT orders_paying(${asked.memberId}, ${asked.orderNo}, ${proof}::bytea, ${freeFen}::integer,
+                           ${dayFen}::integer, ${asked.now}::timestamptz) AS due`)
+    .catch(rethrow);
+  return marked.rows[0]?.due ?? undefined;
 }
 
 /** Orders whose time to pay ended so long ago, the oldest first. */

@@ -11,6 +11,7 @@ import type {
   PaymentWord,
   RefundListener,
   RefundStarter,
+  ReturnListener,
 } from "../port.ts";
 import { callAccept, callApply, callMarkLate, findAttempt, ownerOfNumber } from "../store.ts";
 
@@ -22,6 +23,8 @@ export type PaymentDeps = {
   readonly refunds: RefundListener;
   /** Sends back what nobody took. */
   readonly starter: RefundStarter;
+  /** Hears of returns that are through, for businesses that asked for part of their payment back. */
+  readonly returned?: ReturnListener;
 };
 
 export type Source = "notice" | "query" | "close";

@@ -10,7 +10,9 @@ import { applyReturnWord } from "./returns.ts";
 async function applyRefund(context: Context, tx: Tx, deps: PaymentDeps, word: RefundWord) {
   const key = await ownerOfReturn(tx, word.refundNo);
   const { merchantId } = deps.channel.account;
-  if (key) return (await applyReturnWord(context, tx, { key, word, merchantId })) === "applied";
+  const { returned } = deps;
+  if (key)
+    return (await applyReturnWord(context, tx, { key, word, merchantId, returned })) === "applied";
   await deps.refunds.onRefundWord(tx, word);
   return true;
 }

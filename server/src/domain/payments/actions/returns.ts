@@ -5,7 +5,13 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { after, returns } from "../machine.ts";
 import { newRefundNo, type Return } from "../model.ts";
-import type { PayChannel, RefundAnswer, RefundStarter, RefundWord } from "../port.ts";
+import type {
+  PayChannel,
+  RefundAnswer,
+  RefundStarter,
+  RefundWord,
+  ReturnListener,
+} from "../port.ts";
 import {
   callReturn,
   callReturned,
@@ -29,11 +35,18 @@ export const returnStarter = (context: Context): RefundStarter => ({
   },
 });
 
+type Said = {
+  readonly key: Key;
+  readonly word: RefundWord;
+  readonly merchantId: string;
+  readonly returned: ReturnListener | undefined;
+};
+
 /** Applies the channel's word on a return, in the caller's transaction. Repeats change nothing. */
 export async function applyReturnWord(
   context: Context,
   tx: Tx,
-  { key, word, merchantId }: { key: Key; word: RefundWord; merchantId: string },
+  { key, word, merchantId, returned }: Said,
 ): Promise<"applied" | "conflict"> {
   const wanted = await findReturn(tx, key);
   invariant(wanted, "a return lies where its number says");
@@ -47,6 +60,8 @@ export async function applyReturnWord(
     return "conflict";
   }
   if (word.state === "success") {
+    const { ownerId, amountFen } = wanted;
+    await returned?.onReturned(tx, { ownerId, refundNo, amountFen });
     const ids = { txnId: context.ids.next(), eventId: context.ids.next() };
     const done = { id: key.id, ...ids, channelRefundNo: word.channelRefundNo };
     await callReturned(tx, key.ownerId, done, context.clock.sql());
@@ -73,7 +88,9 @@ async function send(channel: PayChannel, wanted: Return): Promise<RefundAnswer> 
   return channel.refund({ refundNo, outTradeNo, refundFen, paidFen, reason });
 }
 
-async function lookAtReturn(context: Context, db: Db, channel: PayChannel, wanted: Return) {
+type Deps = { readonly channel: PayChannel; readonly returned?: ReturnListener | undefined };
+
+async function lookAtReturn(context: Context, db: Db, { channel, returned }: Deps, wanted: Return) {
   const { settings, clock } = context;
   const nextAt = new Date(clock.now().getTime() + settings.payReturnLookMs);
   if (!(await takeReturnLook(db, wanted, { now: clock.sql(), nextAt }))) return;
@@ -82,7 +99,7 @@ async function lookAtReturn(context: Context, db: Db, channel: PayChannel, wante
   if (answer.state === "word") {
     const { merchantId } = channel.account;
     await transaction(db, (tx) =>
-      applyReturnWord(context, tx, { key: wanted, word: answer.word, merchantId }),
+      applyReturnWord(context, tx, { key: wanted, word: answer.word, merchantId, returned }),
     );
   } else if (answer.state === "refused") {
     const { code } = answer;
@@ -101,11 +118,11 @@ async function lookAtReturn(context: Context, db: Db, channel: PayChannel, wante
 }
 
 /** Looks after every return that is due, and answers how many; failures are thrown at the end. */
-export async function returnDue(context: Context, db: Db, channel: PayChannel): Promise<number> {
+export async function returnDue(context: Context, db: Db, deps: Deps): Promise<number> {
   const due = await dueReturns(db, context.clock.sql(), BATCH);
   const failures: unknown[] = [];
   for (const wanted of due) {
-    const [result] = await Promise.allSettled([lookAtReturn(context, db, channel, wanted)]);
+    const [result] = await Promise.allSettled([lookAtReturn(context, db, deps, wanted)]);
     if (result?.status === "rejected") failures.push(result.reason);
   }
   if (failures.length > 0) throw new AggregateError(failures, "some returns failed");

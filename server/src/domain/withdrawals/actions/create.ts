@@ -17,6 +17,9 @@ import {
 import { adjustedRewardOf, callCreate, callReturn, type Key, ownerOfNo } from "../store.ts";
 import type { WithdrawDeps } from "./deps.ts";
 
+/** No channel: what is asked for goes out after the commit. */
+type Asking = Pick<WithdrawDeps, "payers" | "proofs">;
+
 export type Wish = {
   readonly memberId: string;
   readonly key: string;
@@ -29,7 +32,7 @@ export type Wish = {
 const BARRED: ReadonlySet<string> = new Set(["RESTRICTED", "FROZEN", "CANCELLED"]);
 
 /** Uses the proof up in the transaction of the withdrawal, so that one that comes to nothing keeps it. */
-async function prove(context: Context, tx: Tx, { proofs }: WithdrawDeps, wish: Wish) {
+async function prove(context: Context, tx: Tx, { proofs }: Asking, wish: Wish) {
   const { memberId, amountFen, stepUp } = wish;
   const hasPassword = await proofs.hasPassword(tx, memberId);
   const freeFen = hasPassword ? 0 : context.settings.withdrawWithoutStepUpFen;
@@ -42,7 +45,7 @@ async function prove(context: Context, tx: Tx, { proofs }: WithdrawDeps, wish: W
 async function createOnce(
   context: Context,
   tx: Tx,
-  deps: WithdrawDeps,
+  deps: Asking,
   { wish, openid }: { wish: Wish; openid: string },
 ): Promise<Key> {
   const { settings, ids, clock, random, secrets } = context;
@@ -78,7 +81,7 @@ async function createOnce(
 export async function createWithdrawal(
   context: Context,
   db: Db,
-  deps: WithdrawDeps,
+  deps: Asking,
   wish: Wish,
 ): Promise<Key> {
   const { memberId, key, amountFen } = wish;

@@ -1,0 +1,156 @@
+/** Our half of paying out, whole and on real time: withdrawals, poller and callback door against the pretend WeChat Pay. */
+import { readFileSync } from "node:fs";
+import Fastify from "fastify";
+import pg from "pg";
+import { wechatPayCallbacks } from "@yunjing/server/domain/payments/routes";
+import { pretendPayers, returnStarter } from "@yunjing/server/domain/payments/actions";
+import { post, trialBalance } from "@yunjing/server/domain/ledger/actions";
+import { memberOfPhone } from "@yunjing/server/domain/members/actions";
+import {
+  createWithdrawal,
+  heldFaults,
+  lookAtWithdrawals,
+  sendWithdrawal,
+  transferListener,
+  type WithdrawDeps,
+} from "@yunjing/server/domain/withdrawals/actions";
+import type { PayoutChannel } from "@yunjing/server/domain/withdrawals/port";
+import { wechatPayNotices } from "@yunjing/server/gateways/wechatpay/notice";
+import { wechatPayTransfers } from "@yunjing/server/gateways/wechatpay/transfer";
+import { systemClock } from "@yunjing/server/platform/clock";
+import type { Context } from "@yunjing/server/platform/context";
+import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
+import { freshDatabase } from "@yunjing/server/platform/database/testing";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { answerFailures } from "@yunjing/server/platform/http/failures";
+import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
+import { testContext } from "@yunjing/server/platform/testing";
+import type { PayWorld } from "./wechatpay.fixture.ts";
+
+/** A transfer as the pretend channel shows it. */
+export type ShownTransfer = {
+  readonly outBillNo: string;
+  readonly openid: string;
+  readonly userName: string;
+  readonly amountFen: number;
+  readonly state: string;
+  readonly notices: readonly { readonly last?: string }[];
+};
+
+async function ask(url: string, method = "GET", body?: object): Promise<unknown> {
+  const answer = await fetch(url, {
+    method,
+    ...(body && { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+  });
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${await answer.text()}`);
+  return answer.json();
+}
+
+/** The payees' hands at the pretend channel. */
+export function payeesAt(world: PayWorld) {
+  const door = `${world.origin}/sandbox/wechatpay/transfers`;
+  return {
+    shown: async (no: string) => (await ask(`${door}/${no}`)) as ShownTransfer,
+    all: async () => (await ask(door)) as ShownTransfer[],
+    confirm: (no: string, how: { notify: boolean; times?: number }) =>
+      ask(`${door}/${no}/approve`, "POST", how),
+    lapse: (no: string) =>
+      fetch(`${door}/${no}/lapse`, { method: "POST", body: new URLSearchParams() }),
+  };
+}
+
+export const transfersAt = (world: PayWorld): PayoutChannel =>
+  wechatPayTransfers(world.account, { scene: "1000" });
+
+/** Times in tenths of seconds, so that a test sees what takes minutes. */
+const FAST = {
+  ...{ withdrawAccountAgeMs: 0, withdrawPerDay: 1_000, withdrawMonthFen: 100_000_000 },
+  ...{ payoutLookMs: 200, payoutWaitLookMs: 400, payoutShortMs: 300, payoutRefusedMs: 300 },
+};
+
+type Given = { readonly context: Context; readonly db: Db; readonly channel: PayoutChannel };
+
+/** The door that the channel tells, with nobody behind it but withdrawals. */
+async function openDoor(world: PayWorld, { context, db, channel }: Given) {
+  const app = Fastify();
+  answerFailures(app);
+  const payers = pretendPayers(world.account.appId);
+  await app.register(
+    wechatPayCallbacks(context, db, {
+      ...{ channel: world.channel, payers, starter: returnStarter(context) },
+      listener: { onPaid: () => Promise.resolve("late" as const) },
+      refunds: { onRefundWord: () => Promise.resolve() },
+      transfers: transferListener(context, channel),
+      read: wechatPayNotices(world.account),
+    }),
+  );
+  return { app, origin: await app.listen({ host: "127.0.0.1", port: 0 }) };
+}
+
+/** Replaces parts of one of the room's functions. */
+async function mutate(ownerUrl: string, file: string, changes: readonly Change[]) {
+  const url = new URL(`../../server/src/domain/withdrawals/functions/${file}`, import.meta.url);
+  let text = readFileSync(url, "utf8");
+  for (const [from, to] of changes) {
+    if (!text.includes(from)) throw new Error(`${file} holds nothing like "${from}"`);
+    text = text.replace(from, to);
+  }
+  const owner = new pg.Client(ownerUrl);
+  await owner.connect();
+  await owner.query(text);
+  await owner.end();
+}
+type Change = readonly [string, string];
+
+/** Everything of ours that withdrawals need, on a database of its own. */
+export async function startPayouts(world: PayWorld, channel: PayoutChannel = transfersAt(world)) {
+  const fresh = await freshDatabase();
+  const base = testContext(FAST);
+  const clock = systemClock;
+  const random = systemRandom;
+  const context: Context = { ...base, clock, random, ids: idsFrom(clock, random) };
+  const db = openDatabase({ url: fresh.appUrl, log: context.log, size: 16 });
+  const payers = pretendPayers(world.account.appId);
+  const proofs = { hasPassword: () => Promise.resolve(false), take: () => Promise.resolve(true) };
+  const deps: WithdrawDeps = { channel, payers, proofs };
+  const { app, origin } = await openDoor(world, { context, db, channel });
+  const rows = async <T extends object>(text: string, values: readonly unknown[] = []) =>
+    (await db.$client.query<T>(text, [...values])).rows;
+  let phones = 0;
+  let keys = 0;
+
+  return {
+    ...{ context, db, origin, rows },
+    /** A member with so much reward cash. */
+    member: (rewardFen: number) =>
+      transaction(db, async (tx) => {
+        const phone = `139${String(++phones).padStart(8, "0")}`;
+        const { memberId } = await memberOfPhone(context, tx, phone);
+        await post(context, tx, {
+          ...{ memberId, kind: "adjust", ref: memberId, actor: "system" },
+          transfers: [{ asset: "CNY", debit: "expense", credit: "reward_cash", amount: rewardFen }],
+        });
+        return memberId;
+      }),
+    ask: (memberId: string, amountFen: number, more: object = {}) =>
+      createWithdrawal(context, db, deps, { memberId, key: `k${++keys}`, amountFen, ...more }),
+    send: (key: { ownerId: string; id: string }) => sendWithdrawal(context, db, channel, key),
+    look: () => lookAtWithdrawals(context, db, channel),
+    withdrawals: () =>
+      rows<{ ownerId: string; id: string; no: string; state: string; netFen: number }>(
+        `SELECT member_id AS "ownerId", id, out_bill_no AS no, state, net_fen AS "netFen" FROM withdrawal`,
+      ),
+    /** Postings by kind, and whether everything agrees. */
+    async books() {
+      const { isSound, txns } = await trialBalance(db);
+      return { isSound, txns, faults: await heldFaults(db) };
+    },
+    mutate: (file: string, changes: readonly Change[]) => mutate(fresh.ownerUrl, file, changes),
+    async close() {
+      await app.close();
+      await closeDatabase(db);
+      await fresh.drop();
+    },
+  };
+}
+export type PayingOut = Awaited<ReturnType<typeof startPayouts>>;

@@ -1,0 +1,180 @@
+/** Never paid twice: fifty withdrawals, answers lost, tellings repeated, workers killed and overlapping; one number each. */
+import type { PayoutChannel } from "@yunjing/server/domain/withdrawals/port";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import {
+  payeesAt,
+  type PayingOut,
+  type ShownTransfer,
+  startPayouts,
+  transfersAt,
+} from "./payouts.fixture.ts";
+import { type PayWorld, startChannel } from "./wechatpay.fixture.ts";
+
+const MANY = 50;
+const PATIENTLY = { timeout: 60_000, interval: 100 };
+let world: PayWorld;
+beforeEach(async () => {
+  world = await startChannel({ answerDelayMs: 500, timeoutMs: 350, payNoticeRetryMs: [50, 100] });
+});
+afterEach(() => world.sandbox.close());
+
+class Killed extends Error {}
+
+/** A channel whose worker may die before or after any call: the request may have left, and nobody knows. */
+function mortal(channel: PayoutChannel, every: number): PayoutChannel {
+  let calls = 0;
+  const died = async <A>(call: () => Promise<A>): Promise<A> => {
+    const n = ++calls;
+    if (n % every === 0) throw new Killed("before the call");
+    const answer = await call();
+    if (n % every === 1) throw new Killed("after the call");
+    return answer;
+  };
+  return {
+    account: channel.account,
+    transfer: (order) => died(() => channel.transfer(order)),
+    query: (no) => died(() => channel.query(no)),
+    cancel: (no) => died(() => channel.cancel(no)),
+  };
+}
+
+const survives = (work: Promise<unknown>): Promise<unknown> =>
+  work.catch((error: unknown) => {
+    const deaths = error instanceof AggregateError ? error.errors : [error];
+    if (!deaths.every((each) => each instanceof Killed)) throw error;
+  });
+
+type Fate = "paid" | "silent" | "refused" | "lapsed";
+const fateOf = (n: number): Fate =>
+  (["paid", "paid", "silent", "refused", "lapsed"] as const)[n % 5] ?? "paid";
+
+/** Couriers, each message carried by two workers at once, then pollers, four at a time, while answers get lost. */
+async function sendAll(out: PayingOut): Promise<void> {
+  const members = await Promise.all(Array.from({ length: MANY }, () => out.member(8_000)));
+  const keys = await Promise.all(members.map((memberId) => out.ask(memberId, 5_000)));
+  await world.setFaults({ timeoutButDone: 0.3, error500: 0.2 });
+  for (let from = 0; from < keys.length; from += 10) {
+    const some = keys.slice(from, from + 10);
+    await Promise.all([...some, ...some].map((key) => survives(out.send(key))));
+  }
+  for (let round = 0; round < 3; round++) {
+    await Promise.all(Array.from({ length: 4 }, () => survives(out.look())));
+  }
+  await world.setFaults({});
+}
+
+async function untilAll(out: PayingOut, states: readonly string[]): Promise<void> {
+  await vi.waitFor(async () => {
+    await Promise.all([survives(out.look()), survives(out.look())]);
+    const left = (await out.withdrawals()).filter(({ state }) => !states.includes(state));
+    expect(left).toEqual([]);
+  }, PATIENTLY);
+}
+
+/** The payees confirm, told often or not at all; some accounts take nothing, and some never look. */
+async function confirmAll(bills: readonly ShownTransfer[]): Promise<void> {
+  const payees = payeesAt(world);
+  for (const refuses of [true, false]) {
+    await world.setFaults({ failTransfer: refuses ? 1 : 0, timeoutButDone: 0.2 });
+    const mine = bills.filter((_, n) => (fateOf(n) === "refused") === refuses);
+    for (const { outBillNo } of mine) {
+      const fate = fateOf(bills.findIndex((bill) => bill.outBillNo === outBillNo));
+      if (fate === "lapsed") await payees.lapse(outBillNo);
+      else await payees.confirm(outBillNo, { notify: fate !== "silent", times: 3 });
+    }
+  }
+  await world.setFaults({});
+}
+
+/** What happened, in the books, here and at the channel. */
+async function proveOnce(out: PayingOut): Promise<void> {
+  const bills = await payeesAt(world).all();
+  const known = await out.withdrawals();
+  expect(bills.map(({ outBillNo }) => outBillNo).toSorted()).toEqual(
+    known.map(({ no }) => no).toSorted(),
+  );
+  // One number for each payee, and here what there: paid where paid, back where not.
+  expect(new Set(bills.map(({ openid }) => openid)).size).toBe(MANY);
+  const ends = new Map(bills.map((bill) => [bill.outBillNo, bill.state]));
+  for (const { no, state } of known)
+    expect(state).toBe(ends.get(no) === "SUCCESS" ? "SUCCESS" : "RETURNED");
+  const paid = known.filter(({ state }) => state === "SUCCESS").length;
+  expect(paid).toBe(30);
+  expect(await out.books()).toEqual({
+    ...{ isSound: true, faults: [] },
+    txns: { adjust: MANY, hold: MANY, hold_confirm: paid, hold_void: MANY - paid },
+  });
+  const sums = await out.rows<{ purpose: string; fen: number }>(
+    `SELECT purpose, sum(change)::int AS fen FROM ledger_line
+     WHERE purpose IN ('channel', 'fee', 'reward_cash', 'held_reward') GROUP BY 1 ORDER BY 1`,
+  );
+  expect(Object.fromEntries(sums.map(({ purpose, fen }) => [purpose, fen]))).toEqual({
+    ...{ channel: paid * 4_970, fee: paid * 30, held_reward: 0 },
+    reward_cash: MANY * 8_000 - paid * 5_000,
+  });
+}
+
+async function fifty(out: PayingOut): Promise<void> {
+  world.sandbox.callBackTo(out.origin);
+  await sendAll(out);
+  await untilAll(out, ["WAIT_USER_CONFIRM"]);
+  await confirmAll(await payeesAt(world).all());
+  await untilAll(out, ["SUCCESS", "RETURNED"]);
+  await proveOnce(out);
+}
+
+test("fifty withdrawals are each paid once or back, under one number", async () => {
+  const out = await startPayouts(world, mortal(transfersAt(world), 7));
+  try {
+    await fifty(out);
+  } finally {
+    await out.close();
+  }
+}, 180_000);
+
+test("this fails when each try draws a number of its own", async () => {
+  const channel = transfersAt(world);
+  let tries = 0;
+  const renumbering: PayoutChannel = {
+    ...channel,
+    transfer: async (order) => {
+      const outBillNo = `${order.outBillNo.slice(0, 26)}${String(++tries).padStart(6, "0")}`;
+      await channel.transfer({ ...order, outBillNo });
+      return { state: "unknown", reason: "the answer speaks of another number" };
+    },
+  };
+  const out = await startPayouts(world, renumbering);
+  try {
+    await sendAll(out);
+    await expect(proveOnce(out)).rejects.toThrow("to deeply equal");
+    const bills = await payeesAt(world).all();
+    expect(bills.length).toBeGreaterThan(MANY);
+  } finally {
+    await out.close();
+  }
+}, 60_000);
+
+test("this fails when an unknown answer is taken for a failure", async () => {
+  const channel = transfersAt(world);
+  const rash: PayoutChannel = {
+    ...channel,
+    async transfer(order) {
+      const answer = await channel.transfer(order);
+      if (answer.state !== "unknown") return answer;
+      const { merchantId } = channel.account;
+      const word = { outBillNo: order.outBillNo, merchantId, state: "failed" } as const;
+      return { state: "word", word };
+    },
+  };
+  const out = await startPayouts(world, rash);
+  try {
+    await sendAll(out);
+    await expect(proveOnce(out)).rejects.toThrow("expected");
+    const back = (await out.withdrawals()).filter(({ state }) => state === "RETURNED");
+    const bills = new Map((await payeesAt(world).all()).map((bill) => [bill.outBillNo, bill]));
+    // Money that is back here and waits for its payee there.
+    expect(back.some(({ no }) => bills.get(no)?.state === "WAIT_USER_CONFIRM")).toBe(true);
+  } finally {
+    await out.close();
+  }
+}, 120_000);

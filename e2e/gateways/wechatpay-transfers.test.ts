@@ -1,0 +1,182 @@
+/** Our gateway and the pretend WeChat Pay understand each other about transfers: the real protocol, signed both ways. */
+import type { Payout, PayoutAnswer } from "@yunjing/server/domain/withdrawals/port";
+import { openAccount } from "@yunjing/server/gateways/wechatpay/account";
+import { wechatPayTransfers } from "@yunjing/server/gateways/wechatpay/transfer";
+import { systemClock } from "@yunjing/server/platform/clock";
+import { systemRandom } from "@yunjing/server/platform/random";
+import { generateKeyPairSync } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { payeesAt, startPayouts, transfersAt } from "./payouts.fixture.ts";
+import { type PayWorld, pretendAccount, startChannel, startRelay } from "./wechatpay.fixture.ts";
+
+let relay: Awaited<ReturnType<typeof startRelay>>;
+let world: PayWorld;
+let payees: ReturnType<typeof payeesAt>;
+let channel: ReturnType<typeof transfersAt>;
+beforeAll(async () => {
+  relay = await startRelay();
+  world = await startChannel({
+    ...{ callbackOrigin: relay.origin, answerDelayMs: 900, timeoutMs: 600 },
+  });
+  payees = payeesAt(world);
+  channel = transfersAt(world);
+});
+afterAll(async () => {
+  await world.sandbox.close();
+  relay.close();
+});
+beforeEach(() => world.setFaults({}));
+
+let made = 0;
+const payout = (changes: Partial<Payout> = {}): Payout => ({
+  outBillNo: `YW${String(++made).padStart(12, "0")}`,
+  ...{ openid: "oPayee-1", amountFen: 4_970 },
+  ...changes,
+});
+const stateOf = (answer: PayoutAnswer): string =>
+  answer.state === "word" ? answer.word.state : answer.state;
+const asked = async (order: Payout) => stateOf(await channel.query(order.outBillNo));
+/** A gateway with other settings, against the same channel. */
+const channelWith = (changes: Partial<ReturnType<typeof pretendAccount>>, scene = "1000") => {
+  const settings = { ...pretendAccount(world.origin), ...changes };
+  const parts = { timeoutMs: 600, clock: systemClock, random: systemRandom };
+  return wechatPayTransfers(openAccount(settings, parts), { scene });
+};
+
+test("a transfer waits for its payee with what opens the bridge, and is paid when confirmed", async () => {
+  const order = payout();
+  const taken = await channel.transfer(order);
+  const word = { outBillNo: order.outBillNo, merchantId: "1900000109", state: "wait_confirm" };
+  expect(taken).toMatchObject({ state: "word", word: { ...word, package: expect.any(String) } });
+  // The question tells the amount, and not what opens it.
+  expect(await channel.query(order.outBillNo)).toMatchObject({
+    word: { ...word, amountFen: 4_970, openid: "oPayee-1", package: undefined },
+  });
+  // The same request again opens it again.
+  expect(await channel.transfer(order)).toEqual(taken);
+  await payees.confirm(order.outBillNo, { notify: false });
+  expect(await asked(order)).toBe("success");
+});
+
+test("a number with other content is refused, and the first stays", async () => {
+  const order = payout();
+  await channel.transfer(order);
+  const again = await channel.transfer({ ...order, amountFen: 1_000 });
+  expect(again).toMatchObject({ state: "refused", code: "INVALID_REQUEST" });
+  expect(await payees.shown(order.outBillNo)).toMatchObject({ amountFen: 4_970 });
+});
+
+test("the payee's name goes sealed for WeChat alone, and a repeat is still the same request", async () => {
+  const order = payout({ amountFen: 250_000, realName: "林知夏" });
+  expect(stateOf(await channel.transfer(order))).toBe("wait_confirm");
+  expect(stateOf(await channel.transfer(order))).toBe("wait_confirm");
+  expect(await payees.shown(order.outBillNo)).toMatchObject({ userName: "林知夏" });
+  const nameless = payout({ amountFen: 250_000 });
+  expect(await channel.transfer(nameless)).toMatchObject({ state: "refused", code: "PARAM_ERROR" });
+  // Sealed by another key under WeChat's name: WeChat cannot open it.
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  const pem = publicKey.export({ type: "spki", format: "pem" }).toString();
+  const [known] = pretendAccount(world.origin).platformKeys;
+  const deaf = channelWith({ platformKeys: [{ id: known?.id ?? "", pem }] });
+  await deaf.transfer(payout({ realName: "林知夏" }));
+  expect(await asked(payout({ outBillNo: `YW${String(made).padStart(12, "0")}` }))).toBe("absent");
+});
+
+test.each([
+  ["a payee whose account takes nothing", { failTransfer: 1 }, {}, "PAYEE_ACCOUNT_ABNORMAL"],
+  ["another person's name", {}, { realName: "张不符" }, "NAME_NOT_CORRECT"],
+])("it fails for %s", async (_name, faults, more, code) => {
+  await world.setFaults(faults);
+  const order = payout(more);
+  await channel.transfer(order);
+  await payees.confirm(order.outBillNo, { notify: false });
+  expect(await channel.query(order.outBillNo)).toMatchObject({ word: { state: "failed", code } });
+});
+
+test("it is closed when nobody confirmed within a day", async () => {
+  const order = payout();
+  await channel.transfer(order);
+  await payees.lapse(order.outBillNo);
+  expect(await channel.query(order.outBillNo)).toMatchObject({
+    word: { state: "failed", code: "OVERDUE_CLOSE" },
+  });
+});
+
+test("it can be taken back until it is confirmed", async () => {
+  const order = payout();
+  await channel.transfer(order);
+  expect(stateOf(await channel.cancel(order.outBillNo))).toBe("cancelling");
+  await vi.waitFor(async () => expect(await asked(order)).toBe("cancelled"));
+  const paid = payout();
+  await channel.transfer(paid);
+  await payees.confirm(paid.outBillNo, { notify: false });
+  expect(await channel.cancel(paid.outBillNo)).toMatchObject({ code: "INVALID_REQUEST" });
+  expect(await asked(paid)).toBe("success");
+});
+
+test("what the merchant cannot pay is refused, and the number is still free", async () => {
+  await world.setFaults({ noFunds: 1 });
+  const order = payout();
+  expect(await channel.transfer(order)).toMatchObject({ state: "refused", code: "NOT_ENOUGH" });
+  expect(await asked(order)).toBe("absent");
+  await world.setFaults({});
+  expect(stateOf(await channel.transfer(order))).toBe("wait_confirm");
+});
+
+test("silence and errors are unknown, though it is done", async () => {
+  await world.setFaults({ timeoutButDone: 1 });
+  const order = payout();
+  expect(await channel.transfer(order)).toMatchObject({ state: "unknown" });
+  await world.setFaults({ error500: 1 });
+  expect(await channel.query(order.outBillNo)).toMatchObject({ state: "unknown" });
+  await world.setFaults({});
+  expect(await asked(order)).toBe("wait_confirm");
+});
+
+test("a request that is not ours, or in a scene that is not granted, is refused", async () => {
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+  const stranger = channelWith({ privateKey: pem });
+  expect(await stranger.transfer(payout())).toMatchObject({ state: "refused", code: "SIGN_ERROR" });
+  expect(stateOf(await channelWith({}, "1005").transfer(payout()))).toBe("wait_confirm");
+  await expect(channelWith({}, "9999").transfer(payout())).rejects.toThrow("payoutScene 9999");
+});
+
+test("its end is told signed and sealed, and ends the withdrawal at our door", async () => {
+  const out = await startPayouts(world);
+  world.sandbox.callBackTo(out.origin);
+  try {
+    const memberId = await out.member(8_000);
+    const key = await out.ask(memberId, 5_000);
+    await out.send(key);
+    const [{ no } = { no: "" }] = await out.withdrawals();
+    await payees.confirm(no, { notify: true, times: 3 });
+    await vi.waitFor(async () => {
+      const { notices } = await payees.shown(no);
+      expect(notices.map(({ last }) => last)).toEqual(["204", "204", "204"]);
+    });
+    expect(await out.withdrawals()).toMatchObject([{ state: "SUCCESS", netFen: 4_970 }]);
+    expect(await out.books()).toEqual({
+      ...{ isSound: true, faults: [], txns: { adjust: 1, hold: 1, hold_confirm: 1 } },
+    });
+    const kept = await out.rows<{ body: object }>("SELECT body FROM inbox");
+    expect(kept).toHaveLength(3);
+    expect(JSON.stringify(kept)).not.toContain(no);
+  } finally {
+    world.sandbox.callBackTo(relay.origin);
+    await out.close();
+  }
+});
+
+test("a person confirms on the page that stands for WeChat's bridge", async () => {
+  const order = payout();
+  await channel.transfer(order);
+  const page = `${world.origin}/sandbox/wechatpay/transfers/${order.outBillNo}`;
+  const query = "?redirect_url=/pages/user/withdraw";
+  const shown = async () =>
+    (await fetch(page + query, { headers: { accept: "text/html" } })).text();
+  expect(await shown()).toMatch(/¥49\.70[^]*确认收款[^]*href="\/pages\/user\/withdraw"/);
+  await fetch(`${page}/confirm`, { method: "POST", body: new URLSearchParams({ how: "silent" }) });
+  expect(await shown()).toContain("已收款");
+  expect(await asked(order)).toBe("success");
+});

@@ -1,0 +1,98 @@
+/** How each "no" of step-up is provoked over HTTP. */
+import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { HttpWorld } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Given = { readonly world: HttpWorld; readonly trade: Trade };
+type Purpose = "pay" | "pay_password";
+
+const RIGHT = "271828";
+const WRONG = "314159";
+
+/** Tells the last of so many answers. */
+async function repeated(times: number, call: () => Heard): Heard {
+  for (let n = 1; n < times; n++) await call();
+  return call();
+}
+
+/** Step-up in a few words, by new members. */
+function hands(given: () => Given) {
+  let phones = 0;
+  const sent = async (token: string, purpose: Purpose) => {
+    const { world, trade } = given();
+    const { data } = await trade.call("security", "sendCode", { purpose }, { token });
+    const challengeId = data["challengeId"] ?? "";
+    return { challengeId, code: await sentCode(world.context, world.db, challengeId) };
+  };
+  const set = (token: string, password: string, stepUp = "nothing") =>
+    given().trade.call("security", "setPayPassword", { password, stepUp }, { token });
+  const newcomer = async () => {
+    const { token } = await given().world.logIn(`1340000${String(++phones).padStart(4, "0")}`);
+    return token;
+  };
+  return {
+    ...{ sent, set, newcomer },
+    settings: () => given().world.context.settings,
+    send: (token: string) =>
+      given().trade.call("security", "sendCode", { purpose: "pay" }, { token }),
+    byPassword: (token: string, password: string) =>
+      given().trade.call("security", "stepUp", { purpose: "pay", password }, { token }),
+    byCode: (token: string, purpose: Purpose, shown: { challengeId: string; code: string }) =>
+      given().trade.call("security", "stepUp", { purpose, ...shown }, { token }),
+    /** The token of a new member with a pay password. */
+    async withPassword(): Promise<string> {
+      const token = await newcomer();
+      const input = { purpose: "pay_password" as const, ...(await sent(token, "pay_password")) };
+      const { data } = await given().trade.call("security", "stepUp", input, { token });
+      await set(token, RIGHT, data["stepUp"]);
+      return token;
+    },
+  };
+}
+
+const proving = (hand: ReturnType<typeof hands>): Ways[string] => ({
+  PASSWORD_WRONG: async () => hand.byPassword(await hand.withPassword(), WRONG),
+  PASSWORD_LOCKED: async () => {
+    const token = await hand.withPassword();
+    await repeated(5, () => hand.byPassword(token, WRONG));
+    return hand.byPassword(token, RIGHT);
+  },
+  SMS_CODE_WRONG: async () => {
+    const token = await hand.newcomer();
+    const { challengeId, code } = await hand.sent(token, "pay");
+    return hand.byCode(token, "pay", { challengeId, code: code === RIGHT ? WRONG : RIGHT });
+  },
+  SMS_CODE_EXPIRED: async () => {
+    const token = await hand.newcomer();
+    return hand.byCode(token, "pay_password", await hand.sent(token, "pay"));
+  },
+  RATE_LIMITED: async () => {
+    const token = await hand.newcomer();
+    const times = hand.settings().payPasswordWorkPerHour + 1;
+    return repeated(times, () => hand.byPassword(token, WRONG));
+  },
+});
+
+export function securityWays(given: () => Given): Ways {
+  const hand = hands(given);
+  return {
+    "security.sendCode": {
+      RATE_LIMITED: async () => {
+        const token = await hand.newcomer();
+        return repeated(hand.settings().smsStepUpPerPhoneDay + 1, () => hand.send(token));
+      },
+    },
+    "security.stepUp": proving(hand),
+    "security.setPayPassword": {
+      STEP_UP_NEEDED: async () => hand.set(await hand.newcomer(), RIGHT),
+      PASSWORD_WEAK: async () => hand.set(await hand.newcomer(), "123456"),
+      RATE_LIMITED: async () => {
+        const token = await hand.newcomer();
+        const times = hand.settings().payPasswordWorkPerHour + 1;
+        return repeated(times, () => hand.set(token, RIGHT));
+      },
+    },
+  };
+}

@@ -1,0 +1,106 @@
+/** How each "no" of the balance is provoked over HTTP. */
+import type { Input } from "@yunjing/contract/operations";
+import { freeze } from "@yunjing/server/domain/ledger/actions";
+import { creditedTopUp, openTopUp } from "@yunjing/server/domain/wallet/testing";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { Refusal } from "@yunjing/server/platform/refusal";
+import type { Buyer, HttpShop } from "./shop.fixture.ts";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { HttpWorld, Login } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Given = {
+  readonly world: HttpWorld;
+  readonly trade: Trade;
+  readonly shop: HttpShop;
+  readonly hands: readonly [Login, Login];
+};
+
+const NOBODYS = "20260101000000000000";
+const reason = "新增档位";
+let keys = 0;
+
+const topUp = ({ trade }: Given, buyer: Buyer, input: Input<"wallet", "topUp">, key?: string) =>
+  trade.call("wallet", "topUp", input, { token: buyer.token, ...(key ? { key } : {}) });
+const about = async (at: Given, name: "topUpDetail" | "refundSheet") =>
+  at.trade.call("wallet", name, { topUpNo: NOBODYS }, await at.shop.buyer());
+const refund = ({ trade }: Given, buyer: Buyer, topUpNo: string, refundFen = 1) =>
+  trade.call("wallet", "refund", { topUpNo, refundFen }, buyer);
+
+/** A top-up of 100 元 and 5 元 of bonus that was credited. */
+async function credited(at: Given): Promise<Buyer & { topUpNo: string }> {
+  const { context, db } = at.world;
+  const buyer = await at.shop.buyer();
+  const wanted = { memberId: buyer.memberId, amountFen: 10_000, bonusFen: 500 };
+  return { ...buyer, topUpNo: (await creditedTopUp(context, db, wanted)).topUpNo };
+}
+
+const beginning = (given: () => Given): Ways[string] => ({
+  NOT_FOUND: async () => topUp(given(), await given().shop.buyer(), { packageId: "nothing" }),
+  TOPUP_LIMIT: async () => topUp(given(), await given().shop.buyer(), { amountFen: 999 }),
+  BALANCE_FULL: async () => {
+    const buyer = await given().shop.buyer({ principalFen: 990_001 });
+    return topUp(given(), buyer, { amountFen: 10_000 });
+  },
+  ACCOUNT_FROZEN: async () => {
+    const { context, db } = given().world;
+    const buyer = await given().shop.buyer();
+    const { memberId } = buyer;
+    const why = { memberId, asset: "CNY", reason: "核查", actor: "system" } as const;
+    await transaction(db, (tx) => freeze(context, tx, why));
+    return topUp(given(), buyer, { amountFen: 10_000 });
+  },
+  PARTNER_DOWN: async () => topUp(given(), await given().shop.buyer(), { amountFen: 10_000 }),
+  PAY_PENDING: async () => {
+    const buyer = await given().shop.buyer();
+    const key = `topup-${++keys}`;
+    await topUp(given(), buyer, { amountFen: 10_000 }, key);
+    // The other way needs the first one closed, and the channel of these tests answers nobody.
+    return topUp(given(), buyer, { amountFen: 10_000, via: "h5" }, key);
+  },
+  WECHAT_NEEDED: async () => {
+    const { payers } = given().world.app.partners;
+    const { openidOf } = payers;
+    const buyer = await given().shop.buyer();
+    payers.openidOf = () => Promise.reject(new Refusal("WECHAT_NEEDED"));
+    return topUp(given(), buyer, { amountFen: 10_000 }).finally(() => {
+      payers.openidOf = openidOf;
+    });
+  },
+});
+
+export const walletWays = (given: () => Given): Ways => ({
+  "wallet.topUp": beginning(given),
+  "wallet.topUpDetail": { NOT_FOUND: () => about(given(), "topUpDetail") },
+  "wallet.refundSheet": { NOT_FOUND: () => about(given(), "refundSheet") },
+  "wallet.refund": {
+    NOT_FOUND: async () => refund(given(), await given().shop.buyer(), NOBODYS),
+    ORDER_STATE: async () => {
+      const { context, db } = given().world;
+      const buyer = await given().shop.buyer();
+      const wanted = { memberId: buyer.memberId, amountFen: 10_000 };
+      return refund(given(), buyer, (await openTopUp(context, db, wanted)).topUpNo);
+    },
+    REFUND_DENIED: async () => {
+      const { topUpNo, ...buyer } = await credited(given());
+      await given().world.db.$client.query(
+        "SELECT wallet_hold($1, $2, NULL, 10500, $3, 's', '', NULL)",
+        [...[buyer.memberId, given().world.context.ids.next(), new Date(Date.now() + 60_000)]],
+      );
+      return refund(given(), buyer, topUpNo);
+    },
+    PRICE_CHANGED: async () => {
+      const { topUpNo, ...buyer } = await credited(given());
+      return refund(given(), buyer, topUpNo, 9_999);
+    },
+  },
+  "operatorWallet.setPackage": {
+    TOPUP_LIMIT: () => {
+      const { trade, hands } = given();
+      const [{ consoleToken: token }] = hands;
+      const wanted = { packageId: "tiny", amountFen: 1, bonusFen: 0, isChosen: false, isOn: true };
+      return trade.call("operatorWallet", "setPackage", { ...wanted, sort: 9, reason }, { token });
+    },
+  },
+});

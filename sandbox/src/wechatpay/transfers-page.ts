@@ -1,0 +1,137 @@
+/** A payee's view of transfers: the confirmation that WeChat's bridge would open, and the doors for tests. */
+import type { FastifyInstance } from "fastify";
+import { escaped, sendPage } from "../page.ts";
+import { PATH } from "./routes.ts";
+import type { Transfer } from "./transfers.ts";
+import type { WechatPayWorld } from "./wechatpay.ts";
+
+export const TRANSFERS = `${PATH}/transfers`;
+const SHOWN_MAX = 20;
+const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
+const clockTime = (ms: number): string =>
+  new Date(ms).toLocaleString("zh-CN", {
+    ...{ timeZone: "Asia/Shanghai", hour12: false, month: "2-digit", day: "2-digit" },
+    ...{ hour: "2-digit", minute: "2-digit" },
+  });
+
+const tags: Readonly<Record<Transfer["state"], string>> = {
+  PROCESSING: '<span class="tag">处理中</span>',
+  WAIT_USER_CONFIRM: '<span class="tag">待收款</span>',
+  SUCCESS: '<span class="tag ok">已收款</span>',
+  FAIL: '<span class="tag bad">失败</span>',
+  CANCELING: '<span class="tag">撤销中</span>',
+  CANCELLED: '<span class="tag bad">已撤销</span>',
+};
+
+/** The latest transfers, for the channel's own page. */
+export function transfersCard({ transfers }: WechatPayWorld): string {
+  const latest = transfers.all().slice(-SHOWN_MAX).reverse();
+  if (latest.length === 0) return "";
+  const rows = latest.map(
+    ({ outBillNo, remark, amountFen, state, createdAt }) =>
+      `<tr><td><a href="${TRANSFERS}/${escaped(outBillNo)}">${escaped(remark)}</a>
+      <p class="quiet">尾号 ${escaped(outBillNo.slice(-8))} · ${clockTime(createdAt)}</p></td>
+      <td>${yuan(amountFen)}</td><td>${tags[state]}</td></tr>`,
+  );
+  return `<section class="card"><h2>最近的转账</h2><div class="scroll"><table>
+    <tr><th>事由</th><th>金额</th><th>状态</th></tr>${rows.join("")}</table></div></section>`;
+}
+
+/** A place on this very host or a web address; what it says beyond that is its own affair in a pretend world. */
+const isWayBack = (url: string | undefined): url is string =>
+  /^(https?:\/\/|\/(?![/\\]))/.test(url ?? "");
+
+const noticeWord = (last: string | undefined): string => {
+  if (last === undefined) return "在路上";
+  return last === "204" || last === "200" ? "已送达" : `未送达（${escaped(last)}）`;
+};
+
+function sheetCard(world: WechatPayWorld, transfer: Transfer, returnTo: string | undefined) {
+  const { outBillNo, amountFen, remark, state, failReason, userName, createdAt } = transfer;
+  const path = `${TRANSFERS}/${escaped(encodeURIComponent(outBillNo))}`;
+  const back = isWayBack(returnTo) ? escaped(returnTo) : undefined;
+  const hidden = back ? `<input type="hidden" name="returnTo" value="${back}">` : "";
+  const form = (act: string, word: string, look = "", how = "") =>
+    `<form method="post" action="${path}/${act}">${hidden}${how}<button${look}>${word}</button></form>`;
+  const plain = ' class="plain"';
+  const silent = '<input type="hidden" name="how" value="silent">';
+  const acts =
+    state === "WAIT_USER_CONFIRM"
+      ? `<div class="acts">${form("confirm", "确认收款")}${form("confirm", "收款但不通知", plain, silent)}
+        ${form("lapse", "24 小时未确认", plain)}</div>`
+      : "";
+  const told = world.notices.of(outBillNo).map(({ last }) => noticeWord(last));
+  const link = back ? `<a class="button" href="${back}">返回商家</a>` : "";
+  return `<section class="card"><div class="row"><h2>${escaped(remark)}</h2>${tags[state]}</div>
+    <p class="code">${yuan(amountFen)}</p><p class="quiet">${escaped(outBillNo)}</p>
+    <p class="quiet">${clockTime(createdAt)}${userName ? ` · 收款人 ${escaped(userName)}` : ""}</p>
+    ${failReason ? `<p class="quiet">原因：${escaped(failReason)}</p>` : ""}
+    <p class="quiet">通知：${told.join("、") || "未发出"}</p>${acts}${link}</section>`;
+}
+
+const confirmation = {
+  type: "object",
+  additionalProperties: false,
+  properties: {
+    notify: { type: "boolean", default: true },
+    times: { type: "integer", minimum: 1, maximum: 100, default: 1 },
+  },
+};
+
+export function readShownTransfer(world: WechatPayWorld, outBillNo: string) {
+  const transfer = world.transfers.find(outBillNo);
+  if (!transfer) return undefined;
+  const { asked: _, ...shown } = transfer;
+  return { ...shown, notices: world.notices.of(outBillNo) };
+}
+
+/**
+ * For tests and scripts: `GET …/transfers` lists all, `POST …/transfers/{outBillNo}/approve {notify, times?}` confirms and
+ * tells us or not.
+ */
+export function addTransferRoutes(app: FastifyInstance, world: WechatPayWorld): void {
+  app.get(TRANSFERS, async () => world.transfers.all().map(({ asked: _, ...shown }) => shown));
+  app.post<{ Params: { no: string }; Body: { notify: boolean; times: number } }>(
+    `${TRANSFERS}/:no/approve`,
+    { schema: { body: confirmation } },
+    async ({ params, body }, reply) => {
+      const times = body.notify ? body.times : 0;
+      const transfer = world.tellTransfers(times, () => world.transfers.confirm(params.no));
+      if (!transfer) return reply.code(409).send({ message: "没有可以确认的转账" });
+      return readShownTransfer(world, params.no);
+    },
+  );
+}
+
+/** Stands in the scope that reads plain forms. */
+export function addTransferPage(app: FastifyInstance, world: WechatPayWorld): void {
+  app.get<{ Params: { no: string }; Querystring: { redirect_url?: string } }>(
+    `${TRANSFERS}/:no`,
+    async ({ params, query, headers }, reply) => {
+      const transfer = world.transfers.find(params.no);
+      if (!headers.accept?.includes("text/html")) {
+        const shown = readShownTransfer(world, params.no);
+        return shown ?? reply.code(404).send({ message: "没有这笔转账" });
+      }
+      return sendPage(reply.code(transfer ? 200 : 404), {
+        ...{ path: PATH, title: transfer ? "微信确认收款" : "没有这笔转账" },
+        lead: "沙盒里的收款人：点一下就收，不是真钱",
+        main: transfer ? sheetCard(world, transfer, query.redirect_url) : "",
+      });
+    },
+  );
+  type Posted = { Params: { no: string }; Body: { how?: string; returnTo?: string } | null };
+  const back = (no: string, returnTo: string | undefined) => {
+    const tail = isWayBack(returnTo) ? `?redirect_url=${encodeURIComponent(returnTo)}` : "";
+    return `${TRANSFERS}/${encodeURIComponent(no)}${tail}`;
+  };
+  app.post<Posted>(`${TRANSFERS}/:no/confirm`, async ({ params, body }, reply) => {
+    const times = body?.how === "silent" ? 0 : 1;
+    world.tellTransfers(times, () => world.transfers.confirm(params.no));
+    return reply.redirect(back(params.no, body?.returnTo), 303);
+  });
+  app.post<Posted>(`${TRANSFERS}/:no/lapse`, async ({ params, body }, reply) => {
+    world.tellTransfers(1, () => world.transfers.lapse(params.no));
+    return reply.redirect(back(params.no, body?.returnTo), 303);
+  });
+}

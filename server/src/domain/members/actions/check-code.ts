@@ -1,0 +1,56 @@
+/** Judges a code that was sent to a phone: few tries, one use, and only for the scene it was sent for. */
+import type { Context } from "../../../platform/context.ts";
+import { countUp } from "../../../platform/counter.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { sameText } from "../../../platform/secrets.ts";
+import { spendChallenge, takeTry } from "../challenge-store.ts";
+import type { Scene } from "../model.ts";
+import { ownPhone } from "./own-phone.ts";
+
+const HOUR_MS = 3_600_000;
+
+type Shown = { readonly challengeId: string; readonly code: string; readonly scene: Scene };
+
+/** Takes one try; refuses SMS_CODE_EXPIRED when none is left and SMS_CODE_WRONG with the tries left. */
+export async function checkCode(
+  context: Context,
+  db: Db,
+  { challengeId, code, scene, phoneHash }: Shown & { readonly phoneHash: Buffer },
+): Promise<void> {
+  const triesMax = context.settings.smsTriesMax;
+  const now = context.clock.sql();
+  const taken = await takeTry(db, { challengeId, phoneHash, scene, triesMax, now });
+  if (!taken) throw new Refusal("SMS_CODE_EXPIRED");
+  const mac = context.secrets.mac("sms-code", `${challengeId}:${code}`);
+  if (sameText(mac.toString("hex"), taken.code_mac.toString("hex"))) return;
+  const wrong = await countUp(db, {
+    subject: "sms-wrong:site",
+    windowMs: HOUR_MS,
+    now: context.clock.now(),
+  });
+  if (wrong === context.settings.smsWrongSiteHourAlarm) {
+    context.log.error({ wrong }, "codes are being guessed across the site");
+  }
+  const triesLeft = triesMax - taken.tries;
+  throw triesLeft > 0
+    ? new Refusal("SMS_CODE_WRONG", { triesLeft })
+    : new Refusal("SMS_CODE_EXPIRED");
+}
+
+/** A code proves a phone once. Refuses SMS_CODE_EXPIRED to whoever comes second. */
+export async function spendCode(context: Context, tx: Tx, challengeId: string): Promise<void> {
+  const isFirst = await spendChallenge(tx, challengeId, context.clock.sql());
+  if (!isFirst) throw new Refusal("SMS_CODE_EXPIRED");
+}
+
+/** Judges a code that was sent to the member's own phone; `spendCode` is still to come. Refuses as `checkCode`. */
+export async function checkOwnCode(
+  context: Context,
+  db: Db,
+  { memberId, ...shown }: Shown & { readonly memberId: string },
+): Promise<void> {
+  const phone = await ownPhone(context, db, memberId);
+  const phoneHash = context.secrets.mac("phone-lookup", phone);
+  await checkCode(context, db, { ...shown, phoneHash });
+}

@@ -1,0 +1,12 @@
+/** A member's own phone in the clear, for those who must reach it. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { findPhone } from "../store.ts";
+
+/** Never to leave the server. Refuses AUTH_EXPIRED when the member is gone or has no phone. */
+export async function ownPhone(context: Context, db: Db, memberId: string): Promise<string> {
+  const sealed = await findPhone(db, memberId);
+  if (!sealed) throw new Refusal("AUTH_EXPIRED");
+  return context.secrets.open(sealed, `member:phone:${memberId}`);
+}

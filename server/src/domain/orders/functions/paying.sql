@@ -1,0 +1,34 @@
+-- Marks that the channel may bring the rest of an order, once its share of the balance may be spent (security_permit).
+-- Answers {orderId, cashFen, title, expiresAt}, or null when it waits for no money or its time is over. Raises
+-- STEP_UP_NEEDED {freeFen}: what may be spent now without a proof.
+CREATE OR REPLACE FUNCTION orders_paying(
+  p_member uuid, p_order_no text, p_step_up bytea, p_free_fen integer, p_day_fen integer, p_now timestamptz
+) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_order orders;
+  v_due jsonb;
+BEGIN
+  SELECT * INTO v_order FROM orders WHERE member_id = p_member AND order_no = p_order_no;
+  IF v_order.order_state IS DISTINCT FROM 'WAIT_PAY' OR v_order.cash_fen = 0 THEN RETURN NULL; END IF;
+  IF v_order.balance_fen > 0 THEN
+    PERFORM orders_permit(p_member, v_order.id, v_order.balance_fen, p_step_up, p_free_fen, p_day_fen, p_now);
+  END IF;
+  UPDATE orders SET pay_state = 'PAYING'
+  WHERE member_id = p_member AND id = v_order.id AND order_state = 'WAIT_PAY' AND cash_fen > 0
+    AND pay_state IN ('UNPAID', 'PAYING') AND expires_at > coalesce(p_now, now())
+    AND balance_fen = v_order.balance_fen
+  RETURNING jsonb_build_object('orderId', id, 'cashFen', cash_fen, 'title', title, 'expiresAt', orders_ms(expires_at))
+  INTO v_due;
+  RETURN v_due;
+END $$;
+
+-- Raises STEP_UP_NEEDED {freeFen} unless this much of the balance may be spent on this order.
+CREATE OR REPLACE FUNCTION orders_permit(
+  p_member uuid, p_order uuid, p_fen bigint, p_step_up bytea, p_free_fen integer, p_day_fen integer, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF security_permit(p_member, p_order::text, p_fen, p_step_up, p_free_fen, p_day_fen, p_now) = 'needed' THEN
+    PERFORM orders_refuse(p_member, 'STEP_UP_NEEDED', jsonb_build_object('freeFen',
+      security_free(p_member, p_order::text, p_free_fen, p_day_fen, p_now)));
+  END IF;
+END $$;

@@ -1,0 +1,102 @@
+/** How much of the balance goes without a proof, and what a proof does to an order. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { transaction } from "../../platform/database/transaction.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { trialBalance } from "../ledger/actions.ts";
+import { makeProof } from "../security/actions.ts";
+import { codeOf, openShop, type ShopBed, statements } from "./shop.fixture.ts";
+
+let shop: ShopBed;
+beforeEach(async () => {
+  shop = await openShop();
+  await shop.offer({ id: "dear", delivery: "card", priceFen: 20_001 });
+  await shop.offer({ id: "fair", delivery: "card", priceFen: 20_000 });
+}, 60_000);
+afterEach(async () => {
+  expect(await trialBalance(shop.db)).toMatchObject({ isSound: true });
+  await shop.close();
+});
+
+const one = (skuId: string) => ({ items: [{ skuId, quantity: 1 }] });
+const proof = async (memberId: string, purpose: "pay" | "withdraw" = "pay") => {
+  const made = { memberId, purpose, method: "sms" } as const;
+  return (await transaction(shop.db, (tx) => makeProof(shop.context, tx, made))).stepUp;
+};
+/** What is free now, as the refusal tells it. */
+const freeFen = (work: Promise<unknown>) =>
+  work.then(
+    () => "paid",
+    (error: unknown) => {
+      if (!(error instanceof Refusal) || error.code !== "STEP_UP_NEEDED") throw error;
+      return error.data?.["freeFen"];
+    },
+  );
+
+test("much of the balance needs a proof of this purpose, and one pays one order", async () => {
+  const memberId = await shop.buyer(1, { principalFen: 100_000 });
+  const [first, second] = [
+    await shop.order(memberId, one("dear")),
+    await shop.order(memberId, one("dear")),
+  ];
+  const pay = (orderNo: string, stepUp?: string) =>
+    shop.pay(memberId, orderNo, "balance", shop.nextKey(), stepUp);
+  expect(await freeFen(pay(first.orderNo))).toBe(20_000);
+  const forMoney = await proof(memberId, "withdraw");
+  expect(await codeOf(pay(first.orderNo, forMoney))).toBe("STEP_UP_NEEDED");
+  const stepUp = await proof(memberId);
+  expect(await statements(shop.db, () => pay(first.orderNo, stepUp))).toBe(1);
+  expect(await codeOf(pay(second.orderNo, stepUp))).toBe("STEP_UP_NEEDED");
+  expect(await codeOf(pay(second.orderNo, await proof(memberId)))).toBe("done");
+});
+
+test("a payment that is refused uses no proof up; a lost answer is asked for without another", async () => {
+  const memberId = await shop.buyer(1, { principalFen: 30_000 });
+  const { orderNo } = await shop.order(memberId, { items: [{ skuId: "dear", quantity: 2 }] });
+  const affordable = await shop.order(memberId, one("dear"));
+  const stepUp = await proof(memberId);
+  const pay = (no: string, key: string, token?: string) =>
+    shop.pay(memberId, no, "balance", key, token);
+  expect(await codeOf(pay(orderNo, "a", stepUp))).toBe("BALANCE_SHORT");
+  const paid = await pay(affordable.orderNo, "b", stepUp);
+  expect(await pay(affordable.orderNo, "b", stepUp)).toEqual(paid);
+  expect(await pay(affordable.orderNo, "b")).toEqual(paid);
+});
+
+test("many small orders are no way around: a day allows so much without a proof", async () => {
+  const memberId = await shop.buyer(1, { principalFen: 200_000 });
+  const buy = async (stepUp?: string) => {
+    const { orderNo } = await shop.order(memberId, one("fair"));
+    return shop.pay(memberId, orderNo, "balance", shop.nextKey(), stepUp);
+  };
+  await buy();
+  shop.context.clock.advance(3_600_000);
+  await buy();
+  expect(await freeFen(buy())).toBe(10_000);
+  // What is proved counts for nothing of the day's.
+  await buy(await proof(memberId));
+  expect(await freeFen(buy())).toBe(10_000);
+  shop.context.clock.advance(23 * 3_600_000);
+  expect(await freeFen(buy())).toBe("paid");
+  expect(await freeFen(buy())).toBe(10_000);
+});
+
+test("the balance's share beside WeChat is proved once, however often the payer comes back", async () => {
+  const memberId = await shop.buyer(1, { principalFen: 30_000 });
+  const asked = { items: [{ skuId: "dear", quantity: 3 }], useBalance: true };
+  const { orderNo } = await shop.order(memberId, asked);
+  const pay = (channel: "wechat" | "balance", stepUp?: string) =>
+    shop.pay(memberId, orderNo, channel, shop.nextKey(), stepUp);
+  expect(await codeOf(pay("wechat"))).toBe("STEP_UP_NEEDED");
+  const begun = await pay("wechat", await proof(memberId));
+  expect(begun).toMatchObject({ state: "waiting", dueFen: 30_003 });
+  expect(await codeOf(pay("wechat"))).toBe("done");
+  expect(await codeOf(pay("wechat"))).toBe("done");
+});
+
+test("an order without any balance asks for nothing", async () => {
+  const memberId = await shop.buyer(1);
+  const { orderNo } = await shop.order(memberId, { items: [{ skuId: "dear", quantity: 3 }] });
+  expect(await shop.pay(memberId, orderNo, "wechat")).toMatchObject({ state: "waiting" });
+  const permits = await shop.ask<number>("SELECT count(*)::int FROM spend_permit");
+  expect(permits).toBe(0);
+});

@@ -1,0 +1,131 @@
+/** Proves once more who acts: by the pay password, or by a code sent to the member's own phone. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { writeEvent } from "../../../platform/event.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { timingSafeEqual } from "node:crypto";
+import { checkOwnCode, sendOwnCode, spendCode } from "../../members/actions.ts";
+import { proofHash } from "../model.ts";
+import { SALT_BYTES, slowHash } from "../slow-hash.ts";
+import { callTake, clearTries, insertProof, takePasswordTry } from "../store.ts";
+import { countWork } from "./work.ts";
+
+const TOKEN_BYTES = 32;
+
+type Proof = Output<"security", "stepUp">;
+type Wanted = { readonly memberId: string; readonly purpose: StepUpPurpose };
+
+/** Sends a code for one purpose to the caller's own phone. Refuses RATE_LIMITED. */
+export const sendStepUpCode = (
+  context: Context,
+  db: Db,
+  { purpose, ...asker }: Wanted & { readonly address: string; readonly device: string },
+): Promise<Output<"security", "sendCode">> =>
+  sendOwnCode(context, db, { ...asker, scene: `step_up:${purpose}` });
+
+/** A fresh proof: its token leaves us here, and only its hash stays. */
+export async function makeProof(
+  context: Context,
+  tx: Tx,
+  wanted: Wanted & { readonly method: "password" | "sms" },
+): Promise<Proof> {
+  const token = Buffer.from(context.random.bytes(TOKEN_BYTES)).toString("base64url");
+  const expiresAt = await insertProof(tx, {
+    ...wanted,
+    hash: proofHash(token),
+    lifeMs: context.settings.stepUpProofMs,
+    now: context.clock.sql(),
+  });
+  return { stepUp: token, expiresAt };
+}
+
+/** Uses a proof up in the transaction of what it is for; see `functions/take.sql`. */
+export const takeProof = (
+  context: Context,
+  tx: Tx,
+  { memberId, purpose, stepUp: token }: Wanted & { readonly stepUp: string },
+): Promise<boolean> =>
+  callTake(tx, { memberId, purpose, hash: proofHash(token), now: context.clock.sql() });
+
+/** What is compared against where there is nothing to compare, so that every answer costs the same. */
+const NOTHING = { salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(32) };
+
+async function byPassword(
+  context: Context,
+  db: Db,
+  { memberId, purpose, password }: Wanted & { readonly password: string },
+): Promise<Proof> {
+  const { settings, clock, secrets } = context;
+  await countWork(context, db, memberId);
+  const taken = await takePasswordTry(db, {
+    ...{ memberId, now: clock.sql(), triesMax: settings.payPasswordTriesMax },
+    ...{ lockMs: settings.payPasswordLockMs, coolMs: settings.payPasswordCoolMs },
+  });
+  const { salt, hash } = taken ?? NOTHING;
+  const isSame = timingSafeEqual(hash, await slowHash(secrets, { memberId, password, salt }));
+  if (!taken) throw new Refusal("PASSWORD_LOCKED");
+  if (!isSame)
+    return refuseWrong(context, db, memberId, settings.payPasswordTriesMax - taken.wrong);
+  const proof = await transaction(db, async (tx) => {
+    await clearTries(tx, { memberId, hash });
+    // Right, but too new to move money out with.
+    if (purpose === "withdraw" && taken.isCooling) return undefined;
+    return makeProof(context, tx, { memberId, purpose, method: "password" });
+  });
+  if (!proof) throw new Refusal("PASSWORD_LOCKED");
+  return proof;
+}
+
+async function refuseWrong(
+  context: Context,
+  db: Db,
+  memberId: string,
+  left: number,
+): Promise<never> {
+  if (left > 0) throw new Refusal("PASSWORD_WRONG", { left });
+  await transaction(db, (tx) =>
+    writeEvent(context, tx, {
+      ...{ memberId, entity: "member", entityId: memberId, name: "pay_password_locked" },
+      actor: { kind: "system" },
+    }),
+  );
+  throw new Refusal("PASSWORD_LOCKED");
+}
+
+async function bySms(
+  context: Context,
+  db: Db,
+  shown: Wanted & { readonly challengeId: string; readonly code: string },
+): Promise<Proof> {
+  const { memberId, purpose, challengeId, code } = shown;
+  await checkOwnCode(context, db, { memberId, challengeId, code, scene: `step_up:${purpose}` });
+  return transaction(db, async (tx) => {
+    await spendCode(context, tx, challengeId);
+    return makeProof(context, tx, { memberId, purpose, method: "sms" });
+  });
+}
+
+/**
+ * Refuses PASSWORD_WRONG {left}; PASSWORD_LOCKED when no password proves this now: locked, none set, or too new to
+ * withdraw with; SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, RATE_LIMITED, and BAD_REQUEST for both ways at once,
+ * neither, or a password to set a password with.
+ */
+export async function stepUp(
+  context: Context,
+  db: Db,
+  memberId: string,
+  input: Input<"security", "stepUp">,
+): Promise<Proof> {
+  const { purpose, password, challengeId, code } = input;
+  if (password !== undefined && challengeId === undefined && code === undefined) {
+    if (purpose === "pay_password") throw new Refusal("BAD_REQUEST");
+    return byPassword(context, db, { memberId, purpose, password });
+  }
+  if (password !== undefined || challengeId === undefined || code === undefined) {
+    throw new Refusal("BAD_REQUEST");
+  }
+  return bySms(context, db, { memberId, purpose, challengeId, code });
+}

@@ -1,0 +1,22 @@
+/** Which pay passwords are among those tried first. */
+import { expect, test } from "vitest";
+import { isWeak } from "./model.ts";
+
+const PHONE = "13812341906";
+
+test.each([
+  ["000000", "one digit"],
+  ["123456", "a run up"],
+  ["654321", "a run down"],
+  ["789012", "a run through nought"],
+  ["121212", "two digits again and again"],
+  ["520520", "three digits twice"],
+  ["112233", "pairs"],
+  ["341906", "the end of the own phone"],
+])("%s is weak: %s", (password) => {
+  expect(isWeak(password, PHONE)).toBe(true);
+});
+
+test.each(["271828", "135790", "112234", "123457", "906341"])("%s is not", (password) => {
+  expect(isWeak(password, PHONE)).toBe(false);
+});

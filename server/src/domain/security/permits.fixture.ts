@@ -1,0 +1,20 @@
+/** Asks for a permit as orders do inside their own statements; for tests that have no order. */
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../platform/database/pool.ts";
+
+type Asked = {
+  readonly memberId: string;
+  readonly ref: string;
+  readonly fen: number;
+  readonly freeFen: number;
+  readonly dayFen: number;
+  readonly proof?: Buffer;
+  readonly now?: Date;
+};
+
+export async function callPermit(tx: Pick<Tx, "execute">, asked: Asked): Promise<string> {
+  const { rows } = await tx.execute<{ outcome: string }>(sql`
+    SELECT security_permit(${asked.memberId}, ${asked.ref}, ${asked.fen}, ${asked.proof ?? null}::bytea, ${asked.freeFen},
+                           ${asked.dayFen}, ${asked.now ?? null}::timestamptz) AS outcome`);
+  return rows[0]?.outcome ?? "";
+}

@@ -1,0 +1,248 @@
+/** Proving who pays: the pay password and its lock, codes by SMS, and proofs that serve one act. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { type TestContext, testContext } from "../../platform/testing.ts";
+import { loginBySms, memberOfPhone, sendCode } from "../members/actions.ts";
+import { sentCode } from "../members/sent-code.fixture.ts";
+import { securityOf, sendStepUpCode, setPayPassword, stepUp, takeProof } from "./actions.ts";
+import { dropProofs } from "./store.ts";
+
+const HOUR_MS = 3_600_000;
+const RIGHT = "271828";
+const WRONG = "314159";
+const at = { address: "10.0.0.1", device: "d" };
+
+let database: FreshDatabase;
+let db: Db;
+let context: TestContext;
+let phones = 0;
+beforeAll(async () => {
+  database = await freshDatabase();
+  context = testContext({ smsDayCapsOn: false });
+  db = openDatabase({ url: database.appUrl, log: context.log });
+}, 60_000);
+afterAll(async () => {
+  await closeDatabase(db);
+  await database.drop();
+});
+
+type Purpose = "pay" | "withdraw" | "pay_password";
+const member = async () => {
+  const phone = `1391111${String(++phones).padStart(4, "0")}`;
+  const { memberId } = await transaction(db, (tx) => memberOfPhone(context, tx, phone));
+  return { memberId, phone };
+};
+/** Past the minute in which the running challenge is answered again. */
+async function sent(memberId: string, purpose: Purpose) {
+  const { challengeId } = await sendStepUpCode(context, db, { memberId, purpose, ...at });
+  return { challengeId, code: await sentCode(context, db, challengeId) };
+}
+const bySms = async (memberId: string, purpose: Purpose) =>
+  stepUp(context, db, memberId, { purpose, ...(await sent(memberId, purpose)) });
+const byPassword = (memberId: string, password: string, purpose: Purpose = "pay") =>
+  stepUp(context, db, memberId, { purpose, password });
+const take = (memberId: string, purpose: Purpose, token: string) =>
+  transaction(db, (tx) => takeProof(context, tx, { memberId, purpose, stepUp: token }));
+async function withPassword() {
+  const { memberId, phone } = await member();
+  const { stepUp: proof } = await bySms(memberId, "pay_password");
+  await setPayPassword(context, db, { memberId, password: RIGHT, stepUp: proof });
+  return { memberId, phone };
+}
+const said = (work: Promise<unknown>) =>
+  work.then(
+    () => "done",
+    (error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+      return error.data && "left" in error.data
+        ? `${error.code} ${error.data["left"]}`
+        : error.code;
+    },
+  );
+
+describe("a proof", () => {
+  test("by SMS serves one act, of its purpose, of its member, and in time", async () => {
+    const { memberId } = await member();
+    const other = await member();
+    const { stepUp: proof, expiresAt } = await bySms(memberId, "pay");
+    expect(proof).toMatch(/^[\w-]{43}$/);
+    expect(expiresAt - context.clock.now().getTime()).toBe(context.settings.stepUpProofMs);
+    expect(await take(memberId, "withdraw", proof)).toBe(false);
+    expect(await take(other.memberId, "pay", proof)).toBe(false);
+    expect(await take(memberId, "pay", proof)).toBe(true);
+    expect(await take(memberId, "pay", proof)).toBe(false);
+    const late = await bySms(memberId, "withdraw");
+    context.clock.advance(context.settings.stepUpProofMs);
+    expect(await take(memberId, "withdraw", late.stepUp)).toBe(false);
+  });
+
+  test("is not kept, only its hash is, and not for long after its end", async () => {
+    const { memberId } = await member();
+    const { stepUp: proof } = await bySms(memberId, "pay");
+    const kept = async () =>
+      (await db.$client.query("SELECT * FROM step_up_proof WHERE member_id = $1", [memberId])).rows;
+    const rows = await kept();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain(proof);
+    context.clock.advance(context.settings.stepUpProofMs + 24 * HOUR_MS);
+    await dropProofs(db, 24 * HOUR_MS, context.clock.sql());
+    expect(await kept()).toHaveLength(1);
+    context.clock.advance(1);
+    await dropProofs(db, 24 * HOUR_MS, context.clock.sql());
+    expect(await kept()).toHaveLength(0);
+  });
+
+  test("falls with what it was for: a refusal leaves it good", async () => {
+    const { memberId } = await member();
+    const { stepUp: proof } = await bySms(memberId, "pay");
+    const undone = transaction(db, async (tx) => {
+      expect(await takeProof(context, tx, { memberId, purpose: "pay", stepUp: proof })).toBe(true);
+      throw new Refusal("BALANCE_SHORT");
+    });
+    expect(await said(undone)).toBe("BALANCE_SHORT");
+    expect(await take(memberId, "pay", proof)).toBe(true);
+  });
+
+  test("is made one way, and not two or none", async () => {
+    const { memberId } = await member();
+    const code = { challengeId: "AAAAAAAAAAAAAAAAAAAAAA", code: "123456" };
+    for (const way of [{}, { password: RIGHT, ...code }, { code: "123456" }]) {
+      expect(await said(stepUp(context, db, memberId, { purpose: "pay", ...way }))).toBe(
+        "BAD_REQUEST",
+      );
+    }
+  });
+});
+
+describe("a code by SMS", () => {
+  test("proves nothing in another scene than its own: no login, no other purpose", async () => {
+    const { memberId, phone } = await member();
+    const step = await sent(memberId, "pay");
+    const login = { ...step, phone, termsVersion: "1", device: "d" };
+    expect(await said(loginBySms(context, db, login))).toBe("SMS_CODE_EXPIRED");
+    const elsewhere = stepUp(context, db, memberId, { purpose: "withdraw", ...step });
+    expect(await said(elsewhere)).toBe("SMS_CODE_EXPIRED");
+
+    const { challengeId } = await sendCode(context, db, { phone, ...at });
+    const code = await sentCode(context, db, challengeId);
+    const byLogin = stepUp(context, db, memberId, { purpose: "pay", challengeId, code });
+    expect(await said(byLogin)).toBe("SMS_CODE_EXPIRED");
+    expect(await said(stepUp(context, db, memberId, { purpose: "pay", ...step }))).toBe("done");
+  });
+
+  test("is the member's own, good once, and bears few wrong tries", async () => {
+    const { memberId } = await member();
+    const other = await member();
+    const right = await sent(memberId, "pay");
+    const foreign = stepUp(context, db, other.memberId, { purpose: "pay", ...right });
+    expect(await said(foreign)).toBe("SMS_CODE_EXPIRED");
+    const asked = { purpose: "pay" as const, ...right };
+    const both = await Promise.all([1, 2].map(() => said(stepUp(context, db, memberId, asked))));
+    expect(both.toSorted()).toEqual(["SMS_CODE_EXPIRED", "done"]);
+
+    const next = await sent(memberId, "withdraw");
+    const wrong = next.code === WRONG ? RIGHT : WRONG;
+    const guess = () =>
+      said(stepUp(context, db, memberId, { purpose: "withdraw", ...next, code: wrong }));
+    for (let n = 1; n < 5; n++) expect(await guess()).toBe("SMS_CODE_WRONG");
+    expect(await guess()).toBe("SMS_CODE_EXPIRED");
+    const late = stepUp(context, db, memberId, { purpose: "withdraw", ...next });
+    expect(await said(late)).toBe("SMS_CODE_EXPIRED");
+  });
+
+  test("is capped a day for step-ups, and leaves the logins their own number", async () => {
+    const capped = {
+      ...context,
+      settings: { ...context.settings, smsDayCapsOn: true, smsStepUpPerPhoneDay: 1 },
+    };
+    const { memberId, phone } = await member();
+    const send = () => sendStepUpCode(capped, db, { memberId, purpose: "pay", ...at });
+    expect(await said(send())).toBe("done");
+    context.clock.advance(61_000);
+    expect(await said(send())).toBe("RATE_LIMITED");
+    expect(await said(sendCode(capped, db, { phone, ...at }))).toBe("done");
+  });
+});
+
+describe("the pay password", () => {
+  test("is set with a proof by SMS made for it, and with no other", async () => {
+    const { memberId } = await member();
+    const set = (password: string, proof: string) =>
+      said(setPayPassword(context, db, { memberId, password, stepUp: proof }));
+    expect(await set(RIGHT, "nothing")).toBe("STEP_UP_NEEDED");
+    const paying = await bySms(memberId, "pay");
+    expect(await set(RIGHT, paying.stepUp)).toBe("STEP_UP_NEEDED");
+    const { stepUp: proof } = await bySms(memberId, "pay_password");
+    expect(await set("123456", proof)).toBe("PASSWORD_WEAK");
+    expect(await set(RIGHT, proof)).toBe("done");
+    expect(await set(WRONG, proof)).toBe("STEP_UP_NEEDED");
+    expect(await said(byPassword(memberId, RIGHT, "pay_password"))).toBe("BAD_REQUEST");
+    expect(await said(byPassword(memberId, RIGHT))).toBe("done");
+  });
+
+  test("is kept by a slow hash that is nobody else's", async () => {
+    const one = await withPassword();
+    const two = await withPassword();
+    const hashes = await db.$client.query<{ hash: Buffer; salt: Buffer }>(
+      "SELECT hash, salt FROM pay_password WHERE member_id = ANY($1)",
+      [[one.memberId, two.memberId]],
+    );
+    expect(new Set(hashes.rows.map(({ hash }) => hash.toString("hex"))).size).toBe(2);
+    expect(new Set(hashes.rows.map(({ salt }) => salt.toString("hex"))).size).toBe(2);
+  });
+
+  test("bears five wrong tries; then only SMS proves anything, for some hours", async () => {
+    const { memberId } = await withPassword();
+    for (const left of [4, 3, 2, 1]) {
+      expect(await said(byPassword(memberId, WRONG))).toBe(`PASSWORD_WRONG ${left}`);
+    }
+    expect(await said(byPassword(memberId, WRONG))).toBe("PASSWORD_LOCKED");
+    expect(await said(byPassword(memberId, RIGHT))).toBe("PASSWORD_LOCKED");
+    const lockedUntil = context.clock.now().getTime() + context.settings.payPasswordLockMs;
+    expect(await securityOf(context, db, memberId)).toMatchObject({ lockedUntil });
+    expect(await said(bySms(memberId, "pay"))).toBe("done");
+    context.clock.advance(context.settings.payPasswordLockMs);
+    expect(await said(byPassword(memberId, WRONG))).toBe("PASSWORD_WRONG 4");
+    expect(await said(byPassword(memberId, RIGHT))).toBe("done");
+    expect(await said(byPassword(memberId, WRONG))).toBe("PASSWORD_WRONG 4");
+  });
+
+  test("when forgotten is set anew, which ends the lock", async () => {
+    const { memberId } = await withPassword();
+    for (let n = 0; n < 5; n++) await said(byPassword(memberId, WRONG));
+    context.clock.advance(61_000);
+    const { stepUp: proof } = await bySms(memberId, "pay_password");
+    const set = await setPayPassword(context, db, { memberId, password: "161803", stepUp: proof });
+    expect(set.lockedUntil).toBeUndefined();
+    expect(await said(byPassword(memberId, "161803"))).toBe("done");
+    expect(await said(byPassword(memberId, RIGHT))).toBe("PASSWORD_WRONG 4");
+  });
+
+  test("withdraws nothing for a day after it was set", async () => {
+    const { memberId } = await withPassword();
+    expect(await said(byPassword(memberId, RIGHT, "withdraw"))).toBe("PASSWORD_LOCKED");
+    expect(await said(bySms(memberId, "withdraw"))).toBe("done");
+    const coolingUntil = context.clock.now().getTime() + context.settings.payPasswordCoolMs;
+    expect(await securityOf(context, db, memberId)).toMatchObject({ coolingUntil });
+    context.clock.advance(context.settings.payPasswordCoolMs);
+    expect(await said(byPassword(memberId, RIGHT, "withdraw"))).toBe("done");
+    expect(await securityOf(context, db, memberId)).not.toHaveProperty("coolingUntil");
+  });
+
+  test("that nobody set is answered like one that is locked", async () => {
+    const { memberId } = await member();
+    expect(await said(byPassword(memberId, RIGHT))).toBe("PASSWORD_LOCKED");
+  });
+
+  test("costs us a bounded amount of work a member and hour", async () => {
+    const busy = { ...context, settings: { ...context.settings, payPasswordWorkPerHour: 2 } };
+    const { memberId } = await member();
+    const ask = () => said(stepUp(busy, db, memberId, { purpose: "pay", password: RIGHT }));
+    expect([await ask(), await ask(), await ask()]).toEqual([
+      ...["PASSWORD_LOCKED", "PASSWORD_LOCKED", "RATE_LIMITED"],
+    ]);
+  });
+});

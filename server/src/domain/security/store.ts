@@ -1,0 +1,106 @@
+/** Every statement about pay passwords, proofs and permits. */
+import { sql } from "drizzle-orm";
+import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../platform/database/sql.ts";
+
+type Reader = Db | Tx;
+
+/** Instants in ms. */
+export type SecurityRow = {
+  hasPassword: boolean;
+  lockedUntil: number | null;
+  coolingUntil: number | null;
+  freeFen: number;
+};
+
+export async function readSecurity(
+  db: Reader,
+  asked: { memberId: string; freeFen: number; dayFen: number; coolMs: number; now: Now },
+): Promise<SecurityRow | undefined> {
+  const { memberId, now } = asked;
+  const coolsAt = sql`p.set_at + ${asked.coolMs} * interval '1 ms'`;
+  const found = await db.execute<SecurityRow>(sql`
+    SELECT p.member_id IS NOT NULL AS "hasPassword",
+           CASE WHEN p.locked_until > ${at(now)} THEN ${sql.raw(msOf("p.locked_until"))} END AS "lockedUntil",
+           CASE WHEN ${coolsAt} > ${at(now)} THEN floor(extract(epoch FROM ${coolsAt}) * 1000)::bigint END AS "coolingUntil",
+           security_free(${memberId}, NULL, ${asked.freeFen}, ${asked.dayFen}, ${now}::timestamptz) AS "freeFen"
+    FROM (SELECT ${memberId}::uuid AS id) m LEFT JOIN pay_password p ON p.member_id = m.id`);
+  return found.rows[0];
+}
+
+export type TryRow = { salt: Buffer; hash: Buffer; wrong: number; isCooling: boolean };
+
+/**
+ * Counts one try before it is judged, and locks with the last one; undefined when it is locked or there is no password.
+ * A lock that is over begins a new count.
+ */
+export async function takePasswordTry(
+  db: Reader,
+  attempt: { memberId: string; triesMax: number; lockMs: number; coolMs: number; now: Now },
+): Promise<TryRow | undefined> {
+  const { now } = attempt;
+  const count = sql`CASE WHEN locked_until <= ${at(now)} THEN 1 ELSE wrong + 1 END`;
+  const taken = await db.execute<TryRow>(sql`
+    UPDATE pay_password
+    SET wrong = ${count},
+        locked_until = CASE WHEN ${count} >= ${attempt.triesMax}
+                            THEN ${at(now)} + ${attempt.lockMs} * interval '1 ms' END
+    WHERE member_id = ${attempt.memberId} AND (locked_until IS NULL OR locked_until <= ${at(now)})
+    RETURNING salt, hash, wrong, set_at + ${attempt.coolMs} * interval '1 ms' > ${at(now)} AS "isCooling"`);
+  return taken.rows[0];
+}
+
+/** Forgets the wrong tries, if the password is still the one that was right. */
+export async function clearTries(tx: Tx, right: { memberId: string; hash: Buffer }): Promise<void> {
+  await tx.execute(sql`
+    UPDATE pay_password SET wrong = 0, locked_until = NULL
+    WHERE member_id = ${right.memberId} AND hash = ${right.hash}`);
+}
+
+export async function putPassword(
+  tx: Tx,
+  made: { memberId: string; salt: Buffer; hash: Buffer; now: Now },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO pay_password (member_id, salt, hash, set_at)
+    VALUES (${made.memberId}, ${made.salt}, ${made.hash}, ${at(made.now)})
+    ON CONFLICT (member_id) DO UPDATE
+    SET salt = excluded.salt, hash = excluded.hash, wrong = 0, locked_until = NULL, set_at = excluded.set_at`);
+}
+
+/** Keeps a proof and answers when it ends, in ms. */
+export async function insertProof(
+  tx: Tx,
+  proof: {
+    memberId: string;
+    hash: Buffer;
+    purpose: StepUpPurpose;
+    method: "password" | "sms";
+    lifeMs: number;
+    now: Now;
+  },
+): Promise<number> {
+  const made = await tx.execute<{ expiresAt: number }>(sql`
+    INSERT INTO step_up_proof (member_id, proof_hash, purpose, method, expires_at, created_at)
+    VALUES (${proof.memberId}, ${proof.hash}, ${proof.purpose}, ${proof.method},
+            ${at(proof.now)} + ${proof.lifeMs} * interval '1 ms', ${at(proof.now)})
+    RETURNING ${sql.raw(msOf("expires_at"))} AS "expiresAt"`);
+  return made.rows[0]?.expiresAt ?? 0;
+}
+
+/** Calls security_take; see `functions/take.sql`. */
+export async function callTake(
+  tx: Reader,
+  taken: { memberId: string; hash: Buffer; purpose: StepUpPurpose; now: Now },
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ isTaken: boolean }>(sql`
+    SELECT security_take(${taken.memberId}, ${taken.hash}, ${taken.purpose}, ${taken.now}::timestamptz) AS "isTaken"`);
+  return rows[0]?.isTaken === true;
+}
+
+/** Forgets proofs that ended so long ago. */
+export async function dropProofs(db: Db, afterMs: number, now: Now): Promise<void> {
+  await db.execute(sql`
+    DELETE FROM step_up_proof WHERE expires_at < ${at(now)} - ${afterMs} * interval '1 ms'`);
+}

@@ -1,0 +1,48 @@
+/** What can be topped up with which bonus: read by members, set by operators. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import type { Package } from "../model.ts";
+import { listPackages, putPackage } from "../store/topups.ts";
+import { walletOf } from "./balance.ts";
+
+/** Refuses TOPUP_LIMIT {min, max} in 元. */
+export function checkAmount({ settings }: Pick<Context, "settings">, amountFen: number): void {
+  const { topUpMinFen, topUpMaxFen } = settings;
+  if (amountFen < topUpMinFen || amountFen > topUpMaxFen) {
+    throw new Refusal("TOPUP_LIMIT", { min: topUpMinFen / 100, max: topUpMaxFen / 100 });
+  }
+}
+
+/** What is offered, and how much more the member's balance may hold. */
+export async function offeredPackages(
+  context: Context,
+  db: Db,
+  memberId: string,
+): Promise<Output<"wallet", "packages">> {
+  const { settings, clock } = context;
+  const [packages, wallet] = await Promise.all([
+    listPackages(db, "offered"),
+    walletOf(db, memberId, clock.sql()),
+  ]);
+  const { principal, bonus, reward, held } = wallet;
+  return {
+    list: packages.map(({ packageId, amountFen, bonusFen, isChosen }) => ({
+      ...{ packageId, amountFen, bonusFen, isChosen },
+    })),
+    ...{ amountMinFen: settings.topUpMinFen, amountMaxFen: settings.topUpMaxFen },
+    roomFen: Math.max(0, settings.balanceCapFen - principal - bonus - reward - held),
+    bonusMonths: settings.bonusLifeMonths,
+  };
+}
+
+/** Every package, those that are off as well. */
+export const allPackages = (db: Db): Promise<Package[]> => listPackages(db, "all");
+
+/** Makes or changes a package; what was begun before keeps its terms. Refuses TOPUP_LIMIT {min, max}. */
+export async function setPackage(context: Context, db: Db, wanted: Package): Promise<void> {
+  checkAmount(context, wanted.amountFen);
+  await transaction(db, (tx) => putPackage(tx, wanted, context.clock.sql()));
+}

@@ -1,0 +1,115 @@
+/** The statement of money: every line with its part, its cause, and what could be spent afterwards. */
+import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Line } from "@yunjing/contract/schemas/statement";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import {
+  monthSumsOf,
+  type StatementLine,
+  statementOf,
+  type StatementPage,
+} from "../../ledger/actions.ts";
+import { type Kind, kinds } from "../../ledger/model.ts";
+import { partOf, readingOf } from "../lines.ts";
+import { topUpNosOf } from "../store/topups.ts";
+import { settleDue } from "./balance.ts";
+import type { WalletCauses } from "./summary.ts";
+
+type Asked = Input<"wallet", "records">;
+type Records = Output<"wallet", "records">;
+type Type = NonNullable<Asked["type"]>;
+
+const spendings: readonly Kind[] = ["hold", "hold_confirm"];
+const notRewards = new Set<string>([...spendings, "wallet_return"]);
+const types: Readonly<Record<Type, Partial<StatementPage>>> = {
+  all: {},
+  in: { way: "in" },
+  out: { way: "out" },
+  topup: { kinds: ["topup", "topup_bonus", "topup_refund", "bonus_revoke"] },
+  pay: { kinds: spendings, ofOrder: true },
+  refund: { kinds: ["wallet_return"] },
+  reward: {
+    purpose: "reward_cash",
+    kinds: (Object.keys(kinds) as Kind[]).filter((kind) => !notRewards.has(kind)),
+  },
+  withdrawal: { purpose: "reward_cash", kinds: spendings, ofOrder: false },
+};
+
+const bookOf = (context: Context, memberId: string) => ({
+  ...{ memberId, asset: "CNY" as const, now: context.clock.sql() },
+  purposes: ["principal", "bonus", "reward_cash"] as const,
+});
+
+/** What came in and went out in each of these months; what is only held went nowhere. */
+export async function monthTotals(
+  context: Context,
+  db: Db,
+  memberId: string,
+  months: readonly string[],
+): Promise<Records["months"]> {
+  const asked = { ...bookOf(context, memberId), months, withoutHeld: true };
+  const sums = await monthSumsOf(db, asked);
+  return months.map((month) => {
+    const own = sums.filter((sum) => sum.month === month);
+    return {
+      month,
+      inFen: own.reduce((total, { incoming }) => total + incoming, 0),
+      outFen: own.reduce((total, { outgoing }) => total + outgoing, 0),
+    };
+  });
+}
+
+/** The numbers that these lines came from, each asked once. */
+async function namesOf(
+  db: Db,
+  { causes, payouts }: WalletCauses,
+  memberId: string,
+  lines: readonly StatementLine[],
+) {
+  const orderIds = [...new Set(lines.flatMap(({ orderId }) => orderId ?? []))];
+  const refs = lines.flatMap(({ kind, ref }) => (types.topup.kinds?.includes(kind) ? [ref] : []));
+  const holds = lines.flatMap(({ kind, ref, orderId }) =>
+    spendings.includes(kind) && orderId === null ? [ref] : [],
+  );
+  const [orderNos, topUpNos, payoutNos] = await Promise.all([
+    causes.orderNos(db, memberId, orderIds),
+    topUpNosOf(db, memberId, [...new Set(refs)]),
+    payouts.numbersOf(db, memberId, [...new Set(holds)]),
+  ]);
+  return { orderNos, topUpNos, payoutNos };
+}
+
+/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+export async function walletRecords(
+  context: Context,
+  db: Db,
+  rooms: WalletCauses,
+  { memberId, input }: { memberId: string; input: Asked },
+): Promise<Records> {
+  const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, type = "all", month } = input;
+  await settleDue(context, db, memberId);
+  const skipped = cursor === undefined ? (page - 1) * pageSize : 0;
+  const found = await statementOf(db, {
+    ...{ ...bookOf(context, memberId), ...types[type], limit: skipped + pageSize },
+    ...(month === undefined ? {} : { month }),
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  const lines = found.lines.slice(skipped);
+  const names = await namesOf(db, rooms, memberId, lines);
+  const list = lines.map((line): Line => {
+    const { txnId, seq, purpose, change, after, isHeld, at, month: own } = line;
+    return {
+      id: `${txnId}:${seq}:${purpose}`,
+      ...readingOf(line, names),
+      ...{ part: partOf(purpose), change, after, state: isHeld ? "held" : "booked" },
+      ...{ month: own, at },
+    };
+  });
+  const months = [...new Set(list.map((line) => line.month))];
+  return {
+    ...{ list, page, pageSize, hasMore: found.nextCursor !== undefined },
+    ...(found.nextCursor === undefined ? {} : { nextCursor: found.nextCursor }),
+    months: await monthTotals(context, db, memberId, months),
+  };
+}

@@ -1,0 +1,59 @@
+/** Takes back what is unspent of a top-up: shown first, and done only as it was shown. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { once } from "../../../platform/idempotency.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { newRefundNo } from "../../payments/model.ts";
+import { callRefundOpen, callSheet, findTopUp } from "../store/topups.ts";
+import { refundLines, whyNot } from "../words.ts";
+import { viewOf } from "./topup.ts";
+
+/** Refuses NOT_FOUND. */
+export async function topUpSheet(
+  context: Context,
+  db: Db,
+  { memberId, topUpNo }: { memberId: string; topUpNo: string },
+): Promise<Output<"wallet", "refundSheet">> {
+  const found = await callSheet(db, memberId, { topUpNo, now: context.clock.sql() });
+  if (!found) throw new Refusal("NOT_FOUND");
+  const { state, ...sums } = found;
+  const why = whyNot(state, sums.refundFen);
+  if (why !== undefined) {
+    const none = { principalFen: 0, bonusBackFen: 0, bonusSpentFen: 0, refundFen: 0 };
+    return { topUpNo, allowed: false, why, ...none, lines: [] };
+  }
+  return { topUpNo, allowed: true, ...sums, lines: refundLines(sums) };
+}
+
+export type Wish = {
+  readonly memberId: string;
+  readonly key: string;
+  readonly topUpNo: string;
+  readonly refundFen: number;
+};
+
+/**
+ * Once for each key; payments sends it back under one number. Refuses NOT_FOUND, ORDER_STATE (not paid, or one is under
+ * way), REFUND_DENIED {reason}, PRICE_CHANGED {refundFen} when it is no longer what was shown.
+ */
+export async function refundTopUp(
+  context: Context,
+  db: Db,
+  { memberId, key, topUpNo, refundFen }: Wish,
+): Promise<Output<"wallet", "refund">> {
+  const { clock, ids, random } = context;
+  const intent = { memberId, route: "wallet.refund", key, body: { topUpNo, refundFen } };
+  const { id } = await once(context, db, intent, async (tx) => {
+    const refund = {
+      ...{ id: ids.next(), topUpNo, refundFen, refundNo: newRefundNo(random) },
+      ...{ returnId: ids.next(), eventId: ids.next(), returnEventId: ids.next() },
+    };
+    const opened = await callRefundOpen(tx, memberId, { refund, now: clock.sql() });
+    invariant(opened, "a refund that was opened names its top-up");
+    return { id: opened };
+  });
+  const topUp = await findTopUp(db, memberId, { by: { id }, now: clock.sql() });
+  invariant(topUp, "a top-up that is refunded stays");
+  return viewOf(context, topUp);
+}

@@ -1,0 +1,70 @@
+/** The wallet at a glance: its parts, what ends next, and what is set aside and why. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { balancesOf, isFrozen } from "../../ledger/actions.ts";
+import type { CauseNames } from "../../ledger/port.ts";
+import { monthOf } from "../model.ts";
+import type { Payouts } from "../port.ts";
+import { nextEnd, openHolds } from "../store/lots.ts";
+import { refundsUnderWay } from "../store/topups.ts";
+import { settleDue } from "./balance.ts";
+import { monthTotals } from "./records.ts";
+
+type Summary = Output<"wallet", "summary">;
+/** What the readings ask of the rooms above. */
+export type WalletCauses = { readonly causes: CauseNames; readonly payouts: Payouts };
+
+/** Refunds of top-ups, withdrawals and unpaid orders, each with its reason. */
+async function heldOf(
+  context: Context,
+  db: Db,
+  { causes, payouts }: WalletCauses,
+  memberId: string,
+): Promise<{ held: Summary["held"]; withdrawing: number }> {
+  const [holds, refunds, withdrawals] = await Promise.all([
+    openHolds(db, memberId, context.clock.sql()),
+    refundsUnderWay(db, memberId),
+    payouts.underWay(db, memberId),
+  ]);
+  const orderIds = holds.flatMap(({ orderId }) => orderId ?? []);
+  const orderNos = await causes.orderNos(db, memberId, orderIds);
+  const held: Summary["held"] = [
+    ...withdrawals.map(({ no, fen, text }) => ({ cause: "withdrawal" as const, no, fen, text })),
+    ...refunds.map(({ topUpNo: no, refundFen: fen }) => ({
+      ...{ cause: "refund" as const, no, fen, text: "充值退款中，将原路退回" },
+    })),
+    ...holds.map(({ orderId, fen }) => {
+      const no = orderNos.get(orderId ?? "");
+      const text = "待支付订单占用";
+      return { cause: "order" as const, fen, text, ...(no === undefined ? {} : { no }) };
+    }),
+  ];
+  return { held, withdrawing: withdrawals.length };
+}
+
+/** As of now; what time has ended is booked first. */
+export async function walletSummary(
+  context: Context,
+  db: Db,
+  rooms: WalletCauses,
+  memberId: string,
+): Promise<Summary> {
+  await settleDue(context, db, memberId);
+  const now = context.clock.sql();
+  const month = monthOf(context.clock.now().getTime());
+  const [balances, next, aside, [total], frozen] = await Promise.all([
+    balancesOf(db, memberId, now),
+    nextEnd(db, memberId, now),
+    heldOf(context, db, rooms, memberId),
+    monthTotals(context, db, memberId, [month]),
+    isFrozen(db, memberId, "CNY"),
+  ]);
+  const { principal, bonus, reward_cash: reward, reward_frozen: frozenReward } = balances;
+  return {
+    ...{ totalFen: principal + bonus + reward, principalFen: principal, bonusFen: bonus },
+    ...(next ? { nextBonusEnd: next } : {}),
+    ...{ rewardFen: reward, frozenRewardFen: frozenReward, ...aside },
+    ...{ monthOutFen: total?.outFen ?? 0, isFrozen: frozen },
+  };
+}

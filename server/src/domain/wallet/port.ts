@@ -1,0 +1,15 @@
+/** What the balance asks of the rooms above, which alone know what else a member's money is set aside for. */
+import type { Db, Tx } from "../../platform/database/pool.ts";
+
+/** A withdrawal that has not ended: its number, its fen, and what the member reads of it. */
+export type PayoutUnderWay = { readonly no: string; readonly fen: number; readonly text: string };
+
+export interface Payouts {
+  underWay(db: Db | Tx, memberId: string): Promise<readonly PayoutUnderWay[]>;
+  /** The numbers of withdrawals by the ids of their holds, whatever became of them. */
+  numbersOf(
+    db: Db | Tx,
+    memberId: string,
+    holdIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
+}

@@ -1,0 +1,83 @@
+/** Every statement over bonus lots and holds of the balance. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+
+type Reader = Db | Tx;
+
+/**
+ * Bonus that has ended and that nothing has booked, in fen; what holds that are over give back, to a lot or to one of
+ * grace, included.
+ */
+export async function endedBonus(db: Reader, memberId: string, now: Now): Promise<number> {
+  const { rows } = await db.execute<{ fen: number }>(sql`
+    SELECT coalesce(sum(fen), 0)::bigint AS fen FROM (
+      SELECT remaining AS fen, expires_at AS ends FROM bonus_lot
+      WHERE member_id = ${memberId} AND remaining > 0
+      UNION ALL
+      SELECT t.taken - t.back,
+             CASE WHEN l.expired = 0 AND l.expires_at > h.expires_at THEN l.expires_at
+                  ELSE h.expires_at + interval '7 days' END
+      FROM wallet_hold h
+      JOIN wallet_hold_lot t ON t.member_id = h.member_id AND t.hold_id = h.id
+      JOIN bonus_lot l ON l.member_id = t.member_id AND l.id = t.lot_id
+      WHERE h.member_id = ${memberId} AND h.state = 'open' AND h.expires_at <= ${at(now)}
+    ) lot WHERE ends <= ${at(now)}`);
+  return rows[0]?.fen ?? 0;
+}
+
+/** Whether time has ended something of the member's that is not booked: bonus, or a hold. */
+export async function isDue(db: Reader, memberId: string, now: Now): Promise<boolean> {
+  const { rows } = await db.execute<{ due: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM bonus_lot
+                   WHERE member_id = ${memberId} AND remaining > 0 AND expires_at <= ${at(now)})
+        OR EXISTS (SELECT FROM wallet_hold
+                   WHERE member_id = ${memberId} AND state = 'open' AND expires_at <= ${at(now)})
+      AS due`);
+  return rows[0]?.due ?? false;
+}
+
+/** Members with bonus whose end has come. */
+export async function membersDue(db: Db, now: Now, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ member_id: string }>(sql`
+    SELECT DISTINCT member_id FROM (
+      SELECT member_id FROM bonus_lot WHERE remaining > 0 AND expires_at <= ${at(now)}
+      ORDER BY expires_at LIMIT ${limit}) due`);
+  return rows.map(({ member_id }) => member_id);
+}
+
+/** Calls wallet_expire, which settles the member's holds first. Answers how many fen ended. */
+export async function callExpire(db: Reader, memberId: string, now: Now): Promise<number> {
+  const { rows } = await db.execute<{ fen: number }>(
+    sql`SELECT wallet_expire(${memberId}, ${now}::timestamptz) AS fen`,
+  );
+  return rows[0]?.fen ?? 0;
+}
+
+/** The bonus that ends next, all of one instant; `at` in ms. */
+export async function nextEnd(
+  db: Reader,
+  memberId: string,
+  now: Now,
+): Promise<{ fen: number; at: number } | undefined> {
+  const { rows } = await db.execute<{ fen: number; at: number }>(sql`
+    SELECT sum(remaining)::bigint AS fen, ${sql.raw(msOf("expires_at"))} AS at FROM bonus_lot
+    WHERE member_id = ${memberId} AND remaining > 0 AND expires_at > ${at(now)}
+    GROUP BY expires_at ORDER BY expires_at LIMIT 1`);
+  return rows[0];
+}
+
+export type OpenHold = {
+  readonly id: string;
+  readonly orderId: string | null;
+  readonly fen: number;
+};
+
+/** What orders hold of the balance, the latest first. */
+export async function openHolds(db: Reader, memberId: string, now: Now): Promise<OpenHold[]> {
+  const { rows } = await db.execute<OpenHold>(sql`
+    SELECT id, order_id AS "orderId", bonus + principal + reward AS fen FROM wallet_hold
+    WHERE member_id = ${memberId} AND state = 'open' AND expires_at > ${at(now)}
+    ORDER BY created_at DESC, id DESC`);
+  return rows;
+}

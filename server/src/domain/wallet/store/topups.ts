@@ -1,0 +1,179 @@
+/** Every statement over packages, top-ups and their refunds. */
+import { type SQL, sql } from "drizzle-orm";
+import { raisedRefusal } from "../../../platform/database/failure.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import type { Package, Refundable, TopUp } from "../model.ts";
+import type { TopUpState } from "../machine.ts";
+
+type Reader = Db | Tx;
+
+const refuse = (error: unknown): never => {
+  throw raisedRefusal(error) ?? error;
+};
+
+async function answerOf<A>(db: Reader, call: SQL): Promise<A | undefined> {
+  const { rows } = await db.execute<{ answer: A }>(sql`SELECT ${call} AS answer`).catch(refuse);
+  return rows[0]?.answer;
+}
+
+const packageColumns = sql`
+  package_id AS "packageId", amount_fen AS "amountFen", bonus_fen AS "bonusFen",
+  is_chosen AS "isChosen", is_on AS "isOn", sort`;
+
+/** What is offered, or all there is, in the order in which it is shown. */
+export async function listPackages(db: Reader, which: "offered" | "all"): Promise<Package[]> {
+  const { rows } = await db.execute<Package>(sql`
+    SELECT ${packageColumns} FROM topup_package ${which === "offered" ? sql`WHERE is_on` : sql``}
+    ORDER BY sort, amount_fen, package_id`);
+  return rows;
+}
+
+/** Makes or changes a package; of all of them one is chosen, the last that was. */
+export async function putPackage(tx: Tx, wanted: Package, now: Now): Promise<void> {
+  if (wanted.isChosen) {
+    await tx.execute(sql`
+      UPDATE topup_package SET is_chosen = false, changed_at = ${at(now)}
+      WHERE is_chosen AND package_id <> ${wanted.packageId}`);
+  }
+  await tx.execute(sql`
+    INSERT INTO topup_package (package_id, amount_fen, bonus_fen, is_chosen, is_on, sort, changed_at)
+    VALUES (${wanted.packageId}, ${wanted.amountFen}, ${wanted.bonusFen}, ${wanted.isChosen},
+            ${wanted.isOn}, ${wanted.sort}, ${at(now)})
+    ON CONFLICT (package_id) DO UPDATE
+    SET amount_fen = excluded.amount_fen, bonus_fen = excluded.bonus_fen,
+        is_chosen = excluded.is_chosen, is_on = excluded.is_on, sort = excluded.sort,
+        changed_at = excluded.changed_at`);
+}
+
+/** Refuses BALANCE_FULL {room}. */
+export const callOpen = (
+  tx: Tx,
+  memberId: string,
+  opened: { topUp: object; capFen: number; now: Now },
+): Promise<unknown> =>
+  answerOf(
+    tx,
+    sql`wallet_topup_open(${memberId}, ${JSON.stringify(opened.topUp)}::jsonb, ${opened.capFen},
+      ${opened.now}::timestamptz)`,
+  );
+
+export type PaidOutcome = "paid" | "repeat" | "full" | "late";
+
+export const callPaid = (
+  tx: Tx,
+  key: { ownerId: string; topUpId: string },
+  paid: { said: object; now: Now },
+): Promise<PaidOutcome | undefined> =>
+  answerOf(
+    tx,
+    sql`wallet_topup_paid(${key.ownerId}, ${key.topUpId}, ${JSON.stringify(paid.said)}::jsonb,
+      ${paid.now}::timestamptz)`,
+  );
+
+/** Undefined when there is no such top-up. */
+export const callSheet = async (
+  db: Reader,
+  memberId: string,
+  asked: { topUpNo: string; now: Now },
+): Promise<(Refundable & { readonly state: TopUpState }) | undefined> =>
+  (await answerOf<(Refundable & { readonly state: TopUpState }) | null>(
+    db,
+    sql`wallet_refund_sheet(${memberId}, ${asked.topUpNo}, ${asked.now}::timestamptz)`,
+  )) ?? undefined;
+
+/** Refuses NOT_FOUND, ORDER_STATE, REFUND_DENIED {reason} and PRICE_CHANGED {refundFen}. */
+export const callRefundOpen = (
+  tx: Tx,
+  memberId: string,
+  { refund, now }: { refund: object; now: Now },
+): Promise<string | undefined> =>
+  answerOf(
+    tx,
+    sql`wallet_refund_open(${memberId}, ${JSON.stringify(refund)}::jsonb, ${now}::timestamptz)`,
+  );
+
+export const callRefundDone = (
+  tx: Tx,
+  memberId: string,
+  done: { refundNo: string; eventId: string; now: Now },
+): Promise<boolean | undefined> =>
+  answerOf(
+    tx,
+    sql`wallet_refund_done(${memberId}, ${done.refundNo}, ${done.eventId}, ${done.now}::timestamptz)`,
+  );
+
+const micros = sql.raw("(extract(epoch FROM created_at) * 1000000)::bigint");
+const ms = (column: string) => sql.raw(msOf(column));
+
+/** Only what is paid can go back, so only of that the figure is asked. */
+const topUpColumns = (now: Now) => sql`
+  member_id AS "memberId", id, topup_no AS "topUpNo", amount_fen AS "amountFen",
+  bonus_fen AS "bonusFen", state, closed_reason AS "closedReason",
+  paid_back_fen AS "paidBackFen", ${ms("created_at")} AS "createdAt",
+  ${ms("expires_at")} AS "expiresAt", ${ms("paid_at")} AS "paidAt",
+  CASE WHEN state IN ('PAID', 'PART_REFUNDED')
+       THEN (wallet_refundable(member_id, id, ${now}::timestamptz)->>'refundFen')::bigint
+       ELSE 0 END AS "refundableFen"`;
+
+export async function findTopUp(
+  db: Reader,
+  memberId: string,
+  { by, now }: { by: { id: string } | { topUpNo: string }; now: Now },
+): Promise<TopUp | undefined> {
+  const { rows } = await db.execute<TopUp>(sql`
+    SELECT ${topUpColumns(now)} FROM topup
+    WHERE member_id = ${memberId}
+      AND ${"id" in by ? sql`id = ${by.id}` : sql`topup_no = ${by.topUpNo}`}`);
+  return rows[0];
+}
+
+/** Where a page ends: microseconds since 1970 and the id, both of the last row. */
+export type Position = { readonly micros: number; readonly id: string };
+
+/** Top-ups, the latest first. */
+export async function listTopUps(
+  db: Reader,
+  memberId: string,
+  asked: { after: Position | undefined; limit: number; now: Now },
+): Promise<(TopUp & Position)[]> {
+  const { after, limit, now } = asked;
+  const older = after
+    ? sql`AND (created_at, id) < ('epoch'::timestamptz + ${after.micros}::bigint
+                                    * interval '1 microsecond', ${after.id}::uuid)`
+    : sql``;
+  const { rows } = await db.execute<TopUp & Position>(sql`
+    SELECT ${topUpColumns(now)}, ${micros} AS micros FROM topup
+    WHERE member_id = ${memberId} ${older}
+    ORDER BY created_at DESC, id DESC LIMIT ${limit}`);
+  return rows;
+}
+
+export type RefundUnderWay = { readonly topUpNo: string; readonly refundFen: number };
+
+/** Refunds of top-ups that the channel has not paid back yet. */
+export async function refundsUnderWay(db: Reader, memberId: string): Promise<RefundUnderWay[]> {
+  const { rows } = await db.execute<RefundUnderWay>(sql`
+    SELECT t.topup_no AS "topUpNo", r.refund_fen AS "refundFen"
+    FROM topup_refund r JOIN topup t ON t.member_id = r.member_id AND t.id = r.topup_id
+    WHERE r.member_id = ${memberId} AND r.state = 'PROCESSING' ORDER BY r.created_at DESC, r.id`);
+  return rows;
+}
+
+/** The numbers of top-ups by what the ledger's postings call them: their ids, or numbers of their refunds. */
+export async function topUpNosOf(
+  db: Reader,
+  memberId: string,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (refs.length === 0) return new Map();
+  const all = sql.param([...refs]);
+  const { rows } = await db.execute<{ ref: string; no: string }>(sql`
+    SELECT id::text AS ref, topup_no AS no FROM topup
+    WHERE member_id = ${memberId} AND id::text = ANY (${all}::text[])
+    UNION ALL
+    SELECT r.refund_no, t.topup_no
+    FROM topup_refund r JOIN topup t ON t.member_id = r.member_id AND t.id = r.topup_id
+    WHERE r.member_id = ${memberId} AND r.refund_no = ANY (${all}::text[])`);
+  return new Map(rows.map(({ ref, no }) => [ref, no]));
+}

@@ -1,0 +1,47 @@
+/** What tests of the balance share: top-ups as the channel would have brought them. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { callOpen } from "./store/topups.ts";
+import { topUpListener } from "./actions.ts";
+import { drawTopUpNo } from "./model.ts";
+
+export type Wanted = {
+  readonly memberId: string;
+  readonly amountFen: number;
+  readonly bonusFen?: number;
+};
+
+/** A top-up that waits for its payment. */
+export async function openTopUp(context: Context, db: Db, wanted: Wanted) {
+  const { memberId, amountFen, bonusFen = 0 } = wanted;
+  const id = context.ids.next();
+  const topUpNo = drawTopUpNo(context);
+  const expiresAt = new Date(context.clock.now().getTime() + context.settings.topUpMs);
+  const topUp = { id, topUpNo, amountFen, bonusFen, expiresAt, eventId: context.ids.next() };
+  const { balanceCapFen: capFen } = context.settings;
+  await transaction(db, (tx) =>
+    callOpen(tx, memberId, { topUp, capFen, now: context.clock.sql() }),
+  );
+  return { id, topUpNo };
+}
+
+/** Tells the room that it was paid, as payments would, with an attempt that is only a name. */
+export const payTopUp = (
+  context: Context,
+  db: Db,
+  { memberId, amountFen, id, attemptId }: Wanted & { id: string; attemptId: string },
+): Promise<"accepted" | "late"> =>
+  transaction(db, (tx) =>
+    topUpListener(context).onPaid(tx, {
+      ...{ ownerId: memberId, bizType: "topup", bizId: id, attemptId, amountFen },
+      paidAt: context.clock.now(),
+    }),
+  );
+
+/** A top-up that was credited. */
+export async function creditedTopUp(context: Context, db: Db, wanted: Wanted) {
+  const opened = await openTopUp(context, db, wanted);
+  await payTopUp(context, db, { ...wanted, id: opened.id, attemptId: context.ids.next() });
+  return opened;
+}

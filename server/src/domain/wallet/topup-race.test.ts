@@ -1,0 +1,226 @@
+/** Top-ups and their refunds under attack from 64 connections; each check is shown to fail when its guard is removed. */
+import { sql } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { raisedRefusal } from "../../platform/database/failure.ts";
+import type { Tx } from "../../platform/database/pool.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { balancesOf, trialBalance } from "../ledger/actions.ts";
+import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
+import { refundTopUp } from "./actions.ts";
+import { topUpBed } from "./bed.fixture.ts";
+import { openTopUp } from "./testing.ts";
+
+const opened: Arena[] = [];
+async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
+  const made = await openArena();
+  opened.push(made);
+  await mutate(made.owner, mutations);
+  return made;
+}
+afterEach(async () => {
+  for (const made of opened.splice(0)) await made.close();
+});
+
+/** Long enough that others look before the first one is done. */
+const DAWDLE = "PERFORM pg_sleep(0.2);";
+/** The lock that lets one member's business queue. */
+const withoutBook = {
+  statement: `CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void
+              LANGUAGE plpgsql AS $$ BEGIN END $$`,
+} as const;
+
+const wordOf = (error: unknown): string => {
+  const refusal = error instanceof Refusal ? error : raisedRefusal(error);
+  if (refusal) return refusal.code;
+  throw error;
+};
+
+async function said(tx: Tx, call: ReturnType<typeof sql>): Promise<string> {
+  const { rows } = await tx.execute<{ answer: unknown }>(sql`SELECT ${call} AS answer`);
+  return String(rows[0]?.answer);
+}
+
+describe("one payment of a top-up told 64 times to its room", () => {
+  async function oneIsCredited(ring: Arena): Promise<void> {
+    const { context, db } = ring;
+    const memberId = context.ids.next();
+    const { id } = await openTopUp(context, db, { memberId, amountFen: 10_000, bonusFen: 500 });
+    const attemptId = context.ids.next();
+    const tell = () => (tx: Tx) => {
+      const paid = {
+        ...{ attemptId, amountFen: 10_000, paidAt: new Date(), capFen: 1_000_000 },
+        ...{ lotId: context.ids.next(), eventId: context.ids.next() },
+        bonusEndsAt: new Date(Date.now() + 86_400_000),
+      };
+      return said(
+        tx,
+        sql`wallet_topup_paid(${memberId}, ${id}, ${JSON.stringify(paid)}::jsonb, NULL)`,
+      );
+    };
+    expect(await race(db, times(CONNECTIONS, tell))).toEqual({ paid: 1, repeat: 63 });
+    expect(await balancesOf(db, memberId)).toMatchObject({ principal: 10_000, bonus: 500 });
+    expect(await trialBalance(db)).toMatchObject({
+      isSound: true,
+      txns: { topup: 1, topup_bonus: 1 },
+    });
+  }
+  test("credits it once, as principal and bonus", async () => oneIsCredited(await arena()));
+  test("dies when tellings do not queue", async () => {
+    const unguarded = await arena(withoutBook, {
+      ...{ room: "wallet", file: "topup.sql" },
+      ...{ from: "AND id = p_topup FOR NO KEY UPDATE;", to: `AND id = p_topup; ${DAWDLE}` },
+    });
+    await expect(oneIsCredited(unguarded)).rejects.toThrow("expected");
+  });
+  test("dies when it may be credited under another ref each time", async () => {
+    const unguarded = await arena(
+      {
+        statement:
+          "ALTER TABLE bonus_lot DROP CONSTRAINT bonus_lot_member_id_source_source_ref_key",
+      },
+      { statement: "ALTER TABLE ledger_txn DROP CONSTRAINT ledger_txn_once" },
+      { file: "write.sql", from: "ON CONFLICT (member_id, kind, ref) DO NOTHING", to: "" },
+      {
+        ...{ room: "wallet", file: "topup.sql" },
+        from: "IF v_topup.attempt_id = v_attempt THEN RETURN 'repeat'; END IF;",
+        to: "v_topup.state := 'WAIT_PAY';",
+      },
+      {
+        ...{ room: "wallet", file: "topup.sql" },
+        from: "md5(p_topup || ':topup')::uuid",
+        to: "(p_paid->>'eventId')::uuid",
+      },
+      {
+        ...{ room: "wallet", file: "topup.sql" },
+        from: "md5(p_topup || ':bonus')::uuid",
+        to: "(p_paid->>'lotId')::uuid",
+      },
+    );
+    await expect(oneIsCredited(unguarded)).rejects.toThrow("expected");
+  });
+});
+
+describe("a top-up notified 20 times at once by the channel", () => {
+  async function oneIsBooked(ring: Arena): Promise<void> {
+    const { context, db } = ring;
+    const bed = topUpBed(context, db);
+    const memberId = context.ids.next();
+    const { payment } = await bed.begin(memberId, { amountFen: 20_000 });
+    const word = bed.channel.pay(payment.outTradeNo ?? "");
+    const told = await Promise.allSettled(times(20, () => bed.tell(word)));
+    expect(told.filter(({ status }) => status === "fulfilled")).toHaveLength(20);
+    expect(await balancesOf(db, memberId)).toMatchObject({ principal: 20_000 });
+    expect(await trialBalance(db)).toMatchObject({
+      isSound: true,
+      txns: { wxpay_credit: 1, wxpay_accept: 1, topup: 1 },
+    });
+  }
+  test("is booked once, and every notification acknowledged", async () =>
+    oneIsBooked(await arena()));
+  test("dies when a repeat is not known as one", async () => {
+    const replay = {
+      room: "payments",
+      file: "apply.sql",
+      from: "= 'replay' THEN",
+      to: "= '' THEN",
+    };
+    await expect(oneIsBooked(await arena(replay))).rejects.toThrow("expected");
+  });
+});
+
+describe("64 refunds of one top-up at once", () => {
+  async function oneGoesBack(ring: Arena): Promise<void> {
+    const { context, db } = ring;
+    const bed = topUpBed(context, db);
+    const memberId = context.ids.next();
+    await bed.paid(memberId, { amountFen: 10_000 });
+    const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
+    const wish = (n: number) =>
+      refundTopUp(context, db, { memberId, key: `r${n}`, topUpNo, refundFen: 10_000 }).then(
+        ({ state }) => state,
+        wordOf,
+      );
+    const words = await Promise.all(times(CONNECTIONS, wish));
+    expect(words.filter((word) => word === "refunding")).toHaveLength(1);
+    expect(words.filter((word) => word === "ORDER_STATE")).toHaveLength(63);
+    expect(await balancesOf(db, memberId)).toMatchObject({ principal: 10_000 });
+    expect(await bed.rows("SELECT sum(amount_fen)::int AS fen FROM payment_return")).toEqual([
+      { fen: 10_000 },
+    ]);
+    expect(await trialBalance(db)).toMatchObject({ isSound: true, txns: { topup_refund: 1 } });
+  }
+  test("one is under way, the others are told so", async () => oneGoesBack(await arena()));
+  test("dies when they do not queue, and nothing else counts them", async () => {
+    const wallet = { room: "wallet", file: "refund.sql" };
+    const unguarded = await arena(
+      withoutBook,
+      { statement: "DROP INDEX topup_refund_open" },
+      {
+        ...wallet,
+        from: "topup_no = p_refund->>'topUpNo' FOR NO KEY UPDATE;",
+        to: `topup_no = p_refund->>'topUpNo'; ${DAWDLE}`,
+      },
+      {
+        ...wallet,
+        from: "AND id = v_topup.id AND state IN ('PAID', 'PART_REFUNDED');",
+        to: "AND id = v_topup.id;",
+      },
+    );
+    await expect(oneGoesBack(unguarded)).rejects.toThrow();
+  });
+});
+
+describe("32 refunds against 32 spends of the same principal", () => {
+  const known = new Set(["refunding", "spent"]);
+  const refusals = new Set(["BALANCE_SHORT", "ORDER_STATE", "PRICE_CHANGED", "REFUND_DENIED"]);
+
+  async function neverBoth(ring: Arena): Promise<void> {
+    const { context, db } = ring;
+    const bed = topUpBed(context, db);
+    const memberId = context.ids.next();
+    const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
+    const refund = (n: number) =>
+      refundTopUp(context, db, { memberId, key: `r${n}`, topUpNo, refundFen: 10_000 }).then(
+        ({ state }) => state,
+        wordOf,
+      );
+    const spend = () =>
+      db
+        .transaction(async (tx) => {
+          const hold = context.ids.next();
+          const end = new Date(Date.now() + 60_000);
+          await said(
+            tx,
+            sql`wallet_hold(${memberId}, ${hold}, NULL, 4000, ${end}, 'system', '', NULL)`,
+          );
+          await said(tx, sql`wallet_confirm(${memberId}, ${hold}, 'system', '', NULL)`);
+          return "spent";
+        })
+        .catch(wordOf);
+    const words = await Promise.all(times(CONNECTIONS, (n) => (n % 2 ? refund(n) : spend())));
+    const odd = words.filter((word) => !known.has(word) && !refusals.has(word));
+    expect(odd).toEqual([]);
+    const spent = words.filter((word) => word === "spent").length;
+    const refunded = words.filter((word) => word === "refunding").length;
+    expect([spent, refunded]).toEqual(refunded === 1 ? [0, 1] : [2, 0]);
+    expect(await balancesOf(db, memberId)).toMatchObject({
+      principal: 10_000 - spent * 4_000 - refunded * 10_000,
+    });
+    expect(await trialBalance(db)).toMatchObject({ isSound: true });
+  }
+  test("all of it goes back, or it is spent; never both", async () => neverBoth(await arena()));
+  test("dies when spending and taking back do not queue", async () => {
+    const unguarded = await arena(
+      withoutBook,
+      {
+        ...{ room: "wallet", file: "hold.sql", from: "v_parts := v_parts - 'missing';" },
+        to: `v_parts := v_parts - 'missing'; ${DAWDLE}`,
+      },
+      {
+        ...{ room: "wallet", file: "refund.sql", from: "IF v_fen <= 0 THEN" },
+        to: `${DAWDLE} IF v_fen <= 0 THEN`,
+      },
+    );
+    await expect(neverBoth(unguarded)).rejects.toThrow();
+  });
+});

@@ -1,0 +1,231 @@
+/** Withdrawals under attack at 64 connections; each check is shown to fail when its guard is removed. */
+import { readFileSync } from "node:fs";
+import pg from "pg";
+import { afterEach, describe, expect, test } from "vitest";
+import { lockTimedOut } from "../../platform/database/failure.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
+import { approveWithdrawal, cancelWithdrawal, rejectWithdrawal } from "./actions.ts";
+import { openPayouts, type Payouts } from "./payouts.fixture.ts";
+
+let at: Payouts | undefined;
+afterEach(async () => {
+  await at?.close();
+  at = undefined;
+});
+
+type Change = { readonly file: string; readonly from: string; readonly to: string };
+
+/** Replaces parts of functions, and runs statements, as the owner. */
+async function mutate(ring: Payouts, changes: readonly Change[], statements: string[] = []) {
+  const texts = new Map<string, string>();
+  for (const { file, from, to } of changes) {
+    const text = texts.get(file) ?? readFileSync(new URL(`../${file}`, import.meta.url), "utf8");
+    if (!text.includes(from)) throw new Error(`${file} holds nothing like "${from}"`);
+    texts.set(file, text.replaceAll(from, to));
+  }
+  const owner = new pg.Client(ring.ownerUrl);
+  await owner.connect();
+  for (const text of [...statements, ...texts.values()]) await owner.query(text);
+  await owner.end();
+}
+
+/** An attempt's outcome in one word; what waited longer than the database lets it did nothing. */
+const wordOf = (attempt: Promise<unknown>): Promise<string> =>
+  attempt.then(
+    (done) => (typeof done === "string" ? done : "done"),
+    (error: unknown) => {
+      if (error instanceof Refusal) return error.code;
+      if (lockTimedOut(error)) return "busy";
+      throw error;
+    },
+  );
+
+async function tally(attempts: readonly Promise<unknown>[]): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const word of await Promise.all(attempts.map(wordOf)))
+    counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
+const ring = async (settings: object = {}): Promise<Payouts> => {
+  at = await openPayouts({ size: CONNECTIONS, settings: { ...settings } });
+  return at;
+};
+
+describe("64 withdrawals at once of one member", () => {
+  /** Reward cash for six, a day's limit of three. */
+  async function neverMoreThanThere(made: Payouts, perDay: number): Promise<void> {
+    const memberId = await made.member(6_500);
+    const counts = await tally(times(CONNECTIONS, () => made.ask(memberId, 1_000)));
+    const expected = Math.min(6, perDay);
+    const { done = 0, busy: _, WITHDRAW_LIMIT: __, BALANCE_SHORT: ___, ...strange } = counts;
+    expect(strange).toEqual({});
+    expect(done).toBe(expected);
+    expect(await made.money(memberId)).toEqual({
+      ...{ free: 6_500 - expected * 1_000, held: expected * 1_000 },
+    });
+    const bills = await made.rows("SELECT 1 FROM withdrawal_bill");
+    expect(bills).toHaveLength(expected);
+    await made.txns();
+  }
+  const withoutBook = [
+    {
+      file: "withdrawals/functions/create.sql",
+      from: "PERFORM ledger_book(p_member, p_now);",
+      to: "",
+    },
+  ];
+
+  test(
+    "are three a day, and the rest is told why",
+    async () => neverMoreThanThere(await ring(), 3),
+    60_000,
+  );
+  test(
+    "are as many as the reward cash bears",
+    async () => neverMoreThanThere(await ring({ withdrawPerDay: 100 }), 100),
+    60_000,
+  );
+  test("die when the limits are counted before the book is locked", async () => {
+    const made = await ring();
+    await mutate(made, withoutBook);
+    await expect(neverMoreThanThere(made, 3)).rejects.toThrow("to be 3");
+  }, 60_000);
+  test("die when the money is not set aside", async () => {
+    const made = await ring({ withdrawPerDay: 100 });
+    const from = "PERFORM ledger_hold(p_member, v_id, NULL, 'CNY', 'reward_cash', v_amount,";
+    await mutate(made, [
+      {
+        ...{ file: "withdrawals/functions/create.sql", from },
+        to: "PERFORM ledger_hold(p_member, v_id, NULL, 'CNY', 'reward_cash', 1,",
+      },
+    ]);
+    await expect(neverMoreThanThere(made, 100)).rejects.toThrow("to be 6");
+  }, 60_000);
+});
+
+describe("approving, rejecting and cancelling one withdrawal at once, 64 times", () => {
+  async function oneWins(made: Payouts): Promise<void> {
+    const reason = "核实无误";
+    for (const _ of times(4, () => 0)) {
+      const memberId = await made.member(50_000);
+      const key = await made.ask(memberId, 50_000, { stepUp: "good" });
+      const { withdrawalNo } = await made.shown(key);
+      const operator = (n: number) => ({ withdrawalNo, actor: `operator-${n}`, reason });
+      const attempts = times(CONNECTIONS, (n) => {
+        if (n % 3 === 0) return approveWithdrawal(made.context, made.db, operator(n));
+        if (n % 3 === 1) return rejectWithdrawal(made.context, made.db, operator(n));
+        const wish = { memberId, key: `c${n}`, withdrawalNo };
+        return cancelWithdrawal(made.context, made.db, wish);
+      });
+      const counts = await tally(attempts);
+      const {
+        done = 0,
+        PAYING = 0,
+        STATE_CHANGED: _s,
+        ORDER_STATE: _o,
+        busy: _b,
+        ...rest
+      } = counts;
+      expect(rest).toEqual({});
+      expect(done + PAYING).toBe(1);
+      // Whoever won: what went out is held, what did not is free, and only what went out has a number.
+      const held = PAYING * 50_000;
+      expect(await made.money(memberId)).toEqual({ free: 50_000 - held, held });
+      const bills = await made.rows("SELECT 1 FROM withdrawal_bill WHERE owner_id = $1", [
+        memberId,
+      ]);
+      expect(bills).toHaveLength(PAYING);
+    }
+    await made.txns();
+  }
+  const pay = "withdrawals/functions/pay.sql";
+  const blind = [
+    ...["withdrawals/functions/end.sql", pay].map((file) => ({
+      ...{ file, from: "PERFORM ledger_book(p_member, p_now);", to: "" },
+    })),
+    { file: pay, from: "id = p_id AND state = v_was;", to: "id = p_id;" },
+    { file: pay, from: "md5(p_id || ':approved')::uuid", to: "gen_random_uuid()" },
+    { file: pay, from: "md5(p_id || ':paying')::uuid", to: "gen_random_uuid()" },
+  ];
+
+  test(
+    "has one winner, and the money lies where the winner put it",
+    async () => oneWins(await ring()),
+    60_000,
+  );
+  test("dies when approving does not guard the state it found", async () => {
+    const made = await ring();
+    // Everything else that would stop it is out of the way.
+    const drop = (name: string) => `ALTER TABLE withdrawal DROP CONSTRAINT withdrawal_${name}`;
+    await mutate(made, blind, ["numbered", "ended", "looked_after"].map(drop));
+    await expect(oneWins(made)).rejects.toThrow("to be 1");
+  }, 60_000);
+});
+
+describe("64 workers that send and ask about the same withdrawals at once", () => {
+  const MANY = 8;
+  async function eachIsSentOnce(made: Payouts): Promise<void> {
+    const keys = await Promise.all(
+      times(MANY, async () => made.ask(await made.member(5_000), 5_000)),
+    );
+    await Promise.all(keys.flatMap((key) => times(CONNECTIONS / MANY, () => made.send(key))));
+    const sent = made.scripted.calls.filter((call) => call.startsWith("transfer"));
+    expect(sent.toSorted()).toEqual([...new Set(sent)].toSorted());
+    expect(made.scripted.bills.size).toBe(MANY);
+    // Every payee confirms, and everybody hears of it at once.
+    for (const no of made.scripted.bills.keys()) made.scripted.end(no);
+    const words = [...made.scripted.bills.keys()].map((no) => made.scripted.end(no));
+    made.context.clock.advance(301_000);
+    await Promise.all([
+      ...words.flatMap((word) => times(4, () => made.tell(word))),
+      ...times(4, () => made.look(0)),
+    ]);
+    expect(await made.txns()).toEqual({ adjust: MANY, hold: MANY, hold_confirm: MANY });
+    expect(await made.contra()).toEqual({ channel: MANY * 4_970, fee: MANY * 30 });
+  }
+  const looks = {
+    file: "withdrawals/functions/pay.sql",
+    from: "AND looks = p_looks;",
+    to: ";",
+  };
+
+  test("send each once, and it is paid once", async () => eachIsSentOnce(await ring()), 60_000);
+  test("die when a look is not taken", async () => {
+    const made = await ring();
+    await mutate(made, [looks]);
+    await expect(eachIsSentOnce(made)).rejects.toThrow("to deeply equal");
+  }, 60_000);
+  test("die when a number is drawn for each try", async () => {
+    const made = await ring();
+    await mutate(made, [looks]);
+    let tries = 0;
+    const { transfer } = made.scripted.channel;
+    made.scripted.channel.transfer = (order) =>
+      transfer({ ...order, outBillNo: `${order.outBillNo.slice(0, 24)}${tries++}` });
+    await expect(eachIsSentOnce(made)).rejects.toThrow("to be 8");
+  }, 60_000);
+  test("die when what is paid is told apart by the word, not by the withdrawal", async () => {
+    const made = await ring();
+    const file = "withdrawals/functions/end.sql";
+    const posted = `PERFORM ledger_post(p_member, (p_word->>'txnId')::uuid, 'adjust', p_word->>'txnId', '', 'system', NULL,
+      '', '[{"asset": "CNY", "debit": "held_reward", "credit": "channel", "amount": 1}]', NULL, p_now);`;
+    await mutate(made, [
+      {
+        ...{ file, from: "id = p_known.id AND state IN ('PAYING', 'WAIT_USER_CONFIRM');" },
+        to: "id = p_known.id;",
+      },
+      {
+        file,
+        from: "IF v_known.state NOT IN ('PAYING', 'WAIT_USER_CONFIRM') THEN",
+        to: "IF false THEN",
+      },
+      {
+        ...{ file, to: posted },
+        from: "PERFORM ledger_confirm(p_member, (p_word->>'txnId')::uuid, p_known.id, v_to, 'system', '提现', p_now);",
+      },
+    ]);
+    await expect(eachIsSentOnce(made)).rejects.toThrow("expected");
+  }, 60_000);
+});
