@@ -105,5 +105,8 @@ test("an unread card goes back at once: what comes back stands on the button", a
   await expectNoBarriers(page);
   const withdraw = records.getByRole("button", { name: "撤回申请" });
   if (await withdraw.isVisible()) await withdraw.click();
-  await records.getByText(/已撤回|退款中|处理中|已退款/).first().waitFor();
+  await records
+    .getByText(/已撤回|退款中|处理中|已退款/)
+    .first()
+    .waitFor();
 });
