@@ -181,7 +181,7 @@ function handlersOf(
     }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
-    operatorBills: operatorBillRoutes(context, db),
+    operatorBills: operatorBillRoutes(context, db, { payments }),
     operatorCatalog: operatorCatalogRoutes(context, db),
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorPoints: operatorPointsRoutes(context, db),
