@@ -92,8 +92,11 @@ describe("a member", () => {
     await sheet.getByRole("button", { name: "扣 2,600 积分和 ¥9.90，去支付" }).waitFor();
     await sheet.getByRole("switch", { name: "余额支付" }).click();
     await sheet.getByRole("button", { name: "扣 2,600 积分和 ¥9.90，确认兑换" }).click();
-    await page.getByRole("dialog", { name: "兑换成功" }).waitFor({ timeout: SETTLED_MS });
-    await page.getByRole("button", { name: "继续逛逛" }).click();
+    await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+    await page.getByRole("button", { name: "查看订单" }).click();
+    await page.waitForURL((url) => url.pathname === "/pages/exchange/ordetail");
+    await page.getByText("鲸鱼马克杯").first().waitFor();
+    await page.goBack();
     await page.getByText("400", { exact: true }).first().waitFor();
     await page.context().close();
   });

@@ -1,6 +1,10 @@
 /** The drawings of what a level gives, by the name the server sends; an unknown one is the star of points. */
-import type { IconDrawing } from "../../../parts/icon-drawing.ts";
-import { code, headset, mail, points, receipt, wallet } from "../../../parts/page-icons.ts";
+import { type IconDrawing, line } from "../../../parts/icon-drawing.ts";
+import { code, headset, points, receipt, wallet } from "../../../parts/page-icons.ts";
+
+const gift = line(
+  "M4.5 10.500h15V20h-15zM3.500 7h17v3.500h-17zM12 7v13M12 7c-1.500-4-6-3.500-4.500 0M12 7c1.500-4 6-3.500 4.500 0",
+);
 
 const drawings: Readonly<Record<string, IconDrawing>> = {
   points,
@@ -9,7 +13,8 @@ const drawings: Readonly<Record<string, IconDrawing>> = {
   coupon: code,
   coupons: code,
   coupon_pack: code,
-  birthday: mail,
+  birthday: gift,
+  gift,
   service: headset,
   refund: receipt,
 };

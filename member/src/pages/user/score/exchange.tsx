@@ -43,14 +43,15 @@ const FIRST_WISH = { usePoints: false, useBalance: true } as const;
 function Buying({ goods, benefit, choice, regionCode, onBack, onClose }: BuyingProps) {
   const item = { skuId: goods.skuId, quantity: choice.quantity, input: choice.input };
   const view = useQuote(item, regionCode, FIRST_WISH);
-  const [order, setOrder] = useState<OrderToPay>();
+  const [order, setOrder] = useState<OrderToPay & { readonly isInPoints: boolean }>();
   const queries = useQueryClient();
   const place = async (): Promise<void> => {
     const placed = view.quote && (await view.place(view.quote));
     if (!placed) return;
     // Points, stock, limits and lists are others now.
     void queries.invalidateQueries();
-    setOrder(toPay(placed));
+    const { payableFen = 0 } = placed.amounts;
+    setOrder({ ...toPay(placed), isInPoints: payableFen === 0 });
   };
   if (!order) {
     return (
@@ -67,7 +68,7 @@ function Buying({ goods, benefit, choice, regionCode, onBack, onClose }: BuyingP
     onClose();
     void queries.invalidateQueries();
   };
-  if (order.dueFen === 0) {
+  if (order.isInPoints) {
     return <ResultSheet order={order} delivery={benefit.delivery} onClose={leave} />;
   }
   const toOrder = () => {

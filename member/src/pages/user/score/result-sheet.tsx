@@ -1,17 +1,14 @@
-/** How an exchange came out that points and balance paid in full, and where its result is found. */
+/** How an exchange came out that points paid in full, and where its result is found. */
 import type { Delivery } from "@yunjing/contract/schemas/benefit";
-import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "../../../parts/button.tsx";
-import { ErrorBlock } from "../../../parts/empty-state.tsx";
 import { FlowSheet } from "../../../parts/flow-sheet.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { check, clock, info } from "../../../parts/icons.ts";
 import type { OrderToPay } from "../../../parts/pay/pay-sheet-body.tsx";
-import { orderPayable } from "../../../parts/pay/payable.ts";
-import { usePayment } from "../../../parts/pay/use-payment.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./exchange.module.css";
 import { orderPath } from "./order-path.ts";
+import { type Settling, useSettling } from "./use-settling.ts";
 
 interface ResultSheetProps {
   readonly order: OrderToPay;
@@ -44,19 +41,16 @@ export function placeOf(delivery: Delivery, orderNo: string): Place {
   };
 }
 
-const titles = {
-  asking: "正在兑换",
-  unread: "正在兑换",
-  choosing: "正在兑换",
+const titles: Readonly<Record<Settling, string>> = {
+  settling: "正在兑换",
   sure: "正在确认",
   paid: "兑换成功",
   over: "没有兑换成功",
-} as const;
+  refused: "还没有兑换",
+};
 
-type Stage = keyof typeof titles;
-
-const Outcome = ({ stage, text }: { readonly stage: Stage; readonly text: string }) => {
-  const look = stage === "paid" ? "ok" : stage === "over" ? "over" : "wait";
+const Outcome = ({ stage, text }: { readonly stage: Settling; readonly text: string }) => {
+  const look = stage === "paid" ? "ok" : stage === "over" || stage === "refused" ? "over" : "wait";
   return (
     <div className={styles.outcome} role="status">
       <span className={styles.mark} data-look={look}>
@@ -67,12 +61,26 @@ const Outcome = ({ stage, text }: { readonly stage: Stage; readonly text: string
   );
 };
 
-function Foot({ stage, place, onClose }: { stage: Stage; place: Place; onClose: () => void }) {
+interface FootProps {
+  readonly stage: Settling;
+  readonly place: Place;
+  readonly onAgain: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function Foot({ stage, place, onAgain, onClose }: FootProps) {
   const go = () => {
     onClose();
     void navigateTo(place.url);
   };
-  if (stage !== "paid" && stage !== "sure") {
+  if (stage === "refused") {
+    return (
+      <Button look="main" block busyText="正在兑换" onPress={onAgain}>
+        再试一次
+      </Button>
+    );
+  }
+  if (stage === "over") {
     return (
       <Button look="line" block onPress={onClose}>
         返回
@@ -84,7 +92,7 @@ function Foot({ stage, place, onClose }: { stage: Stage; place: Place; onClose: 
       <Button look="line" block onPress={onClose}>
         继续逛逛
       </Button>
-      <Button look="sea" block onPress={go}>
+      <Button look="sea" block onPress={go} reason={stage === "settling" ? "稍候" : undefined}>
         {place.act}
       </Button>
     </div>
@@ -92,44 +100,23 @@ function Foot({ stage, place, onClose }: { stage: Stage; place: Place; onClose: 
 }
 
 export function ResultSheet({ order, delivery, onClose }: ResultSheetProps) {
-  const [payable] = useState(() => orderPayable(order.orderNo));
-  const view = usePayment(payable);
-  const { stage, payment, error, look, pay } = view;
-  // The points were agreed to when the order was placed; nothing else is left to pay.
-  const settle = useEffectEvent(() => void pay("none"));
-  const isOpen = stage === "choosing" && payment?.dueFen === 0 && error === undefined;
-  useEffect(() => {
-    if (isOpen) settle();
-  }, [isOpen]);
+  const { stage, error, settle } = useSettling(order.orderNo);
   const place = placeOf(delivery, order.orderNo);
-  const texts: Record<Stage, string> = {
-    asking: "正在扣除积分，请稍候。",
-    unread: "",
-    choosing: error ?? "正在扣除积分，请稍候。",
+  const texts: Readonly<Record<Settling, string>> = {
+    settling: "正在扣除积分，请稍候。",
     sure: "结果确认中，请勿重复兑换。可以放心离开，结果会更新在订单里。",
     paid: place.text,
     over: "订单已取消或超时，占用的积分已退回。",
+    refused: `${error ?? "积分没有扣除"}。积分已为这单留着，可以再试。`,
   };
   return (
     <FlowSheet
       reason="exchanging points"
       title={titles[stage]}
       onClose={onClose}
-      foot={
-        stage === "choosing" && error ? (
-          <Button look="main" block busyText="正在兑换" onPress={() => pay("none")}>
-            再试一次
-          </Button>
-        ) : (
-          <Foot stage={stage} place={place} onClose={onClose} />
-        )
-      }
+      foot={<Foot stage={stage} place={place} onAgain={settle} onClose={onClose} />}
     >
-      {stage === "unread" ? (
-        <ErrorBlock note="订单还在，积分没有多扣" onRetry={look} />
-      ) : (
-        <Outcome stage={stage} text={texts[stage]} />
-      )}
+      <Outcome stage={stage} text={texts[stage]} />
     </FlowSheet>
   );
 }
