@@ -1,9 +1,14 @@
 /** Every route of the operators' API by topic; apart from the members', whose client must not carry it. */
+import { operatorAdjustments } from "./routes/operators/adjustments.ts";
 import { operatorAudit } from "./routes/operators/audit.ts";
+import { operatorBooks } from "./routes/operators/books.ts";
+import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
+import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
 import { operatorSupply } from "./routes/operators/supply.ts";
 import { operatorWithdrawals } from "./routes/operators/withdrawals.ts";
@@ -12,12 +17,17 @@ import { operatorWallet } from "./routes/operators/wallet.ts";
 export const consoleRoutes = {
   operatorPassport,
   operatorAudit,
+  operatorBills,
   operatorCatalog,
   operatorCampaigns,
+  operatorPoints,
   operatorRefunds,
   operatorDesk,
   operatorSupply,
+  operatorBooks,
+  operatorAdjustments,
   operatorWithdrawals,
   operatorWallet,
+  operatorLevels,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -9,21 +9,28 @@ import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
 import { member } from "./schemas/member.ts";
+import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
+import { operatorBooks } from "./schemas/operators/books.ts";
+import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
+import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
 import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
+import { points } from "./schemas/points.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
-import { security } from "./schemas/security.ts";
 import { wallet } from "./schemas/wallet.ts";
+import { levels } from "./schemas/levels.ts";
+import { security } from "./schemas/security.ts";
 import { wechat } from "./schemas/wechat.ts";
 import { withdrawals } from "./schemas/withdrawals.ts";
 import type { Route, Shape } from "./operation.ts";
@@ -42,17 +49,24 @@ export const shapes = {
   wechat,
   coupons,
   security,
+  levels,
   withdrawals,
+  points,
   wallet,
   operatorPassport,
   operatorAudit,
+  operatorBills,
   operatorCatalog,
   operatorCampaigns,
+  operatorPoints,
   operatorRefunds,
   operatorDesk,
   operatorSupply,
+  operatorBooks,
+  operatorAdjustments,
   operatorWithdrawals,
   operatorWallet,
+  operatorLevels,
 };
 export type Shapes = typeof shapes;
 

@@ -8,14 +8,22 @@ export const operatorPermissions = [
   "campaigns:approve",
   /** Suppliers: their money, circuits and losses, and cards of our own. */
   "supply:manage",
+  /** How points are earned. */
+  "points:edit",
   /** The desk of what no supplier decided. */
   "orders:handle",
   "orders:refund",
   /** What can be topped up, and with which bonus. */
   "wallet:edit",
+  /** The books: seeing them, proposing entries, (another person) booking them, and keeping money from being spent. */
+  "ledger:read",
   "ledger:adjust",
+  "ledger:approve",
+  "ledger:freeze",
   /** Letting reward cash out, or not. */
   "withdrawals:review",
+  /** The ladder of levels, and levels given by hand. */
+  "levels:edit",
   "audit:read",
 ] as const;
 export type OperatorPermission = (typeof operatorPermissions)[number];

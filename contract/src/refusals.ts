@@ -47,6 +47,7 @@ export const refusals = {
   QUOTE_EXPIRED: no("价格已更新，请重新确认"),
   PRICE_CHANGED: no("商品价格有变动，请重新确认"),
   LIMIT_REACHED: no("已达购买上限"),
+  LEVEL_NEEDED: no("{level}及以上可兑"),
   UNPAID_MANY: no("待支付订单过多，请先支付或取消"),
   ORDER_CLOSED: no("订单已关闭"),
   PAY_PENDING: no("支付结果确认中，请勿重复支付"),
@@ -61,6 +62,7 @@ export const refusals = {
   // Operators
   TWO_PERSONS: no("提交人不能审核自己的申请"),
   PUBLISH_DENIED: no("不能上架：{reason}"),
+  ADJUST_LIMIT: no("超出调账上限：{reason}"),
   STATE_CHANGED: no("状态已变化，请刷新后重试"),
   // WeChat
   URL_FOREIGN: no("只能为本站页面配置分享"),

@@ -8,10 +8,12 @@ import { home } from "./routes/home.ts";
 import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
+import { points } from "./routes/points.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
-import { security } from "./routes/security.ts";
 import { wallet } from "./routes/wallet.ts";
+import { levels } from "./routes/levels.ts";
+import { security } from "./routes/security.ts";
 import { wechat } from "./routes/wechat.ts";
 import { withdrawals } from "./routes/withdrawals.ts";
 
@@ -29,7 +31,9 @@ export const routes = {
   wechat,
   coupons,
   security,
+  levels,
   withdrawals,
+  points,
   wallet,
 };
 export type Routes = typeof routes;

@@ -1,4 +1,5 @@
 /** How each "no" of buying is provoked over HTTP. */
+import { Client } from "pg";
 import { Refusal } from "@yunjing/server/platform/refusal";
 import type { HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
@@ -14,6 +15,12 @@ type Given = {
 
 const NOBODYS = "20260101000000000000";
 const RICH = { principalFen: 100_000 };
+
+/** A person froze this asset. */
+const freeze = (at: Given, memberId: string, asset: "CNY" | "PTS") =>
+  at.world.db.$client.query("SELECT ledger_freeze($1, $2, '核查', 'operator:1', NULL)", [
+    ...[memberId, asset],
+  ]);
 
 function quoting(given: () => Given): Ways[string] {
   const ask = async (...asked: Parameters<HttpShop["one"]>) => {
@@ -31,8 +38,42 @@ function quoting(given: () => Given): Ways[string] {
     REGION_UNAVAILABLE: () => ask("far", { regionCode: "310100" }),
     INPUT_INVALID: () => ask("topup"),
     LIMIT_REACHED: () => ask("card", { items: [{ skuId: "card", quantity: 99 }] }),
+    LEVEL_NEEDED: () => ask("golden"),
     COUPON_UNUSABLE: () => ask("card", { couponIds: ["AAAAAAAA"] }),
+    ACCOUNT_FROZEN: async () => {
+      const { shop } = given();
+      const buyer = await shop.buyer({ points: 500 });
+      await freeze(given(), buyer.memberId, "PTS");
+      return shop.quote(buyer, shop.one("card", { usePoints: true }));
+    },
   };
+}
+
+/** A quote of what is for a grade, placed after the member has lost it. */
+async function outgrown({ world, shop }: Given): Heard {
+  const buyer = await shop.buyer();
+  const toGrade = async (grade: number) => {
+    const owner = new Client({ connectionString: world.ownerUrl });
+    await owner.connect();
+    await owner.query(
+      `INSERT INTO member_level (member_id, grade, kept_until) VALUES ($1, $2, now() + interval '1 day')
+       ON CONFLICT (member_id) DO UPDATE SET grade = excluded.grade`,
+      [buyer.memberId, grade],
+    );
+    await owner.end();
+  };
+  await toGrade(3);
+  const token = await shop.token(buyer, shop.one("golden"));
+  await toGrade(2);
+  return shop.place(buyer, token);
+}
+
+/** The points were frozen after the quote. */
+async function placingFrozen(at: Given): Heard {
+  const buyer = await at.shop.buyer({ points: 500 });
+  const token = await at.shop.token(buyer, at.shop.one("card", { usePoints: true }));
+  await freeze(at, buyer.memberId, "PTS");
+  return at.shop.place(buyer, token);
 }
 
 function placing(given: () => Given): Ways[string] {
@@ -67,6 +108,7 @@ function placing(given: () => Given): Ways[string] {
     },
     SOLD_OUT: async () => second(await given().shop.buyer(), "scarce"),
     LIMIT_REACHED: async () => second(await given().shop.buyer(), "daily"),
+    LEVEL_NEEDED: () => outgrown(given()),
     UNPAID_MANY: async () => {
       const { shop } = given();
       const buyer = await shop.buyer();
@@ -91,6 +133,7 @@ function placing(given: () => Given): Ways[string] {
       second(await given().shop.buyer({ points: 500 }), "card", { usePoints: true }),
     BALANCE_SHORT: async () =>
       second(await given().shop.buyer({ principalFen: 1_000 }), "card", { useBalance: true }),
+    ACCOUNT_FROZEN: () => placingFrozen(given()),
   };
 }
 
@@ -117,6 +160,11 @@ function paying(given: () => Given): Ways[string] {
     },
     BALANCE_SHORT: async () => {
       const { shop, buyer, orderNo } = await ordered({});
+      return shop.pay(buyer, orderNo, "balance");
+    },
+    ACCOUNT_FROZEN: async () => {
+      const { shop, buyer, orderNo } = await ordered(RICH);
+      await freeze(given(), buyer.memberId, "CNY");
       return shop.pay(buyer, orderNo, "balance");
     },
     STEP_UP_NEEDED: async () => {

@@ -84,6 +84,7 @@ export const inputs: Inputs = {
     templates: {},
     claim: { templateId: "nothing" },
   },
+  levels: { summary: {} },
   security: {
     summary: {},
     sendCode: { purpose: "pay" },
@@ -97,6 +98,7 @@ export const inputs: Inputs = {
     detail: { withdrawalNo: orderNo },
     cancel: { withdrawalNo: orderNo },
   },
+  points: { summary: {}, records: {}, benefits: {}, signIn: {} },
   wallet: {
     summary: {},
     records: {},
@@ -125,6 +127,11 @@ export const inputs: Inputs = {
     me: {},
   },
   operatorAudit: { list: {} },
+  operatorBills: {
+    list: {},
+    differences: { source: "wechatpay", day: "2026-11-19" },
+    refetch: { source: "wechatpay", day: "2020-01-01", reason },
+  },
   operatorCatalog: {
     offers: {},
     publish: { benefitId: "nothing", reason },
@@ -155,11 +162,23 @@ export const inputs: Inputs = {
     stop: { templateId: "nothing", how: "keep", reason },
     give: { templateId: "nothing", memberIds: [session], ref: "gift-1", reason },
   },
+  operatorPoints: {
+    rules: {},
+    changeRule: { ruleId: "nickname", sinceVersion: 1, isOn: true, points: [1, 2], reason },
+  },
   operatorRefunds: {
     list: {},
     approve: { refundNo: "R0000000", reason },
     reject: { refundNo: "R0000000", reason },
     retry: { refundNo: "R0000000", reason },
+  },
+  operatorLevels: {
+    list: {},
+    change: {
+      ...{ grade: 2, sinceVersion: 999, name: "银鲸会员", growthFrom: 500, keepDays: 365 },
+      ...{ pointsRate: 110, couponTemplates: [], benefits: [], reason },
+    },
+    give: { grade: 2, memberId: session, until: 4_000_000_000_000, ref: "gift-1", reason },
   },
   operatorWithdrawals: {
     list: {},
@@ -170,17 +189,27 @@ export const inputs: Inputs = {
     retry: { withdrawalNo: orderNo, reason },
     recall: { withdrawalNo: orderNo, reason },
   },
+  operatorBooks: {
+    balance: {},
+    runs: {},
+    cases: {},
+    case: { caseId: batchId },
+    propose: { caseId: batchId, memberId: batchId, account: "available", amount: 1, reason },
+    dismiss: { caseId: batchId, reason },
+    freezes: {},
+    freeze: { memberId: batchId, asset: "CNY", reason },
+    thaw: { memberId: batchId, asset: "CNY", reason },
+  },
+  operatorAdjustments: {
+    list: {},
+    propose: { memberId: batchId, account: "available", amount: 1, reason },
+    approve: { approvalId: batchId, reason },
+    reject: { approvalId: batchId, reason },
+  },
   operatorDesk: {
     list: {},
     delivered: { outNo: "Y00000000", codes: [], reason },
     failed: { outNo: "Y00000000", reason },
-  },
-  operatorWallet: {
-    packages: {},
-    setPackage: {
-      ...{ packageId: "nothing", amountFen: 1, bonusFen: 0, isChosen: false, isOn: false, sort: 0 },
-      reason,
-    },
   },
   operatorSupply: {
     suppliers: {},
@@ -192,5 +221,12 @@ export const inputs: Inputs = {
     alerts: {},
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorWallet: {
+    packages: {},
+    setPackage: {
+      ...{ packageId: "nothing", amountFen: 1, bonusFen: 0, isChosen: false, isOn: false, sort: 0 },
+      reason,
+    },
   },
 };

@@ -1,5 +1,6 @@
 /** How each "no" of the operators' operations is provoked. */
 import { Client } from "pg";
+import { booksWays } from "./books-refusals.fixture.ts";
 import type { HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
 import type { HttpWorld, Login } from "./world.fixture.ts";
@@ -165,6 +166,19 @@ const campaignWays = (given: () => Given): Ways => {
   };
 };
 
+const pointsWays = (given: () => Given): Ways => {
+  const change = (changes: object) => {
+    const rule = { ruleId: "nickname" as const, sinceVersion: 1, isOn: true, points: [30], reason };
+    return given().trade.call("operatorPoints", "changeRule", { ...rule, ...changes }, by(given()));
+  };
+  return {
+    "operatorPoints.changeRule": {
+      INPUT_INVALID: () => change({ points: [1, 2] }),
+      STATE_CHANGED: () => change({ sinceVersion: 7 }),
+    },
+  };
+};
+
 /** A refund of 600 from the balance in this state, of an order that is there. */
 async function refund(at: Given, state: "APPLIED" | "SUCCESS"): Promise<string> {
   const refundNo = `RT${String(++made).padStart(8, "0")}`;
@@ -241,9 +255,21 @@ const deskWays = (given: () => Given): Ways => {
   };
 };
 
+const billWays = (given: () => Given): Ways => ({
+  "operatorBills.refetch": {
+    NOT_FOUND: () => {
+      const never = { source: "wechatpay", day: "2020-01-01", reason };
+      return given().trade.call("operatorBills", "refetch", never, by(given()));
+    },
+  },
+});
+
 export const operatorWays = (given: () => Given): Ways => ({
+  ...booksWays(given),
   ...catalogWays(given),
   ...campaignWays(given),
+  ...pointsWays(given),
   ...refundDesk(given),
   ...deskWays(given),
+  ...billWays(given),
 });

@@ -15,6 +15,7 @@ const layOut = async (db: HttpWorld["db"]): Promise<void> => {
   await offer(db, { id: "daily", delivery: "card", perDay: 1 });
   await offer(db, { id: "dear", delivery: "card", priceFen: 30_000 });
   await offer(db, { id: "far", delivery: "card", cities: ["440100"] });
+  await offer(db, { id: "golden", delivery: "card", gradeMin: 3 });
   await offer(db, { id: "topup", delivery: "topup" });
 };
 

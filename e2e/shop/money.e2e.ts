@@ -46,7 +46,10 @@ async function topUp(page: Page): Promise<void> {
 /** Two cards of 200 yuan, all of it from the balance: more than is free of a proof. */
 async function buyMuch(page: Page): Promise<void> {
   await page.getByRole("radio", { name: /^200 元/ }).press("Space");
-  await page.getByRole("button", { name: /加一份/ }).first().click();
+  await page
+    .getByRole("button", { name: /加一份/ })
+    .first()
+    .click();
   await page.getByRole("button", { name: "立即购买" }).click();
   const sheet = page.getByRole("dialog", { name: "确认订单" });
   await sheet.getByRole("switch", { name: "余额" }).click();

@@ -105,15 +105,18 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/user/coupons.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/score",
     title: "积分兑换",
+    bar: "sea",
+    queries: true,
     load: () => import("./pages/user/score.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/score_log",
     title: "积分明细",
+    queries: true,
     load: () => import("./pages/user/score_log.tsx"),
   },
   {

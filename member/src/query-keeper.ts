@@ -16,6 +16,9 @@ const KEPT: ReadonlySet<unknown> = new Set([
   "orders.list",
   "orders.detail",
   "coupons.list",
+  "points.summary",
+  "points.records",
+  "points.benefits",
 ]);
 /** Of an endless list the first pages are kept. */
 const PAGES_MAX = 2;

@@ -135,7 +135,3 @@ FROM member WHERE growth > 0 OR grade > 1;
 INSERT INTO growth_entry (member_id, seq, ref, growth, title, counts_at, at)
 SELECT member_id, 1, 'carried', growth, '历史成长值', now(), now() FROM member WHERE growth > 0;
 ALTER TABLE member DROP COLUMN grade, DROP COLUMN growth;
-
--- At how many percent an order that is done earned points, for whoever takes them back.
-ALTER TABLE orders ADD COLUMN points_rate integer CHECK (points_rate BETWEEN 100 AND 1000);
-GRANT UPDATE (points_rate) ON orders TO yunjing_app;

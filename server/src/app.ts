@@ -6,7 +6,10 @@ import { Gauge, type Registry } from "prom-client";
 import type { Config } from "./config.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { openShop } from "./domain/catalog/actions.ts";
+import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
+import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
+import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
@@ -25,44 +28,54 @@ import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { itemRefunder, refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
-import { booksRoller, booksWatcher } from "./domain/ledger/jobs.ts";
+import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelOf } from "./domain/levels/actions.ts";
+import { levelKeeper } from "./domain/levels/jobs.ts";
+import { levelsRoutes } from "./domain/levels/routes.ts";
 import { type Authenticator, createAuthenticator } from "./domain/members/actions.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
-import type { AssetReader } from "./domain/members/port.ts";
+import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
+import { operatorLevelRoutes } from "./domain/operators/level-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
 import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
-import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
 import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.ts";
 import {
   fulfilmentListener,
   orderNoOf,
-  orderNosOf,
   paymentListener,
+  orderNosOf,
+  pointsMallOrders,
 } from "./domain/orders/actions.ts";
+import { operatorPointsRoutes } from "./domain/operators/points-routes.ts";
+import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
 import { paymentPoller } from "./domain/payments/jobs.ts";
 import { wechatPayCallbacks } from "./domain/payments/routes.ts";
-import { pointsOf } from "./domain/points/actions.ts";
+import { pointsOf, taskDone } from "./domain/points/actions.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
+import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { proofSweeper } from "./domain/security/jobs.ts";
 import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
-import { topUpListener, topUpReturns, walletOf } from "./domain/wallet/actions.ts";
-import { bonusKeeper } from "./domain/wallet/jobs.ts";
-import type { Payouts } from "./domain/wallet/port.ts";
-import { walletRoutes } from "./domain/wallet/routes.ts";
-import { keptProofs, transferListener, type WithdrawDeps } from "./domain/withdrawals/actions.ts";
+import { walletOf, topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
+import {
+  payoutsUnderWay,
+  transferListener,
+  type WithdrawDeps,
+  keptProofs,
+} from "./domain/withdrawals/actions.ts";
 import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
 import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
+import { bonusKeeper } from "./domain/wallet/jobs.ts";
+import { walletRoutes } from "./domain/wallet/routes.ts";
 import { createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -111,12 +124,12 @@ const assetReader = (context: Context, db: Db): AssetReader => ({
   },
 });
 
-/** Nobody withdraws yet. */
-const noPayouts: Payouts = {
-  underWay: async () => [],
-  numbersOf: async () => new Map(),
-};
-
+/** A name of one's own is a task that brings points. */
+const profileListener = (context: Context): ProfileListener => ({
+  onRenamed: async (tx, memberId) => {
+    await taskDone(context, tx, { memberId, task: "nickname" });
+  },
+});
 /** What the operations work with besides the database. */
 type Wired = {
   readonly authenticator: Authenticator;
@@ -137,11 +150,13 @@ function handlersOf(
   const members = {
     ...{ authenticator, assets: assetReader(context, db) },
     levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
+    profile: profileListener(context),
   };
+  const shop = openShop(context, db, regions.byCode);
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
-    home: homeRoutes(openShop(context, db, regions.byCode)),
+    home: homeRoutes(shop),
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
@@ -154,20 +169,29 @@ function handlersOf(
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
-    security: securityRoutes(context, db),
+    points: pointsRoutes(context, db, {
+      ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
+    }),
     wallet: walletRoutes(context, db, {
-      ...{ payments, payouts: noPayouts },
+      ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
+    security: securityRoutes(context, db),
+    levels: levelsRoutes(context, db),
+    operatorLevels: operatorLevelRoutes(context, db),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
+    operatorBills: operatorBillRoutes(context, db),
     operatorCatalog: operatorCatalogRoutes(context, db),
     operatorCampaigns: operatorCampaignRoutes(context, db),
+    operatorPoints: operatorPointsRoutes(context, db),
     operatorRefunds: operatorRefundRoutes(context, db),
     operatorDesk: operatorDeskRoutes(context, db, fulfilment),
     operatorSupply: operatorSupplyRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    operatorBooks: operatorBooksRoutes(context, db),
+    operatorAdjustments: operatorAdjustmentsRoutes(context, db),
     operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
       ...{ channel: partners.payoutChannel, wake },
     }),
@@ -314,10 +338,11 @@ export async function createApp(parts: AppParts): Promise<App> {
       keySweeper(context, db),
       counterSweeper(context, db),
       proofSweeper(context, db),
+      levelKeeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
-      booksWatcher(context, db),
+      ...booksAgents(context, db),
     ],
   };
 }

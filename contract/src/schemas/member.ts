@@ -24,7 +24,8 @@ export const Me = Type.Object({
     cards: Type.Integer(),
     unread: Type.Integer(),
   }),
-  points: Type.Object({ available: Points, pending: Points, expiring: Points }),
+  /** `debt`: what had to come back after it was spent; the next points repay it. */
+  points: Type.Object({ available: Points, pending: Points, expiring: Points, debt: Points }),
   balance: Type.Object({ principal: Fen, bonus: Fen, reward: Fen, held: Fen }),
   termsVersion: Type.String({ description: "the version last accepted; empty before the first" }),
   termsAcceptedAt: Type.Optional(Instant),

@@ -82,6 +82,7 @@ export const PointsBenefit = Type.Object({
   skuId: Type.String(),
   points: Points,
   cashFen: Fen,
+  category: Type.Object({ code: Type.String(), name: Type.String() }),
   /** Absent when there is no end of it. */
   left: Type.Optional(Type.Integer({ minimum: 0 })),
   limitText: Type.Optional(Type.String({ description: "每月限 2 张" })),
@@ -117,6 +118,14 @@ export const points = shapesOf<typeof routes>()({
     output: Type.Object({
       ...pageOf(PointsBenefit).properties,
       affordableCount: Type.Integer({ minimum: 0 }),
+      /** For the filter: every category that points buy something of, the fullest first. */
+      categories: Type.Array(
+        Type.Object({
+          code: Type.String(),
+          name: Type.String(),
+          count: Type.Integer({ minimum: 1 }),
+        }),
+      ),
     }),
     refusals: [],
   },

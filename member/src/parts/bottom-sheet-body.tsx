@@ -36,7 +36,8 @@ export const BottomSheetBody = ({
             <Icon of={close} size={20} />
           </Dialog.Close>
         </div>
-        <div className={styles.body}>
+        {/* Long texts without anything to press are scrolled by the keyboard too. */}
+        <div className={styles.body} tabIndex={0}>
           {note && <Dialog.Description className={styles.note}>{note}</Dialog.Description>}
           {children}
         </div>

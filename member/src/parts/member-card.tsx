@@ -18,6 +18,7 @@ export interface MemberCardProps {
   /** 再得 520 升 LV4 蓝鲸. */
   readonly growthNote?: string | undefined;
   readonly rights?: string | undefined;
+  /** What a press of the whole face opens. */
   readonly about?: (PressProps & { readonly text: string }) | undefined;
   readonly assets: {
     readonly balanceFen: number;
@@ -43,10 +44,10 @@ export function MemberCard(props: MemberCardProps) {
           <span className={styles.level}>{levelName}</span>
           <span className={styles.mark}>{levelMark}</span>
           {about && (
-            <Pressable className={styles.about} href={about.href} onPress={about.onPress}>
+            <span className={styles.about} aria-hidden="true">
               {about.text}
               <Icon of={chevron} size={16} />
-            </Pressable>
+            </span>
           )}
         </div>
         <div className={styles.middle}>
@@ -63,6 +64,16 @@ export function MemberCard(props: MemberCardProps) {
           </div>
           <EngravedWhale size={92} />
         </div>
+        {about && (
+          <Pressable
+            className={styles.cover}
+            href={about.href}
+            onPress={about.onPress}
+            label={`${about.text}，${levelName} ${levelMark}`}
+          >
+            {null}
+          </Pressable>
+        )}
       </div>
       <svg
         className={styles.edge}

@@ -7,7 +7,7 @@ import { homePage, oneBenefit, openShop } from "../domain/catalog/actions.ts";
 import { sampleMenu, sampleSource, sampleStore } from "../domain/dining/testing.ts";
 import { openSession } from "../domain/exchange/actions.ts";
 import { cardsLeft } from "../domain/fulfilment/actions.ts";
-import { trialBalance } from "../domain/ledger/actions.ts";
+import { statementOf, trialBalance } from "../domain/ledger/actions.ts";
 import { memberOfPhone } from "../domain/members/actions.ts";
 import { pointsOf } from "../domain/points/actions.ts";
 import { readRegions } from "../domain/regions/file.ts";
@@ -141,9 +141,24 @@ describe("the demo", () => {
     const points = await pointsOf(db, member, context.clock.now());
     expect(points.available).toBe(3_260);
     expect(await walletOf(db, member)).toMatchObject({ principal: 12_850, bonus: 1_000 });
+    const money = await statementOf(db, {
+      ...{ memberId: member, asset: "CNY", purposes: ["principal", "bonus"], now: null, limit: 50 },
+    });
+    expect(new Set(money.lines.map(({ kind }) => kind))).toEqual(
+      new Set([
+        "adjust",
+        "code_redeem",
+        "hold",
+        "wallet_return",
+        "topup",
+        "topup_bonus",
+        "bonus_expire",
+      ]),
+    );
+    expect(money.lines.some(({ title }) => title === "猫眼电影票")).toBe(false);
     const { list } = await listedOrders(context, db, member, {});
     expect(list.map(({ kind }) => kind).sort()).toEqual([
-      ...["balance", "card", "meal", "points", "ride", "topup"],
+      ...["balance", "card", "meal", "points", "points_mall", "points_mall", "ride", "topup"],
     ]);
   });
 
@@ -242,7 +257,7 @@ describe("the demo", () => {
     const found = await own.execute<{ orders: number }>(
       sql`SELECT count(*)::int AS orders FROM orders`,
     );
-    expect(found.rows[0]?.orders).toBe(6);
+    expect(found.rows[0]?.orders).toBe(8);
     await closeDatabase(own);
     await other.drop();
   });

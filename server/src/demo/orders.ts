@@ -6,6 +6,7 @@ import { showMenu, showSlots } from "../domain/dining/actions.ts";
 import { grantCodes, openSession, orderMeal, redeemCode } from "../domain/exchange/actions.ts";
 import { payByBalance, placeOrder, quoteBasket } from "../domain/orders/actions.ts";
 import { giveGift } from "./grant.ts";
+import { exchanged } from "./data/points.ts";
 import type { Role } from "./people.ts";
 
 const STORE = "kfc-310100-01";
@@ -44,7 +45,9 @@ async function buy(context: Context, db: Db, memberId: string, skuId: string): P
   const key = context.ids.next();
   const { orderNo } = await placeOrder(context, db, { memberId, key, quoteToken });
   if (skuId === WAITING) return;
-  await giveGift(context, db, { memberId, ref: `demo-${skuId}`, bonusFen: payableFen });
+  if (payableFen > 0) {
+    await giveGift(context, db, { memberId, ref: `demo-${skuId}`, bonusFen: payableFen });
+  }
   await payByBalance(context, db, { wake }, { memberId, key, orderNo });
 }
 
@@ -63,5 +66,5 @@ export async function giveHistory(
   }
   const [code] = await grantCodes(context, db, { target: "kfc-set", count: 1, makerId, checkerId });
   if (code) await meal(context, db, memberId, code);
-  for (const skuId of [...BOUGHT, WAITING]) await buy(context, db, memberId, skuId);
+  for (const skuId of [...exchanged, ...BOUGHT, WAITING]) await buy(context, db, memberId, skuId);
 }

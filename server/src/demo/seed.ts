@@ -5,6 +5,7 @@ import type { Db } from "../platform/database/pool.ts";
 import { syncStores } from "../domain/dining/actions.ts";
 import type { DiningSource } from "../domain/dining/port.ts";
 import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
+import { giveBalance } from "./balance.ts";
 import { payDeposits } from "./deposits.ts";
 import { layOutShop } from "./catalogue.ts";
 import { fillWallet, layOutCoupons } from "./coupons.ts";
@@ -12,6 +13,7 @@ import { giveGrowth } from "./levels.ts";
 import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
+import { givePoints } from "./points.ts";
 import { layOutPackages } from "./packages.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
 import { askForReward } from "./withdrawals.ts";
@@ -46,9 +48,7 @@ export async function seedDemo(
   const outcome = await giveGift(context, db, {
     memberId,
     ref: "demo",
-    points: 2_760,
     principalFen: 10_850,
-    bonusFen: 1_000,
   });
   await db.execute(sql`
     UPDATE member SET nickname = '林知夏' WHERE member_id = ${memberId} AND nickname LIKE '云鲸会员%'`);
@@ -56,6 +56,10 @@ export async function seedDemo(
   // The gift is posted once a database, whoever starts it: so the history beside it is laid down once.
   await layOutCoupons(context, db, people);
   if (outcome === "posted") {
+    await givePoints(context, db, memberId);
+    await giveBalance(context, db, memberId);
+    // After the history, which would have spent it.
+    await giveGift(context, db, { memberId, ref: "demo-bonus", bonusFen: 1_000 });
     await giveHistory(context, db, people);
     await fillWallet(context, db, people);
   }

@@ -155,6 +155,16 @@ export const defaults = {
   wechatPayFeeShare: 60,
   /** The cheap part of the reconciliation (reliability.md 3.8). */
   booksCheckMs: 5 * MINUTE,
+  /** What began so lately may still be under way on another machine (growth.md, rule 10). */
+  booksGraceMs: 2 * MINUTE,
+  /** How long past its lease a hold may stay untidied, and how long a message may wait, before it is a case. */
+  booksHoldOverdueMs: HOUR,
+  booksQueueSlaMs: 30 * MINUTE,
+  /** Adjustments by hand (features.md G8): at most so much each, and so much together on one day of Shanghai. */
+  adjustFenMax: 50_000,
+  adjustPointsMax: 50_000,
+  adjustFenPerDay: 500_000,
+  adjustPointsPerDay: 500_000,
 };
 
 export type Settings = { readonly [K in keyof typeof defaults]: (typeof defaults)[K] };

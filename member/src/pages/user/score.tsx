@@ -1,6 +1,188 @@
-/** UserScore: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 积分兑换: what the member's points are and until when, signing in, and what they buy. */
+import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "../../parts/button.tsx";
+import { Chips } from "../../parts/chip.tsx";
+import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
+import { EndlessList } from "../../parts/endless-list.tsx";
+import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { switchTab } from "../../shell/navigate.ts";
+import { EVERYTHING, type Filter, filtersOf } from "./score/filters.ts";
+import { GoodsCard } from "./score/goods-card.tsx";
+import { Head } from "./score/head.tsx";
+import styles from "./score/score.module.css";
+import type { SheetName } from "./score/sheets.tsx";
+import { SignInCard, SignInSkeleton } from "./score/sign-in.tsx";
+import { useGoods, usePoints, useSignIn } from "./score/use-score.ts";
 
-export default function UserScorePage() {
-  return <ComingSoon what={["用积分兑换好物", "每天签到得积分", "看到即将过期的积分"]} />;
+const Sheet = lazy(() =>
+  import("./score/sheets.tsx").then((module) => ({ default: module.Sheet })),
+);
+const Exchange = lazy(() =>
+  import("./score/exchange.tsx").then((module) => ({ default: module.Exchange })),
+);
+
+interface EmptyProps {
+  readonly filter: Filter;
+  readonly onAll: () => void;
+  readonly onEarn: () => void;
+}
+
+function Empty({ filter, onAll, onEarn }: EmptyProps) {
+  if (filter.input.affordable) {
+    return (
+      <EmptyState title="积分还不够兑换" note="签到、做任务和下单都能得积分">
+        <Button look="sea" onPress={onEarn}>
+          去赚积分
+        </Button>
+      </EmptyState>
+    );
+  }
+  const isAll = filter === EVERYTHING;
+  return (
+    <EmptyState
+      scene={isAll ? "box" : "search"}
+      title={isAll ? "兑换商品正在上架" : `没有“${filter.text}”的商品`}
+      note={isAll ? "积分会一直为你留着，过两天再来看看" : "看看别的商品"}
+    >
+      {!isAll && (
+        <Button look="sea" onPress={onAll}>
+          查看全部
+        </Button>
+      )}
+    </EmptyState>
+  );
+}
+
+interface GoodsProps {
+  readonly view: ReturnType<typeof useGoods>;
+  readonly filter: Filter;
+  readonly onFilter: (filter: Filter) => void;
+  readonly onOpen: (goods: PointsBenefit) => void;
+  readonly onEarn: () => void;
+}
+
+function Goods({ view, filter, onFilter, onOpen, onEarn }: GoodsProps) {
+  const filters = filtersOf(view.data?.pages[0]);
+  return (
+    <>
+      <Chips
+        label="筛选商品"
+        value={filter.id}
+        onChoose={(id) => onFilter(filters.find((each) => each.id === id) ?? EVERYTHING)}
+        items={filters}
+      />
+      <div
+        className={`${styles.inset} ${styles.grid}`}
+        data-stale={view.isPlaceholderData ? "" : undefined}
+      >
+        <EndlessList
+          label="兑换商品"
+          look="grid"
+          query={view}
+          keyOf={({ skuId }) => skuId}
+          skeleton={<Skeleton shape="grid" count={4} />}
+          draw={(goods) => <GoodsCard goods={goods} onOpen={() => onOpen(goods)} />}
+          empty={<Empty filter={filter} onAll={() => onFilter(EVERYTHING)} onEarn={onEarn} />}
+          errorNote="没能读到兑换商品，你的积分没有变化"
+        />
+      </div>
+    </>
+  );
+}
+
+interface TopProps {
+  readonly summary: PointsSummary | undefined;
+  readonly hasFailed: boolean;
+  readonly onRetry: () => unknown;
+  readonly onSheet: (name: SheetName) => void;
+}
+
+/** A summary that cannot be read leaves the goods below it as they are. */
+function Top({ summary, hasFailed, onRetry, onSheet }: TopProps) {
+  const { hasJustSigned, sign } = useSignIn();
+  if (summary) {
+    return (
+      <SignInCard
+        signIn={summary.signIn}
+        hasJustSigned={hasJustSigned}
+        onSign={sign}
+        tasks={summary.tasks}
+        onTasks={() => onSheet("tasks")}
+      />
+    );
+  }
+  if (!hasFailed) return <SignInSkeleton />;
+  return (
+    <div className={styles.sign}>
+      <ErrorBlock note="没能读到积分，你的积分没有变化" onRetry={onRetry} />
+    </div>
+  );
+}
+
+type Opened = SheetName | PointsBenefit;
+
+interface SheetsProps {
+  readonly opened: Opened | undefined;
+  readonly summary: PointsSummary | undefined;
+  readonly onOpen: (opened: Opened | undefined) => void;
+}
+
+/** One sheet at a time; each comes when it is first wanted. */
+function Sheets({ opened, summary, onOpen }: SheetsProps) {
+  const close = () => onOpen(undefined);
+  if (opened === undefined) return null;
+  if (typeof opened === "object") {
+    return (
+      <Exchange
+        key={opened.skuId}
+        goods={opened}
+        tasks={summary?.tasks ?? []}
+        onLevels={() => void switchTab("/pages/user/index")}
+        onClose={close}
+      />
+    );
+  }
+  return summary ? <Sheet name={opened} summary={summary} onClose={close} /> : null;
+}
+
+export default function ScorePage() {
+  const [filter, setFilter] = useState(EVERYTHING);
+  const [opened, setOpened] = useState<Opened>();
+  const points = usePoints();
+  const goods = useGoods(filter);
+  const summary = points.data;
+  return (
+    <PullRefresh onRefresh={() => Promise.all([points.refetch(), goods.refetch()])}>
+      <div className={styles.page}>
+        <Head
+          summary={summary}
+          hasFailed={points.isLoadingError}
+          onCalendar={() => setOpened("calendar")}
+          onRules={() => setOpened("rules")}
+        />
+        <div className={styles.body}>
+          <div className={styles.inset}>
+            <Top
+              summary={summary}
+              hasFailed={points.isLoadingError}
+              onRetry={points.refetch}
+              onSheet={setOpened}
+            />
+          </div>
+          <Goods
+            view={goods}
+            filter={filter}
+            onFilter={setFilter}
+            onOpen={setOpened}
+            onEarn={() => setOpened("tasks")}
+          />
+        </div>
+      </div>
+      <Suspense fallback={null}>
+        <Sheets opened={opened} summary={summary} onOpen={setOpened} />
+      </Suspense>
+    </PullRefresh>
+  );
 }

@@ -4,6 +4,7 @@ import { demoContracts } from "./contracts.ts";
 import { eating } from "./shop-eating.ts";
 import { going } from "./shop-going.ts";
 import { living } from "./shop-living.ts";
+import { pointsMall } from "./shop-points.ts";
 
 export type DemoSku = {
   readonly id: string;
@@ -45,6 +46,8 @@ export type DemoBenefit = {
   readonly perDay: number | undefined;
   readonly perMonth: number | undefined;
   readonly perLife: number | undefined;
+  /** Only members of at least this grade may have it. */
+  readonly gradeMin: number | undefined;
   readonly skus: readonly DemoSku[];
 };
 
@@ -119,13 +122,14 @@ function readBenefit(block: string): DemoBenefit {
     coupons: said.get("coupons")?.split(" ") ?? [],
     ...{ perOrder: amount(said.get("order")), perDay: amount(said.get("day")) },
     ...{ perMonth: amount(said.get("month")), perLife: amount(said.get("life")) },
+    gradeMin: amount(said.get("grade")),
     skus: lines.map((line) => readSku(line, { id, contract })),
   };
 }
 
 /** In the order of the shop. A blank line parts one benefit from the next. */
 export const demoBenefits: readonly DemoBenefit[] =
-  `${eating.trim()}\n\n${going.trim()}\n\n${living.trim()}`
+  `${eating.trim()}\n\n${going.trim()}\n\n${living.trim()}\n\n${pointsMall.trim()}`
     .split(/\n\s*\n/)
     .map(readBenefit)
     .toSorted((left, right) => right.sold - left.sold);

@@ -88,7 +88,7 @@ export const demoCategories: readonly Named[] = [
   ["coupon", "优惠券", "ticket", "peach"],
   ["fuel", "加油", "pump", "teal"],
   ["drink", "咖啡茶饮", "coffee", "sand"],
-  ["points", "积分兑换", "coins", "gold"],
+  ["points", "云鲸好物", "coins", "gold"],
 ];
 
 const search = (category: string) => ({ url: `/pages/benefit/search?category=${category}` });

@@ -41,5 +41,10 @@ export type Opening = Difference & {
   readonly asset?: Asset | undefined;
 };
 
-/** A live case is `seen` again by later runs; only a new one alarms. */
-export type Opened = { readonly caseId: string; readonly outcome: "opened" | "seen" };
+/**
+ * A live case is `seen` again by later runs; only a new one alarms. What a person dismissed stays `dismissed` as long as
+ * it stands as it stood then: the same `actual`, or the same `actual.difference` where it has one.
+ */
+export type Opened =
+  | { readonly caseId: string; readonly outcome: "opened" | "seen" }
+  | { readonly caseId?: undefined; readonly outcome: "dismissed" };

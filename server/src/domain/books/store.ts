@@ -2,9 +2,8 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { at, type Now } from "../../platform/database/sql.ts";
-import { invariant } from "../../platform/refusal.ts";
 import type { Asset } from "../ledger/model.ts";
-import type { Opened, Opening, RunKind } from "./model.ts";
+import type { CaseState, Opened, Opening, RunKind } from "./model.ts";
 
 export async function insertRun(db: Db, run: { id: string; kind: RunKind; now: Now }) {
   await db.execute(sql`
@@ -31,22 +30,82 @@ export async function putCase(
   tx: Tx,
   { caseId, runId, ...found }: Opening & { caseId: string; runId: string; now: Now },
 ): Promise<Opened> {
+  const actual = sql`${JSON.stringify(found.actual)}::jsonb`;
   const { rows } = await tx.execute<{ id: string }>(sql`
     INSERT INTO recon_case AS c (id, run_id, class, subject, member_id, expected, actual, proposal, opened_at, seen_at)
-    VALUES (${caseId}, ${runId}, ${found.class}, ${found.subject}, ${found.memberId ?? null},
-            ${JSON.stringify(found.expected)}::jsonb, ${JSON.stringify(found.actual)}::jsonb,
-            ${found.proposal ? JSON.stringify(found.proposal) : null}::jsonb, ${at(found.now)}, ${at(found.now)})
+    SELECT ${caseId}::uuid, ${runId}::uuid, ${found.class}, ${found.subject}, ${found.memberId ?? null}::uuid,
+           ${JSON.stringify(found.expected)}::jsonb, ${actual},
+           ${found.proposal ? JSON.stringify(found.proposal) : null}::jsonb, ${at(found.now)}, ${at(found.now)}
+    WHERE NOT EXISTS (
+      SELECT FROM recon_case d WHERE d.class = ${found.class} AND d.subject = ${found.subject} AND d.state = 'dismissed'
+        AND coalesce(d.actual->'difference', d.actual) = coalesce(${actual}->'difference', ${actual}))
     ON CONFLICT (class, subject) WHERE state IN ('open', 'proposed') DO UPDATE
       SET seen_at = excluded.seen_at, expected = excluded.expected, actual = excluded.actual,
           proposal = CASE c.state WHEN 'open' THEN excluded.proposal ELSE c.proposal END
     RETURNING id`);
   const id = rows[0]?.id;
-  invariant(id, "a case that is put is there");
+  if (id === undefined) return { outcome: "dismissed" };
   return { caseId: id, outcome: id === caseId ? "opened" : "seen" };
 }
 
-/** Remembers which assets a case itself has frozen. */
-export async function noteFrozen(tx: Tx, caseId: string, asset: Asset): Promise<void> {
-  await tx.execute(sql`
-    UPDATE recon_case SET frozen = array_append(array_remove(frozen, ${asset}), ${asset}) WHERE id = ${caseId}`);
+/** Remembers which assets a case has frozen, or that it has none frozen any more. */
+export async function noteFrozen(tx: Tx, caseId: string, assets: readonly Asset[]): Promise<void> {
+  await tx.execute(
+    sql`UPDATE recon_case SET frozen = ${sql.param(assets)}::text[] WHERE id = ${caseId}`,
+  );
+}
+
+export type Closing = {
+  readonly caseId: string;
+  readonly from: readonly CaseState[];
+  readonly to: "booked" | "dismissed" | "healed";
+  readonly by: string;
+  readonly words: string;
+  readonly now: Now;
+};
+
+export type ClosedCase = { readonly memberId: string | null; readonly frozen: Asset[] };
+
+/** Closes a case; undefined when it is not in one of the states `from` (any more). */
+export async function closeRow(tx: Tx, closing: Closing): Promise<ClosedCase | undefined> {
+  const { rows } = await tx.execute<ClosedCase>(sql`
+    UPDATE recon_case SET state = ${closing.to}, closed_at = ${at(closing.now)}, closed_by = ${closing.by},
+                          closing = ${closing.words}
+    WHERE id = ${closing.caseId} AND state = ANY (${sql.param(closing.from)}::text[])
+    RETURNING member_id AS "memberId", frozen`);
+  return rows[0];
+}
+
+/**
+ * Assets of a member that other live cases keep frozen. It takes his book first: a case that opens at the same time
+ * freezes under that lock, and is either seen here or freezes anew after us.
+ */
+export async function frozenByCases(tx: Tx, memberId: string, now: Now): Promise<Asset[]> {
+  await tx.execute(sql`SELECT ledger_book(${memberId}, ${now}::timestamptz)`);
+  const { rows } = await tx.execute<{ asset: Asset }>(sql`
+    SELECT DISTINCT unnest(frozen) AS asset FROM recon_case
+    WHERE member_id = ${memberId} AND state IN ('open', 'proposed')`);
+  return rows.map(({ asset }) => asset);
+}
+
+/** Live cases of these classes that nobody has seen since `startedAt` of the run. */
+export async function unseenCases(
+  db: Db,
+  runId: string,
+  classes: readonly string[],
+): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT c.id FROM recon_case c, recon_run r
+    WHERE r.id = ${runId} AND c.class = ANY (${sql.param(classes)}::text[]) AND c.state IN ('open', 'proposed')
+      AND c.seen_at < r.started_at ORDER BY c.id`);
+  return rows.map(({ id }) => id);
+}
+
+/** The ends of the audit's chains: kept elsewhere, they prove later that no chain was written anew. */
+export async function auditHeads(
+  db: Db,
+): Promise<{ operatorId: string; seq: number; hash: string }[]> {
+  const { rows } = await db.execute<{ operatorId: string; seq: number; hash: string }>(sql`
+    SELECT member_id AS "operatorId", seq, encode(hash, 'hex') AS hash FROM audit_head ORDER BY member_id`);
+  return rows;
 }

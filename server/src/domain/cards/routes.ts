@@ -4,6 +4,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { claimCentre, claimCoupon } from "../coupons/actions.ts";
+import { taskDone } from "../points/actions.ts";
 import { type Asking, markUsed, revealCard } from "./actions/reveal.ts";
 import { type OrderNames, walletItem, walletPage } from "./actions/wallet.ts";
 
@@ -25,6 +26,11 @@ export const couponsRoutes = (
     return walletItem(context, db, orders, { memberId: memberIdOf(call), id });
   },
   templates: (input, call) => claimCentre(context, db, memberIdOf(call), input),
-  claim: ({ templateId }, call) =>
-    claimCoupon(context, db, { memberId: memberIdOf(call), templateId, key: call.key }),
+  claim: async ({ templateId }, call) => {
+    const memberId = memberIdOf(call);
+    const claimed = await claimCoupon(context, db, { memberId, templateId, key: call.key });
+    // Should it fail here, the next claim brings the task's points.
+    await taskDone(context, db, { memberId, task: "first_coupon" });
+    return claimed;
+  },
 });

@@ -1,4 +1,5 @@
 /** What may be asked of the catalogue. */
+export { type PointsOffer, pointsOffers } from "./actions/points-offers.ts";
 export { favour } from "./actions/favour.ts";
 export { homePage } from "./actions/home.ts";
 export { benefitPage } from "./actions/list.ts";

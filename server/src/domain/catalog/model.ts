@@ -50,6 +50,8 @@ export type Benefit = {
   /** Cities that have it; everywhere when empty. */
   readonly regionCodes: readonly string[];
   readonly limits: Limits;
+  /** Only members of at least this grade may have it. */
+  readonly gradeMin: number | undefined;
   readonly couponTemplateIds: readonly string[];
   readonly shownExchanged: number;
   readonly sort: number;
@@ -117,6 +119,8 @@ export type Sellable = {
   readonly quantityMin: number;
   readonly quantityMax: number;
   readonly limits: Limits;
+  /** Only members of at least this grade may have it. */
+  readonly gradeMin?: number;
   readonly form: readonly FormField[];
   readonly refundRule: RefundRule;
   readonly refundDays?: number;

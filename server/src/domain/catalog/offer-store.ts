@@ -25,6 +25,7 @@ type BenefitRow = {
   per_day: number | null;
   per_month: number | null;
   per_life: number | null;
+  grade_min: number | null;
   shown_exchanged: number;
   sort: number;
   listed_at: string;
@@ -95,8 +96,8 @@ const readBenefits = (db: Db | Tx, part: Part, now: SQL) =>
   db.execute<BenefitRow>(sql`
     SELECT b.benefit_id, b.kind, b.title, b.subtitle, b.brand_code, r.name AS brand_name, r.aliases AS brand_aliases,
            b.category_code, g.name AS category_name, b.artwork, b.also_artwork, b.tint, b.tags, b.search_words,
-           b.region_codes, b.coupon_template_ids, b.per_order, b.per_day, b.per_month, b.per_life, b.shown_exchanged,
-           b.sort, b.listed_at, ${onSale(now)} AS is_on_sale,
+           b.region_codes, b.coupon_template_ids, b.per_order, b.per_day, b.per_month, b.per_life, b.grade_min,
+           b.shown_exchanged, b.sort, b.listed_at, ${onSale(now)} AS is_on_sale,
            c.contract_id, c.delivery, c.used_in, c.form, c.sla_seconds, c.refund_rule, c.refund_days, c.valid_days
     FROM benefit b JOIN brand r ON r.code = b.brand_code JOIN category g ON g.code = b.category_code
     JOIN fulfilment_contract c ON c.contract_id = b.contract_id
@@ -151,6 +152,7 @@ const benefitOf = (row: BenefitRow): Benefit => ({
   ...{ artwork: row.artwork, alsoArtwork: row.also_artwork ?? undefined, tint: row.tint },
   ...{ tags: row.tags, searchWords: row.search_words, regionCodes: row.region_codes },
   ...{ limits: limitsOf(row), couponTemplateIds: row.coupon_template_ids },
+  gradeMin: given(row.grade_min),
   ...{ shownExchanged: row.shown_exchanged, sort: row.sort },
   listedAt: new Date(row.listed_at).getTime(),
   isOnSale: row.is_on_sale,

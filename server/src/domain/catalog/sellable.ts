@@ -43,6 +43,7 @@ export function sellableOf(
     ...(sku.faceFen === undefined ? {} : { faceFen: sku.faceFen }),
     ...{ quantityMin: sku.quantityMin, quantityMax: quantityMaxOf(benefit, sku) },
     limits: benefit.limits,
+    ...(benefit.gradeMin === undefined ? {} : { gradeMin: benefit.gradeMin }),
     form: contract.form,
     refundRule: contract.refundRule,
     ...(contract.refundDays === undefined ? {} : { refundDays: contract.refundDays }),

@@ -2,7 +2,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Agent } from "../../platform/jobs/schedule.ts";
-import { rollUp, trialBalance } from "./actions.ts";
+import { rollUp } from "./actions.ts";
 
 /** Rolls up every day that is over and not yet summed; safe at any time and by several at once. */
 export async function contraRoller(context: Context, db: Db): Promise<number> {
@@ -18,16 +18,4 @@ export const booksRoller = (context: Context, db: Db): Agent => ({
   name: "books-roller",
   every: HOUR_MS,
   run: () => contraRoller(context, db),
-});
-
-/** Asks every few minutes whether the books balance, and raises the alarm when they do not (reliability.md 3.8). */
-export const booksWatcher = (context: Context, db: Db): Agent => ({
-  name: "books-watcher",
-  every: context.settings.booksCheckMs,
-  run: async () => {
-    const books = await trialBalance(db);
-    if (books.isSound) return;
-    const { totals, accountFaults, holdFaults, emptyTxns } = books;
-    context.log.error({ totals, accountFaults, holdFaults, emptyTxns }, "the books do not balance");
-  },
 });

@@ -85,6 +85,8 @@ export const kinds = {
   points_activate: "the lot's row",
   points_return: "the refund's row: ref is refund_no",
   points_clawback: "the refund's row: ref is refund_no",
+  points_sign: "the day signed in: ref is the day",
+  points_task: "the task: ref is its id, of the first order with the order's id",
   wallet_return: "the refund's row: ref is refund_no",
   topup: "the top-up's row: ref is its id",
   topup_bonus: "the top-up's row: ref is its id",

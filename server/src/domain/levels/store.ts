@@ -1,7 +1,7 @@
 /** Every statement about levels. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, type Now } from "../../platform/database/sql.ts";
+import { at, msOf, type Now } from "../../platform/database/sql.ts";
 import type { Rung } from "./model.ts";
 
 type Reader = Db | Tx;
@@ -29,7 +29,9 @@ export async function readStanding(
   return rows[0];
 }
 
-export type LevelRow = Rung & {
+export type LevelRow = {
+  grade: number;
+  name: string;
   growth: number;
   nextGrowth: number | null;
   nextName: string | null;
@@ -58,4 +60,91 @@ export async function callGrow(
     SELECT levels_grow(${grown.memberId}, ${grown.ref}, ${grown.growth}::integer, ${grown.title},
                        ${grown.now}::timestamptz) AS outcome`);
   return rows[0]?.outcome ?? "replay";
+}
+
+/** Instants in ms; `keptUntil` is null for the lowest. */
+export type SummaryRow = {
+  grade: number;
+  growth: number;
+  keptUntil: number | null;
+  toKeep: number;
+};
+
+/** Calls levels_standing; see `functions/roll.sql`. */
+export async function readSummary(
+  db: Reader,
+  memberId: string,
+  now: Now,
+): Promise<SummaryRow | undefined> {
+  const { rows } = await db.execute<SummaryRow>(sql`
+    SELECT grade, growth, ${sql.raw(msOf("kept_until"))} AS "keptUntil", to_keep AS "toKeep"
+    FROM levels_standing(${memberId}, ${now}::timestamptz)`);
+  return rows[0];
+}
+
+/** The newest entries of growth; instants in ms. */
+export async function readEntries(
+  db: Reader,
+  memberId: string,
+  limit: number,
+): Promise<{ text: string; growth: number; at: number }[]> {
+  const { rows } = await db.execute<{ text: string; growth: number; at: number }>(sql`
+    SELECT title AS text, growth, ${sql.raw(msOf("at"))} AS at FROM growth_entry
+    WHERE member_id = ${memberId} ORDER BY seq DESC LIMIT ${limit}`);
+  return rows;
+}
+
+/** Members whose period has ended by now, the longest first. */
+export async function membersDue(db: Db, now: Now, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT member_id AS id FROM member_level WHERE kept_until <= ${at(now)} ORDER BY kept_until LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Calls levels_settle. */
+export async function callSettle(db: Reader, memberId: string, now: Now): Promise<void> {
+  await db.execute(sql`SELECT levels_settle(${memberId}, ${now}::timestamptz)`);
+}
+
+export type Given = {
+  readonly memberId: string;
+  readonly id: string;
+  readonly grade: number;
+  readonly source: "manual" | "code" | "purchase";
+  /** The same reference of the same source gives once. */
+  readonly ref: string;
+  readonly until: Date;
+  readonly note: string;
+  readonly actor: string;
+};
+
+/** Calls levels_give; see `functions/give.sql`. */
+export async function callGive(
+  tx: Reader,
+  given: Given & { readonly now: Now },
+): Promise<"given" | "replay"> {
+  const { rows } = await tx.execute<{ outcome: "given" | "replay" }>(sql`
+    SELECT levels_give(${given.memberId}, ${given.id}, ${given.grade}::smallint, ${given.source}, ${given.ref},
+                       ${given.until}, ${given.note}, ${given.actor}, ${given.now}::timestamptz) AS outcome`);
+  return rows[0]?.outcome ?? "replay";
+}
+
+/** Writes a rung anew, if it is still the version it was changed from; false when it is not. */
+export async function updateRung(
+  tx: Tx,
+  { version: sinceVersion, ...rung }: Rung,
+): Promise<boolean> {
+  const changed = await tx.execute(sql`
+    UPDATE level
+    SET name = ${rung.name}, growth_from = ${rung.growthFrom}, keep_days = ${rung.keepDays},
+        points_rate = ${rung.pointsRate}, coupon_templates = ${sql.param([...rung.couponTemplates])}::text[],
+        benefits = ${JSON.stringify(rung.benefits)}::jsonb, version = version + 1
+    WHERE grade = ${rung.grade} AND version = ${sinceVersion}`);
+  return changed.rowCount === 1;
+}
+
+/** Takes all rungs for the rest of the transaction, so that their order cannot change meanwhile. */
+export async function holdLadder(tx: Tx): Promise<Rung[]> {
+  await tx.execute(sql`SELECT 1 FROM level ORDER BY grade FOR UPDATE`);
+  return readLadder(tx);
 }

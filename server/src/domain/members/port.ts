@@ -1,5 +1,6 @@
 /** What is asked of whoever carries text messages to a phone, and of the rooms above. */
 import type { Me } from "@yunjing/contract/schemas/member";
+import type { Tx } from "../../platform/database/pool.ts";
 
 export interface SmsSender {
   /**
@@ -15,10 +16,15 @@ export interface SmsSender {
   }): Promise<void>;
 }
 
+/** Told of what a member did to the profile, in the transaction that did it. */
+export interface ProfileListener {
+  onRenamed(tx: Tx, memberId: string): Promise<void>;
+}
+
 /** What a member owns, told by the rooms above that keep it. Money in fen. */
 export interface AssetReader {
   assetsOf(memberId: string): Promise<{
-    points: { available: number; pending: number; expiring: number };
+    points: { available: number; pending: number; expiring: number; debt: number };
     balance: { principal: number; bonus: number; reward: number; held: number };
     coupons: number;
     cards: number;

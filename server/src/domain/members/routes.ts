@@ -1,6 +1,7 @@
 /** Contract operations of passport and member → actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
+import { transaction } from "../../platform/database/transaction.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -9,6 +10,7 @@ import { profileOf, renameMember, type Upstairs } from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
 import { type Authenticator, logout, refresh } from "./actions/session.ts";
 import { acceptTerms } from "./actions/terms.ts";
+import type { ProfileListener } from "./port.ts";
 import {
   clearRefreshCookie,
   readRefreshCookie,
@@ -16,7 +18,10 @@ import {
   setRefreshCookie,
 } from "./refresh-cookie.ts";
 
-export type MemberDeps = Upstairs & { readonly authenticator: Authenticator };
+export type MemberDeps = Upstairs & {
+  readonly authenticator: Authenticator;
+  readonly profile: ProfileListener;
+};
 
 export const passportRoutes = (
   context: Context,
@@ -54,7 +59,12 @@ export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handle
     acceptTerms(context, db, { memberId: memberOf(call).memberId, version: termsVersion }),
   update: async ({ nickname }, call) => {
     const { memberId } = memberOf(call);
-    if (nickname !== undefined) await renameMember(context, db, { memberId, nickname });
+    if (nickname !== undefined) {
+      await transaction(db, async (tx) => {
+        await renameMember(context, tx, { memberId, nickname });
+        await deps.profile.onRenamed(tx, memberId);
+      });
+    }
     return profileOf(db, deps, memberId);
   },
 });

@@ -13,7 +13,7 @@ import { recordTerms } from "./store.ts";
 const EARLIER = "2025-01-01";
 const nothingOwned: AssetReader = {
   assetsOf: async () => ({
-    points: { available: 0, pending: 0, expiring: 0 },
+    points: { available: 0, pending: 0, expiring: 0, debt: 0 },
     balance: { principal: 0, bonus: 0, reward: 0, held: 0 },
     coupons: 0,
     cards: 0,

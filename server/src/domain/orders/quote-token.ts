@@ -16,6 +16,8 @@ export type QuotedItem = Allocation & {
   readonly snapshot: ItemSnapshot;
   readonly faceFen?: number;
   readonly routes: readonly Route[];
+  /** Only members of at least this grade may have it. */
+  readonly gradeMin?: number;
   /** By the names of the form's fields, tidied. */
   readonly input: Readonly<Record<string, string>>;
   readonly inputMask: readonly { readonly label: string; readonly text: string }[];

@@ -32,6 +32,11 @@ export type Offered = {
   readonly stock?: number;
   readonly perDay?: number;
   readonly perOrder?: number;
+  readonly perMonth?: number;
+  readonly gradeMin?: number;
+  /** What one costs in points, and in money on top of them. */
+  readonly points?: number;
+  readonly pointsCashFen?: number;
   readonly cities?: readonly string[];
   readonly templates?: readonly string[];
 };
@@ -52,17 +57,19 @@ export async function offer(db: Db, it: Offered): Promise<void> {
     ON CONFLICT DO NOTHING`);
   await db.execute(sql`
     INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, region_codes, status,
-                         contract_id, coupon_template_ids, per_day, per_order)
-    VALUES (${id}, ${kinds[delivery]}, ${id}, 'brand', 'things', 'bag', 'ice',
+                         contract_id, coupon_template_ids, per_day, per_order, per_month, grade_min)
+    VALUES (${id}, ${it.points === undefined ? kinds[delivery] : "points_mall"}, ${id}, 'brand', 'things', 'bag', 'ice',
             ${sql.param([...(it.cities ?? [])])}::text[], 'on', ${`of-${delivery}`},
-            ${sql.param([...(it.templates ?? [])])}::text[], ${it.perDay ?? null}, ${it.perOrder ?? null})`);
+            ${sql.param([...(it.templates ?? [])])}::text[], ${it.perDay ?? null}, ${it.perOrder ?? null},
+            ${it.perMonth ?? null}, ${it.gradeMin ?? null})`);
   await db.execute(sql`
     INSERT INTO sku (sku_id, benefit_id, stock_mode, face_fen)
     VALUES (${id}, ${id}, ${stock === undefined ? "supplier" : "own"}, 1000)`);
   await db.execute(sql`
-    INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, cost_fen, starts_at, made_by, made_at)
-    VALUES (${id}, 1, ${priceFen * 2}, ${priceFen}, ${JSON.stringify(levels)}::jsonb, ${priceFen >> 1},
-            '2020-01-01', 'test', '2020-01-01')`);
+    INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, points_price, points_cash_fen, cost_fen,
+                           starts_at, made_by, made_at)
+    VALUES (${id}, 1, ${priceFen * 2}, ${priceFen}, ${JSON.stringify(levels)}::jsonb, ${it.points ?? null},
+            ${it.pointsCashFen ?? null}, ${priceFen >> 1}, '2020-01-01', 'test', '2020-01-01')`);
   await db.execute(sql`
     INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen) VALUES (${id}, 'cards', ${id}, ${priceFen >> 1})`);
   if (stock !== undefined) {

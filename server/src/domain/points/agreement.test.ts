@@ -8,7 +8,6 @@ import { testContext } from "../../platform/testing.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { idOf } from "../ledger/scenario.fixture.ts";
 import { pointsOf } from "./actions.ts";
-import { pointsFor } from "./model.ts";
 import { DAY_MS, SimpleLots } from "./simple-lots.fixture.ts";
 
 const RUNS = Number(process.env["MODEL_RUNS"] ?? 500);
@@ -43,7 +42,11 @@ const step = fc.oneof(
   often(fc.record({ verb: fc.constant("wait"), days }), 2),
   often(fc.record({ verb: fc.constant("wait"), days: fc.constant(0.1) }), 1),
   often(fc.record({ verb: fc.constant("earn"), order: name("o", 3), points, days }), 1),
-  often(fc.record({ verb: fc.constant("clawback"), order: name("o", 3), keep: fc.nat(20) }), 1),
+  often(fc.record({ verb: fc.constant("sign in"), days }), 2),
+  often(
+    fc.record({ verb: fc.constant("clawback"), order: name("o", 3), keepFen: fc.nat(2_500) }),
+    1,
+  ),
   often(fc.record({ verb: fc.constant("confirm"), hold: name("h", 4) }), 2),
   often(fc.record({ verb: fc.constant("void"), hold: name("h", 4) }), 2),
   often(
@@ -98,15 +101,23 @@ function asked(life: Life, deed: Step, n: number): [string, string, readonly unk
       ];
       return [
         simple.earn(deed.order, cashFen, activeAt.getTime(), end.getTime()),
-        "points_earn($1, $2, $3, $4, $5, $6, $7, '', $8)",
-        [memberId, id("lot"), id("txn"), orderId, pointsFor(cashFen), activeAt, end, now],
+        "points_earn($1, $2, $3, $4, $5, 100, $6, $7, '', $8)",
+        [memberId, id("lot"), id("txn"), orderId, cashFen, activeAt, end, now],
+      ];
+    }
+    case "sign in": {
+      const end = later((deed.days + n / 997) * DAY_MS);
+      return [
+        simple.signIn(end.getTime()),
+        "points_sign_in($1, $2, $3, $4, $5)",
+        [memberId, id("lot"), id("txn"), end, now],
       ];
     }
     case "clawback":
       return [
-        simple.clawback(deed.order, deed.keep),
+        simple.clawback(deed.order, deed.keepFen),
         "points_clawback($1, $2, $3, $4, 'system', '', $5)",
-        [memberId, `c${n}`, orderId, deed.keep, now],
+        [memberId, `c${n}`, orderId, deed.keepFen, now],
       ];
     case "hold":
       return [

@@ -25,6 +25,7 @@ export const EXPIRING_WITHIN_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Asia/Shanghai keeps no summer time. */
 const SHANGHAI_MS = 8 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The last millisecond, in Shanghai, of the month that lies `lifeMonths` after the month of `now`. */
 export function expiryOf(now: Date, lifeMonths: number): Date {
@@ -33,5 +34,35 @@ export function expiryOf(now: Date, lifeMonths: number): Date {
   return new Date(nextMonth - SHANGHAI_MS - 1);
 }
 
-/** 1 元 of cash kept earns 1 点 (domain.md 13); fen that make no whole 元 earn none. */
-export const pointsFor = (cashFen: number): number => Math.floor(Math.max(0, cashFen) / 100);
+/** The day of China's calendar, YYYY-MM-DD, so many days after the one of `now`. */
+export const dayOf = (now: Date, later = 0): string =>
+  new Date(now.getTime() + SHANGHAI_MS + later * DAY_MS).toISOString().slice(0, 10);
+
+/** The month of China's calendar, YYYY-MM. */
+export const monthOf = (at: number): string => dayOf(new Date(at)).slice(0, 7);
+
+/** What is paid for, in the order in which members read it. */
+export const ruleIds = ["order", "sign_in", "first_order", "nickname", "first_coupon"] as const;
+export type RuleId = (typeof ruleIds)[number];
+export type TaskId = Exclude<RuleId, "order" | "sign_in">;
+
+/** One version of a rule; caps are points, and absent where there is no end. */
+export type Rule = {
+  readonly ruleId: RuleId;
+  readonly version: number;
+  readonly isOn: boolean;
+  /** Of an order: for each `unitFen` of cash kept; of signing in: by the day of its week; of a task: once. */
+  readonly points: readonly number[];
+  readonly unitFen?: number;
+  readonly perOrder?: number;
+  readonly perDay?: number;
+  readonly perLife?: number;
+  /** From when it holds, in ms. */
+  readonly startsAt: number;
+};
+
+export const WEEK_DAYS = 7;
+
+/** What the day so many days into a streak gives. */
+export const signPoints = (rule: Rule | undefined, streak: number): number =>
+  rule?.isOn ? (rule.points[(streak - 1) % WEEK_DAYS] ?? 0) : 0;

@@ -97,12 +97,13 @@ test("an order's points are frozen, begin by time, end by time, and are booked o
   const few = { memberId, orderId: context.ids.next(), cashFen: 99 };
   expect(await transaction(db, (tx) => earn(context, tx, few))).toBe("none");
   const at = (days: number) => new Date(context.clock.now().getTime() + days * DAY_MS);
-  expect(await pointsOf(db, memberId, at(7 - 0.001))).toMatchObject({ available: 0, pending: 19 });
-  expect(await pointsOf(db, memberId, at(7))).toMatchObject({ available: 19, pending: 0 });
+  // 50 more, for the first order.
+  expect(await pointsOf(db, memberId, at(7 - 0.001))).toMatchObject({ available: 0, pending: 69 });
+  expect(await pointsOf(db, memberId, at(7))).toMatchObject({ available: 69, pending: 0 });
 
   context.clock.advance(7 * DAY_MS);
   expect(await tidyLots(context, db)).toBeGreaterThan(0);
-  expect(await pointsOf(db, memberId, at(0))).toMatchObject({ available: 19, pending: 0 });
+  expect(await pointsOf(db, memberId, at(0))).toMatchObject({ available: 69, pending: 0 });
   context.clock.advance(400 * DAY_MS);
   expect(await pointsOf(db, memberId, at(0))).toMatchObject({ available: 0, pending: 0 });
   await tidyLots(context, db);

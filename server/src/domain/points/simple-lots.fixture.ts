@@ -1,13 +1,20 @@
 /** Points as simply as they can be told: every lease, freeze and end is looked at the moment it comes. */
-import { pointsFor } from "./model.ts";
+/** 1 元 of cash kept earns 1 点 (domain.md 13); fen that make no whole 元 earn none. */
+export const pointsFor = (cashFen: number): number => Math.floor(cashFen / 100);
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 const GRACE_MS = 7 * DAY_MS;
+const SHANGHAI_MS = 8 * 60 * 60 * 1000;
+/** domain.md 13, and what the first order brings besides. */
+const WEEK = [1, 2, 3, 4, 5, 6, 10];
+const FIRST_ORDER = 50;
+const YUAN_FEN = 100;
 
 type Lot = {
   left: number;
   readonly end: number;
   readonly order?: string;
+  readonly isTask?: boolean;
   readonly activeAt?: number;
   readonly earned: number;
   state: "pending" | "active" | "booked";
@@ -27,6 +34,7 @@ export class SimpleLots {
   #lots: Lot[] = [];
   readonly #holds = new Map<string, Hold>();
   readonly #returned = new Map<string, string>();
+  #signed: { day: number; streak: number; points: number } | undefined;
 
   constructor(now: number) {
     this.now = now;
@@ -97,14 +105,36 @@ export class SimpleLots {
     this.#back(hold, hold.points, at);
   }
 
+  /** What is owed is paid first, whatever brings new points. */
+  #gain(points: number, end: number): void {
+    const repaid = Math.min(points, this.debt);
+    this.debt -= repaid;
+    this.#add(points - repaid, end);
+  }
+
   grant(points: number, days: number): string {
-    this.#add(points, this.now + days * DAY_MS);
+    this.#gain(points, this.now + days * DAY_MS);
     return "posted";
+  }
+
+  signIn(end: number): string {
+    const day = Math.floor((this.now + SHANGHAI_MS) / DAY_MS);
+    const before = this.#signed;
+    if (before?.day === day) return `(${before.points},${before.streak},f)`;
+    const streak = before?.day === day - 1 ? before.streak + 1 : 1;
+    const points = WEEK[(streak - 1) % WEEK.length] ?? 0;
+    this.#signed = { day, streak, points };
+    this.#gain(points, end);
+    return `(${points},${streak},t)`;
   }
 
   earn(order: string, cashFen: number, activeAt: number, end: number): string {
     if (this.#lots.some((lot) => lot.order === order)) return "replay";
     this.#add(pointsFor(cashFen), end, { order, activeAt, state: "pending" });
+    const hasFirst = this.#lots.some(({ isTask, clawed, earned }) => isTask && clawed < earned);
+    if (!hasFirst) {
+      this.#add(FIRST_ORDER, end, { order, activeAt, state: "pending", isTask: true });
+    }
     return "posted";
   }
 
@@ -161,20 +191,25 @@ export class SimpleLots {
     return "posted";
   }
 
-  clawback(order: string, keep: number): string {
-    const own = this.#lots.find((lot) => lot.order === order);
-    const due = own ? own.earned - own.clawed - keep : 0;
-    if (!own || due <= 0) return "0 0 0";
-    const wasPending = own.state === "pending";
-    let left = due;
-    for (const lot of wasPending ? [own] : [own, ...this.#free()]) {
-      const n = Math.min(left, lot.left);
-      left -= n;
-      lot.left -= n;
+  clawback(order: string, keepFen: number): string {
+    const came = { cancelled: 0, taken: 0, debt: 0 };
+    for (const own of this.#lots.filter((lot) => lot.order === order)) {
+      if (own.isTask && keepFen >= YUAN_FEN) continue;
+      const due = own.earned - own.clawed - (own.isTask ? 0 : pointsFor(keepFen));
+      if (due <= 0) continue;
+      const wasPending = own.state === "pending";
+      let left = due;
+      for (const lot of wasPending ? [own] : [own, ...this.#free()]) {
+        const n = Math.min(left, lot.left);
+        left -= n;
+        lot.left -= n;
+      }
+      own.clawed += due;
+      came.debt += left;
+      came[wasPending ? "cancelled" : "taken"] += due - left;
     }
-    own.clawed += due;
-    this.debt += left;
-    return wasPending ? `${due} 0 0` : `0 ${due - left} ${left}`;
+    this.debt += came.debt;
+    return `${came.cancelled} ${came.taken} ${came.debt}`;
   }
 
   expire(): string {

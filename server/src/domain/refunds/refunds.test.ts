@@ -40,7 +40,8 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
     await shop.deliverCards(orderNo, 3);
     const pending = async () =>
       (await pointsOf(shop.db, memberId, shop.context.clock.now())).pending;
-    expect(await pending()).toBe(16);
+    // 16 for 16.99 元, and 50 for the first order.
+    expect(await pending()).toBe(66);
     const before = await shop.sheet(memberId, orderNo);
     expect(Value.Check(RefundSheet, before)).toBe(true);
     expect(before).toMatchObject({

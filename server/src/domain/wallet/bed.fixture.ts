@@ -1,19 +1,22 @@
 /** A member who tops up at a scripted channel: what tests of top-ups share. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
-import { receiveNotice, type PaymentDeps } from "../payments/actions.ts";
+import { receiveNotice, type NoticeDeps } from "../payments/actions.ts";
 import { depsWith, scriptedChannel } from "../payments/testing.ts";
 import type { PaymentWord } from "../payments/port.ts";
 import { beginTopUp, topUpListener, topUpReturns } from "./actions.ts";
 
+const MINUTE_MS = 60_000;
+
 export function topUpBed(context: Context, db: Db) {
   const channel = scriptedChannel();
-  const deps: PaymentDeps = {
+  const returned = topUpReturns(context);
+  const deps: NoticeDeps = {
     ...depsWith(context, channel.channel, {
       listener: topUpListener(context),
       refunds: { onRefundWord: async () => undefined },
     }),
-    returned: topUpReturns(context),
+    returned,
   };
   const transfers = { onTransferWord: () => Promise.resolve(false) };
   let keys = 0;
@@ -43,8 +46,22 @@ export function topUpBed(context: Context, db: Db) {
       },
     );
 
+  /** Spends of the balance as an order does; the hold that did it. */
+  async function spend(memberId: string, fen: number): Promise<string> {
+    const hold = context.ids.next();
+    const now = context.clock.now();
+    const end = new Date(now.getTime() + MINUTE_MS);
+    await db.$client.query("SELECT wallet_hold($1, $2, NULL, $3, $4, 'system', '', $5)", [
+      ...[memberId, hold, fen, end, now],
+    ]);
+    await db.$client.query("SELECT wallet_confirm($1, $2, 'system', '', $3)", [
+      ...[memberId, hold, now],
+    ]);
+    return hold;
+  }
+
   return {
-    ...{ channel, deps, begin, tell },
+    ...{ channel, deps, returned, begin, tell, spend },
     /** A top-up that was paid and told of; its number. */
     async paid(memberId: string, input: { amountFen: number } | { packageId: string }) {
       const { topUp, payment } = await begin(memberId, input);

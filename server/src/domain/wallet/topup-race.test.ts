@@ -21,6 +21,8 @@ afterEach(async () => {
   for (const made of opened.splice(0)) await made.close();
 });
 
+/** Long enough that others look before the first one is done. */
+const DAWDLE = "PERFORM pg_sleep(0.2);";
 /** The lock that lets one member's business queue. */
 const withoutBook = {
   statement: `CREATE OR REPLACE FUNCTION ledger_lock(p_member uuid, p_now timestamptz) RETURNS void
@@ -66,7 +68,7 @@ describe("one payment of a top-up told 64 times to its room", () => {
   test("dies when tellings do not queue", async () => {
     const unguarded = await arena(withoutBook, {
       ...{ room: "wallet", file: "topup.sql" },
-      ...{ from: "AND id = p_topup FOR NO KEY UPDATE;", to: "AND id = p_topup;" },
+      ...{ from: "AND id = p_topup FOR NO KEY UPDATE;", to: `AND id = p_topup; ${DAWDLE}` },
     });
     await expect(oneIsCredited(unguarded)).rejects.toThrow("expected");
   });
@@ -156,7 +158,7 @@ describe("64 refunds of one top-up at once", () => {
       {
         ...wallet,
         from: "topup_no = p_refund->>'topUpNo' FOR NO KEY UPDATE;",
-        to: "topup_no = p_refund->>'topUpNo';",
+        to: `topup_no = p_refund->>'topUpNo'; ${DAWDLE}`,
       },
       {
         ...wallet,
@@ -208,6 +210,17 @@ describe("32 refunds against 32 spends of the same principal", () => {
   }
   test("all of it goes back, or it is spent; never both", async () => neverBoth(await arena()));
   test("dies when spending and taking back do not queue", async () => {
-    await expect(neverBoth(await arena(withoutBook))).rejects.toThrow();
+    const unguarded = await arena(
+      withoutBook,
+      {
+        ...{ room: "wallet", file: "hold.sql", from: "v_parts := v_parts - 'missing';" },
+        to: `v_parts := v_parts - 'missing'; ${DAWDLE}`,
+      },
+      {
+        ...{ room: "wallet", file: "refund.sql", from: "IF v_fen <= 0 THEN" },
+        to: `${DAWDLE} IF v_fen <= 0 THEN`,
+      },
+    );
+    await expect(neverBoth(unguarded)).rejects.toThrow();
   });
 });

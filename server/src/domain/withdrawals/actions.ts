@@ -12,6 +12,7 @@ export {
 export { lookAtWithdrawals, refreshWithdrawal, sendWithdrawal } from "./actions/send.ts";
 export { pageOfWithdrawals, shownOf, withdrawalOf } from "./actions/read.ts";
 export { reviewQueue, unknownQueue } from "./actions/queue.ts";
+export { payoutsUnderWay } from "./actions/under-way.ts";
 export { withdrawalSheetOf } from "./actions/sheet.ts";
 export { type HeldFault, heldFaults } from "./store.ts";
 export { keptProofs } from "./proofs.ts";

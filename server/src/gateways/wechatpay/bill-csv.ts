@@ -66,20 +66,20 @@ function rowOf(cell: (column: Column) => string, tally: Tally): StatementLine | 
   tally.fee += fee;
   tally.total += total;
   tally.refund += refund;
-  const common = { at, feeFen: nearestFen(fee) };
+  const said = { at, feeFen: nearestFen(fee) };
   const [state, outTradeNo] = [cell("state"), cell("outTradeNo")];
   if (state === "SUCCESS") {
     const amountFen = fenOf(cell("totalFen"));
     const channelNo = cell("transactionId");
     if (amountFen === undefined || !outTradeNo || !channelNo) return undefined;
-    return { ...common, kind: "payment", outNo: outTradeNo, channelNo, amountFen, state };
+    return { ...said, kind: "payment", outNo: outTradeNo, channelNo, amountFen, state };
   }
   // Refunded, or revoked: money that went back.
   const amountFen = fenOf(cell("refundFen"));
   const refundNo = cell("refundNo");
   if (amountFen === undefined || !state || !outTradeNo) return undefined;
   return {
-    ...{ ...common, kind: "refund", amountFen, ofNo: outTradeNo },
+    ...{ ...said, kind: "refund", amountFen, ofNo: outTradeNo },
     outNo: refundNo && refundNo !== "0" ? refundNo : `${state}:${outTradeNo}`,
     channelNo: cell("channelRefundNo") || cell("transactionId"),
     state: state === "REFUND" ? cell("refundState") : state,

@@ -1,12 +1,11 @@
 /** WeChat Pay's trade bill of a day: asked for, downloaded under our signature, and believed by its hash and its sums. */
 import { createHash } from "node:crypto";
-import { pipeline, Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import Type from "typebox";
 import Value from "typebox/value";
 import type { BillSource } from "../../domain/books/port/bills.ts";
 import type { StatementAnswer } from "../../domain/fulfilment/port.ts";
 import { openSpool, type Spool } from "../bills/spool.ts";
+import { unpacked } from "../bills/unpacked.ts";
 import type { WechatPayAccount } from "./account.ts";
 import { BillFault, readBill } from "./bill-csv.ts";
 import { payCall } from "./call.ts";
@@ -34,26 +33,6 @@ function doorOf(account: WechatPayAccount, downloadUrl: string): URL | undefined
   return isOurs && !url.username && !url.password ? url : undefined;
 }
 
-/** GZIP is told by its first bytes: what was asked for is not always what comes. */
-async function* plain(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const source = body[Symbol.asyncIterator]();
-  let head = Buffer.alloc(0);
-  // The first chunk may be shorter than the two bytes that tell.
-  for (let next = await source.next(); !next.done; next = await source.next()) {
-    head = Buffer.concat([head, next.value]);
-    if (head.byteLength >= 2) break;
-  }
-  const whole = (async function* () {
-    yield head;
-    for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
-  })();
-  if (head[0] !== 0x1f || head[1] !== 0x8b) return yield* whole;
-  const gunzip = createGunzip();
-  // A fault on the way ends the reading below with it.
-  pipeline(Readable.from(whole), gunzip, () => undefined);
-  return yield* gunzip;
-}
-
 /** Downloads the bill; answers its SHA-1, or why it is not here. */
 async function download(account: WechatPayAccount, url: URL, spool: Spool) {
   const path = `${url.pathname}${url.search}`;
@@ -71,7 +50,7 @@ async function download(account: WechatPayAccount, url: URL, spool: Spool) {
     return unknown(`the download answered ${response.status}`);
   }
   const hash = createHash("sha1");
-  for await (const chunk of plain(response.body)) {
+  for await (const chunk of unpacked(response.body)) {
     hash.update(chunk);
     await spool.write(chunk);
   }

@@ -79,6 +79,8 @@ export const layout: Readonly<Record<string, TableLayout>> = {
       points_lot_ends: "the agent that books what has ended",
     },
   }),
+  points_rule: reference(["rule_id", "version"], "append"),
+  points_sign: member(["day"], "append"),
   points_hold: member(["id"], "change"),
   points_hold_lot: member(["hold_id", "lot_id"], "change"),
   wallet_hold: member(["id"], "change"),
@@ -154,7 +156,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   brand: reference(["code"], "change", ["sort"]),
   category: reference(["code"], "change", ["sort"]),
   benefit: reference(["benefit_id"], "change", [
-    ...["per_order", "per_day", "per_month", "per_life", "shown_exchanged", "sort"],
+    ...["per_order", "per_day", "per_month", "per_life", "grade_min", "shown_exchanged", "sort"],
   ]),
   fulfilment_contract: reference(["contract_id"], "append"),
   sku: reference(["sku_id"], "change", ["low_alert", "quantity_min", "quantity_max", "sort"]),

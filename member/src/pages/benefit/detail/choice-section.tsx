@@ -21,7 +21,14 @@ const completions: Readonly<Partial<Record<FormField["kind"], "tel" | "email">>>
   email: "email",
 };
 
-function Inputs({ benefit, view }: { readonly benefit: BenefitDetail; readonly view: ChoiceView }) {
+/** The fields of a benefit's form, each telling its fault once it was left. */
+export function Inputs({
+  benefit,
+  view,
+}: {
+  readonly benefit: BenefitDetail;
+  readonly view: ChoiceView;
+}) {
   return benefit.form.map((field) => {
     const { name, label, kind, placeholder } = field;
     const completion = completions[kind];

@@ -44,8 +44,11 @@ const changeText = (before: number, now: number): string =>
     ? "价格已更新，应付不变，请重新确认"
     : `应付由 ${moneyText(before)} 变为 ${moneyText(now)}，请重新确认`;
 
-export function useQuote(item: Item, regionCode: string) {
-  const [wish, setWish] = useState<Wish>({ usePoints: false, useBalance: false });
+const NO_WISH: Wish = { usePoints: false, useBalance: false };
+
+/** `first` is what pays until the member chooses. */
+export function useQuote(item: Item, regionCode: string, first = NO_WISH) {
+  const [wish, setWish] = useState(first);
   const [notice, setNotice] = useState<string>();
   const input = {
     items: [{ skuId: item.skuId, quantity: item.quantity, input: { ...item.input } }],

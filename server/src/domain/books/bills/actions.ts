@@ -17,7 +17,9 @@ import {
   markJudged,
   noteWait,
   type ShownDay,
+  type ShownDifference,
   shownDays,
+  shownDifferences,
   stopAsking,
   takeDay,
 } from "./days.ts";
@@ -168,6 +170,12 @@ export const listBillDays = (
   db: Db,
   wanted: { source: string | null; before: string | null; limit: number },
 ): Promise<ShownDay[]> => shownDays(db, wanted);
+
+/** What was found in a day's newest edition, of one class or of all. */
+export const listDifferences = (
+  db: Db,
+  wanted: DayKey & { class: string | null; limit: number },
+): Promise<ShownDifference[]> => shownDifferences(db, wanted);
 
 /** Has a day asked for once more, at the agent's next turn. Throws NOT_FOUND when there is no such day. */
 export async function askForDay(context: Context, db: Db, key: DayKey): Promise<void> {

@@ -152,3 +152,31 @@ export async function shownDays(
     ORDER BY d.day DESC, d.source LIMIT ${limit}`);
   return found.rows;
 }
+
+export type ShownDifference = {
+  readonly class: string;
+  readonly subject: string;
+  readonly rowNo: number | null;
+  readonly outNo: string | null;
+  readonly channelNo: string | null;
+  readonly amountFen: number | null;
+  readonly feeFen: number | null;
+  readonly state: string | null;
+  readonly at: number | null;
+};
+
+/** What was found in the newest edition of a day, with its row. */
+export async function shownDifferences(
+  db: Db,
+  { source, day, class: kind, limit }: DayKey & { class: string | null; limit: number },
+): Promise<ShownDifference[]> {
+  const found = await db.execute<ShownDifference>(sql`
+    SELECT o.class, o.subject, o.row_no AS "rowNo", r.out_no AS "outNo", r.channel_no AS "channelNo",
+           r.amount_fen AS "amountFen", r.fee_fen AS "feeFen", r.state, ${sql.raw(msOf("r.at"))} AS at
+    FROM bill_difference o JOIN bill_day d USING (source, day)
+      LEFT JOIN bill_row r ON r.source = o.source AND r.day = o.day AND r.file_id = o.file_id AND r.row_no = o.row_no
+    WHERE o.source = ${source} AND o.day = ${day}::date AND (o.file_id IS NULL OR o.file_id = d.file_id)
+      AND (${kind}::text IS NULL OR o.class = ${kind})
+    ORDER BY o.class, o.row_no, o.subject LIMIT ${limit}`);
+  return found.rows;
+}

@@ -68,9 +68,15 @@ export const addGrowth = (
 export const grow = (
   context: Context,
   tx: Tx,
-  done: { readonly memberId: string; readonly orderId: string; readonly cashFen: number },
+  done: {
+    readonly memberId: string;
+    readonly orderId: string;
+    readonly cashFen: number;
+    /** The order's. */
+    readonly title: string;
+  },
 ): Promise<"grown" | "replay" | "none"> =>
   callGrow(tx, {
     ...{ memberId: done.memberId, ref: growthRefOf(done.orderId) },
-    ...{ growth: growthFor(done.cashFen), title: "消费", now: context.clock.sql() },
+    ...{ growth: growthFor(done.cashFen), title: `消费 · ${done.title}`, now: context.clock.sql() },
   });

@@ -46,6 +46,34 @@ CREATE OR REPLACE FUNCTION levels_grade(p_member uuid, p_now timestamptz) RETURN
   ))
 $$;
 
+-- A member's standing at `p_now`: the grade, the growth that counts, until when the grade cannot fall (null for the
+-- lowest), and the growth that is still lacking to carry it then.
+CREATE OR REPLACE FUNCTION levels_standing(
+  p_member uuid, p_now timestamptz, OUT grade smallint, OUT growth bigint, OUT kept_until timestamptz, OUT to_keep bigint
+) LANGUAGE plpgsql STABLE AS $$
+#variable_conflict use_column
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_own smallint;
+  v_until timestamptz;
+  v_given timestamptz;
+BEGIN
+  SELECT m.grade, m.kept_until INTO v_own, v_until FROM member_level m WHERE m.member_id = p_member;
+  IF v_until <= v_now THEN
+    SELECT r.to_grade, r.kept_until INTO v_own, v_until FROM levels_roll(p_member, p_now) r ORDER BY r.step DESC LIMIT 1;
+  END IF;
+  grade := levels_grade(p_member, p_now);
+  growth := levels_growth(p_member, v_now);
+  SELECT max(g.valid_to) INTO v_given FROM level_grant g
+  WHERE g.member_id = p_member AND g.grade = levels_standing.grade AND g.valid_from <= v_now AND g.valid_to > v_now;
+  kept_until := greatest(v_given, CASE WHEN v_own = grade THEN v_until END);
+  SELECT greatest(0, l.growth_from - coalesce((
+    SELECT sum(e.growth) FROM growth_entry e
+    WHERE e.member_id = p_member AND e.at <= v_now AND e.counts_at <= v_now
+      AND e.counts_at > kept_until - interval '365 days'), 0)) INTO to_keep
+  FROM level l WHERE l.grade = levels_standing.grade;
+END $$;
+
 -- Takes a member's standing for the rest of the transaction and writes down what time has done to it.
 CREATE OR REPLACE FUNCTION levels_settle(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE v_step record;

@@ -49,7 +49,7 @@ export async function statusOf(
 /** Changes the nickname; control characters and surrounding spaces are dropped. Refuses BAD_REQUEST when none is left. */
 export async function renameMember(
   _context: Context,
-  db: Db,
+  db: Db | Tx,
   change: { memberId: string; nickname: string },
 ): Promise<void> {
   const nickname = change.nickname.replace(/\p{C}/gu, "").trim();

@@ -5,11 +5,11 @@ import type { Tx } from "../../../platform/database/pool.ts";
 import type { Delivered, FulfilmentListener } from "../../fulfilment/port.ts";
 import { pickupPlace, RETURNED } from "../model.ts";
 import type { CodeReturner, ItemRefunder } from "../port.ts";
-import { earn as earnPoints } from "../../points/actions.ts";
-import { cashKept, earn, endWaiting } from "../store/items.ts";
+import { earn, endWaiting } from "../store/items.ts";
 import { codeOf, type Key } from "../store/read.ts";
 import { insertPickupCodes } from "../store/write.ts";
 import { advance } from "./history.ts";
+import { reward } from "./reward.ts";
 import { itemFailed, itemIssued, itemState } from "./item-news.ts";
 
 const supplier = { kind: "supplier" } as const;
@@ -37,14 +37,13 @@ async function keepPickup(context: Context, tx: Tx, key: Key, codes: readonly De
   await insertPickupCodes(tx, key, { codes: sealed, validUntil: until, now });
 }
 
-/** What was paid beyond the code is revenue from now on, and its cash earns points. */
+/** What was paid beyond the code is revenue from now on, and its cash earns points and growth. */
 async function keepDifference(context: Context, tx: Tx, key: Key): Promise<void> {
   const now = context.clock.sql();
   const paid = await endWaiting(tx, key, "DONE", now);
   if (paid.length === 0) return;
   for (const itemId of paid) await earn(tx, { ...key, itemId }, now);
-  const { ownerId: memberId, orderId } = key;
-  await earnPoints(context, tx, { memberId, orderId, cashFen: await cashKept(tx, key) });
+  await reward(context, tx, key);
 }
 
 /** Hears of supplier orders: of an order that a code paid for as a whole, of things bought one by one. */

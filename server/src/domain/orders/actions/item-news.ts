@@ -5,11 +5,9 @@ import { type EventLine, writeEvent } from "../../../platform/event.ts";
 import { keepCards } from "../../cards/actions.ts";
 import type { Delivered } from "../../fulfilment/port.ts";
 import type { ItemEvent } from "../item-machine.ts";
-import { earn as earnPoints } from "../../points/actions.ts";
 import { pickupPlace } from "../model.ts";
 import type { ItemRefunder } from "../port.ts";
 import {
-  cashKept,
   countPickupCodes,
   earn,
   followItems,
@@ -18,6 +16,7 @@ import {
   type ItemRow,
   moveItem,
 } from "../store/items.ts";
+import { reward } from "./reward.ts";
 import { insertPickupCodes } from "../store/write.ts";
 
 const names: Readonly<Record<ItemEvent, string | undefined>> = {
@@ -110,11 +109,10 @@ export async function itemState(
   await move(context, tx, key, { ...news, actor: { kind: "system" } });
 }
 
-/** The order is done: its history says so, and the cash that was kept earns points. */
+/** The order is done: its history says so, and the cash that was kept earns points and growth. */
 async function finish(context: Context, tx: Tx, key: ItemKey): Promise<void> {
   await note(context, tx, key, { name: "delivered", actor: { kind: "supplier" } });
-  const { ownerId: memberId, orderId } = key;
-  await earnPoints(context, tx, { memberId, orderId, cashFen: await cashKept(tx, key) });
+  await reward(context, tx, key);
 }
 
 /** Delivered: the codes are the member's, and what the item brought is revenue. */

@@ -5,6 +5,8 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { requestHash } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
+import { standingOf } from "../../levels/actions.ts";
+import { checkGrade } from "./check-grade.ts";
 import { drawOrderNos, inputPlace, type Order, type Snapshot } from "../model.ts";
 import { openQuote, type Quoted, type QuotedItem } from "../quote-token.ts";
 import { callPlace, type Placed } from "../store/place.ts";
@@ -54,6 +56,20 @@ function snapshotOf(quoted: Quoted, items: readonly PlacedItem[]): Snapshot {
   };
 }
 
+/** What is kept for a grade is asked again, for a quote may be older than the grade. */
+async function checkGrades(
+  context: Context,
+  db: Db,
+  memberId: string,
+  items: readonly QuotedItem[],
+): Promise<void> {
+  const kept = items.filter(({ gradeMin }) => gradeMin !== undefined);
+  if (kept.length === 0) return;
+  const { grade } = await standingOf(context, db, memberId);
+  const wanted = kept.map(({ gradeMin, snapshot: { benefitId } }) => ({ benefitId, gradeMin }));
+  await checkGrade(db, grade, wanted);
+}
+
 /** The order just placed, without reading it back. */
 function placedOrder(
   memberId: string,
@@ -79,7 +95,7 @@ function placedOrder(
 
 /**
  * Places the order of a quote. Refuses QUOTE_EXPIRED (over, placed before, or not this member's), PRICE_CHANGED and
- * SOLD_OUT {skuId}, LIMIT_REACHED, UNPAID_MANY, COUPON_UNUSABLE, COUPON_LOCKED, POINTS_SHORT, BALANCE_SHORT, KEY_REUSED.
+ * SOLD_OUT {skuId}, LEVEL_NEEDED, LIMIT_REACHED, UNPAID_MANY, COUPON_UNUSABLE, COUPON_LOCKED, POINTS_SHORT, BALANCE_SHORT, KEY_REUSED.
  */
 export async function placeOrder(
   context: Context,
@@ -89,6 +105,7 @@ export async function placeOrder(
   const { ids, settings, clock } = context;
   const quoted = openQuote(context, memberId, quoteToken);
   if (!quoted) throw new Refusal("QUOTE_EXPIRED");
+  await checkGrades(context, db, memberId, quoted.items);
   const items = quoted.items.map((item, at) => itemOf(context, item, at));
   const snapshot = snapshotOf(quoted, items);
   const id = ids.next();

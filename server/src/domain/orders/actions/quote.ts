@@ -8,11 +8,13 @@ import { boughtOf, sellables } from "../../catalog/actions.ts";
 import type { Sellable } from "../../catalog/model.ts";
 import { couponsOf } from "../../coupons/actions.ts";
 import { standingOf } from "../../levels/actions.ts";
+import { isFrozen } from "../../ledger/actions.ts";
 import { pointsOf } from "../../points/actions.ts";
 import { walletOf } from "../../wallet/actions.ts";
 import { priceLinesOf, priceOf } from "../price.ts";
 import { sealQuote } from "../quote-token.ts";
 import { shownCoupons, type Chosen, chooseCoupons } from "./quote-coupons.ts";
+import { checkGrade } from "./check-grade.ts";
 import { type Line, quotedOf } from "./quoted.ts";
 
 type Asked = Input<"buying", "quote">;
@@ -84,6 +86,17 @@ function whyNoPoints(usable: number, available: number, unit: number, chosen: Ch
   return { why: available < unit ? `满 ${unit} 积分可用` : "本单金额不足以使用积分" };
 }
 
+/** What is frozen is refused before anybody decides to pay with it; nothing else of the quote depends on it. */
+async function refuseFrozen(db: Db, memberId: string, asked: Asked): Promise<void> {
+  const wished = [
+    ...(askedPoints(asked.usePoints) === 0 ? [] : (["PTS"] as const)),
+    ...(asked.useBalance === true ? (["CNY"] as const) : []),
+  ];
+  for (const asset of wished) {
+    if (await isFrozen(db, memberId, asset)) throw new Refusal("ACCOUNT_FROZEN", { asset });
+  }
+}
+
 /** Everything that a price depends on, in as few waits as possible. */
 async function read(context: Context, db: Db, memberId: string, asked: Asked) {
   const skuIds = [...new Set(asked.items.map(({ skuId }) => skuId))];
@@ -99,7 +112,14 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
     couponsOf(db, memberId, now),
     pointsOf(db, memberId, now),
     walletOf(db, memberId, context.clock.sql()),
+    refuseFrozen(db, memberId, asked),
   ]);
+  const wanted = [...found.values()];
+  await checkGrade(
+    db,
+    level.grade,
+    wanted.map(({ benefitId, gradeMin }) => ({ benefitId, gradeMin })),
+  );
   const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item));
   await checkLimits(context, db, memberId, lines);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
@@ -107,8 +127,9 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
 }
 
 /**
- * Refuses NOT_FOUND, SOLD_OUT, REGION_UNAVAILABLE {skuId}, INPUT_INVALID {skuId, field, label, text},
- * LIMIT_REACHED {benefitId, limit, left} and COUPON_UNUSABLE {couponId, reason}.
+ * Refuses NOT_FOUND, LEVEL_NEEDED {benefitId, level}, SOLD_OUT, REGION_UNAVAILABLE {skuId}, INPUT_INVALID {skuId,
+ * field, label, text}, LIMIT_REACHED {benefitId, limit, left}, COUPON_UNUSABLE {couponId, reason} and ACCOUNT_FROZEN
+ * {asset}.
  */
 export async function quoteBasket(
   context: Context,

@@ -17,7 +17,7 @@ export type Line = {
 const nameOf = ({ title, spec }: Sellable): string => (spec === "" ? title : `${title} ${spec}`);
 
 function itemOf({ sellable, input }: Line, allocation: Price["items"][number]): QuotedItem {
-  const { form, routes, skuId, unitFen, costFen, faceFen } = sellable;
+  const { form, routes, skuId, unitFen, costFen, faceFen, gradeMin } = sellable;
   const { benefitId, title, spec, artwork, tint, kind, brandCode, brandName } = sellable;
   const { categoryCode, marketFen, priceFen, delivery, refundRule, limits, version } = sellable;
   const { refundDays, validDays, couponTemplateIds } = sellable;
@@ -25,6 +25,7 @@ function itemOf({ sellable, input }: Line, allocation: Price["items"][number]): 
     ...allocation,
     ...{ skuId, unitFen, costFen, routes, input },
     ...(faceFen === undefined ? {} : { faceFen }),
+    ...(gradeMin === undefined ? {} : { gradeMin }),
     inputMask: form.map((field) => ({ label: field.label, text: maskedInput([field], input) })),
     snapshot: {
       ...{ benefitId, title, spec, artwork, tint, kind, brandCode, brandName, categoryCode },

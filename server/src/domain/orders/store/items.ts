@@ -88,11 +88,3 @@ export async function endWaiting(
 export async function earn(tx: Tx, { ownerId, itemId }: ItemKey, now: Now): Promise<void> {
   await tx.execute(sql`SELECT orders_earn(${ownerId}, ${itemId}, ${now}::timestamptz)`);
 }
-
-/** The cash of an order that has not gone back, nor is on its way; fen. */
-export async function cashKept(tx: Tx, { ownerId, orderId }: Key): Promise<number> {
-  const found = await tx.execute<{ fen: number }>(sql`
-    SELECT sum(cash_fen - coalesce((refunded->>'cashFen')::integer, 0))::int AS fen FROM order_item
-    WHERE member_id = ${ownerId} AND order_id = ${orderId}`);
-  return found.rows[0]?.fen ?? 0;
-}

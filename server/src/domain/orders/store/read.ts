@@ -119,3 +119,16 @@ export async function orderNosOf(
     WHERE member_id = ${memberId} AND id = ANY (${sql.param([...orderIds])}::uuid[])`);
   return new Map(found.rows.map(({ id, orderNo }) => [id, orderNo]));
 }
+
+/** Which of a member's own orders were made in the points mall. */
+export async function pointsMallOrders(
+  db: Reader,
+  memberId: string,
+  orderIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (orderIds.length === 0) return new Set();
+  const found = await db.execute<{ id: string }>(sql`
+    SELECT id FROM orders
+    WHERE member_id = ${memberId} AND id = ANY (${sql.param([...orderIds])}::uuid[]) AND kind = 'points_mall'`);
+  return new Set(found.rows.map(({ id }) => id));
+}

@@ -1,68 +1,76 @@
--- Points for an order that is done, once for each order: points_issued → pending, frozen until `p_active`.
+-- Points for an order that is done, once for each order: points_issued → pending, frozen until `p_active`. The rule in
+-- force says how many for the cash kept, `p_rate` percent of it by the member's level, and the most for one order, day and
+-- life. The first order that earns brings the task's points with it, frozen alike. Answers posted, replay or none.
 CREATE OR REPLACE FUNCTION points_earn(
-  p_member uuid, p_lot uuid, p_txn uuid, p_order uuid, p_points bigint, p_active timestamptz, p_expires timestamptz,
-  p_title text, p_now timestamptz
+  p_member uuid, p_lot uuid, p_txn uuid, p_order uuid, p_cash_fen bigint, p_rate integer, p_active timestamptz,
+  p_expires timestamptz, p_title text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_outcome text := ledger_post(p_member, p_txn, 'points_earn', p_order::text,
-  ledger_hash(to_jsonb(p_points)), 'system', p_order, p_title,
-  jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'points_issued', 'credit', 'pending',
-                                       'amount', p_points)), NULL, p_now);
-BEGIN
-  IF v_outcome = 'posted' THEN
-    INSERT INTO points_lot (member_id, id, source_kind, source_ref, amount, remaining, state, active_at, expires_at,
-                            created_at)
-    VALUES (p_member, p_lot, 'points_earn', p_order::text, p_points, p_points, 'PENDING', p_active, p_expires,
-            coalesce(p_now, now()));
-  END IF;
-  RETURN v_outcome;
-END $$;
-
--- Takes back what an order earned beyond `p_keep`, once for each ref (a refund's number): frozen points are cancelled;
--- else active ones are taken, the order's own first; what is not there any more becomes debt. Answers the three figures.
-CREATE OR REPLACE FUNCTION points_clawback(
-  p_member uuid, p_ref text, p_order uuid, p_keep bigint, p_actor text, p_title text, p_now timestamptz
-) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE
-  v_own points_lot;
-  v_lot record;
-  v_due bigint;
-  v_taken bigint := 0;
-  v_n bigint;
-  v_is_pending boolean;
-  v_transfers jsonb := '[]';
+  v_rule points_rule;
+  v_points bigint;
 BEGIN
   PERFORM points_settle(p_member, p_now);
-  SELECT * INTO v_own FROM points_lot
+  SELECT * INTO v_rule FROM points_rule WHERE rule_id = 'order' AND starts_at <= coalesce(p_now, now())
+  ORDER BY version DESC LIMIT 1;
+  IF v_rule.rule_id IS NULL OR NOT v_rule.is_on THEN RETURN 'none'; END IF;
+  PERFORM 1 FROM points_lot
   WHERE member_id = p_member AND source_kind = 'points_earn' AND source_ref = p_order::text;
-  v_due := coalesce(v_own.amount - v_own.clawed - greatest(p_keep, 0), 0);
-  IF v_due <= 0 THEN RETURN jsonb_build_object('cancelled', 0, 'taken', 0, 'debt', 0); END IF;
-  v_is_pending := v_own.state = 'PENDING';
+  IF FOUND THEN RETURN 'replay'; END IF;
+  v_points := greatest(p_cash_fen, 0) * v_rule.points[1] * p_rate / (v_rule.unit_fen * 100::bigint);
+  v_points := points_capped(p_member, 'points_earn', least(v_points, v_rule.per_order), v_rule.per_day,
+                            v_rule.per_life, p_now);
+  IF v_points <= 0 THEN RETURN 'none'; END IF;
+  PERFORM points_freeze(p_member, p_lot, p_txn, 'points_earn', p_order::text, p_order, v_points, p_active, p_expires,
+                        p_title, v_rule.points[1] * p_rate, v_rule.unit_fen * 100, p_now);
+  PERFORM points_first_order(p_member, p_order, p_active, p_expires, p_now);
+  RETURN 'posted';
+END $$;
 
-  FOR v_lot IN
-    SELECT id, remaining FROM points_lot WHERE member_id = p_member AND (id = v_own.id
-      OR NOT v_is_pending AND state = 'ACTIVE' AND expires_at > coalesce(p_now, now()))
-    ORDER BY id <> v_own.id, expires_at, id
-  LOOP
-    v_n := least(v_due - v_taken, v_lot.remaining);
-    CONTINUE WHEN v_n = 0;
-    v_taken := v_taken + v_n;
-    UPDATE points_lot
-    SET remaining = remaining - v_n,
-        state = CASE WHEN remaining > v_n THEN state WHEN v_is_pending THEN 'CANCELLED' ELSE 'SPENT' END
-    WHERE member_id = p_member AND id = v_lot.id;
-  END LOOP;
-  UPDATE points_lot SET clawed = clawed + v_due WHERE member_id = p_member AND id = v_own.id;
+-- The task of the first order: once, unless all it was given for went back.
+CREATE OR REPLACE FUNCTION points_first_order(
+  p_member uuid, p_order uuid, p_active timestamptz, p_expires timestamptz, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_rule points_rule;
+  v_key text := 'first_order:' || p_order;
+BEGIN
+  SELECT * INTO v_rule FROM points_rule WHERE rule_id = 'first_order' AND starts_at <= coalesce(p_now, now())
+  ORDER BY version DESC LIMIT 1;
+  IF v_rule.rule_id IS NULL OR NOT v_rule.is_on OR v_rule.points[1] = 0 THEN RETURN; END IF;
+  PERFORM 1 FROM points_lot WHERE member_id = p_member AND source_kind = 'points_task'
+    AND starts_with(source_ref, 'first_order:') AND clawed < amount;
+  IF FOUND THEN RETURN; END IF;
+  PERFORM points_freeze(p_member, md5(v_key || ':lot')::uuid, md5(v_key)::uuid, 'points_task', v_key, p_order,
+                        v_rule.points[1], p_active, p_expires, '首笔实付订单', NULL, NULL, p_now);
+END $$;
 
-  IF v_taken > 0 THEN
-    v_transfers := v_transfers || jsonb_build_object('asset', 'PTS', 'credit', 'points_issued', 'amount', v_taken,
-      'debit', CASE WHEN v_is_pending THEN 'pending' ELSE 'available' END);
-  END IF;
-  IF v_due > v_taken THEN
-    v_transfers := v_transfers || jsonb_build_object('asset', 'PTS', 'debit', 'debt', 'credit', 'points_issued',
-                                                     'amount', v_due - v_taken);
-  END IF;
-  PERFORM ledger_post(p_member, md5('points_clawback:' || p_ref)::uuid, 'points_clawback', p_ref,
-                      ledger_hash(jsonb_build_array(p_order, v_due)), p_actor, p_order, p_title, v_transfers, NULL, p_now);
-  RETURN jsonb_build_object('cancelled', CASE WHEN v_is_pending THEN v_taken ELSE 0 END,
-    'taken', CASE WHEN v_is_pending THEN 0 ELSE v_taken END, 'debt', v_due - v_taken);
+-- A lot that begins later, and its posting points_issued → pending. The book must be locked and settled.
+CREATE OR REPLACE FUNCTION points_freeze(
+  p_member uuid, p_lot uuid, p_txn uuid, p_kind text, p_ref text, p_order uuid, p_points bigint, p_active timestamptz,
+  p_expires timestamptz, p_title text, p_per_points integer, p_per_fen integer, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM ledger_post(p_member, p_txn, p_kind, p_ref, ledger_hash(to_jsonb(p_points)), 'system', p_order, p_title,
+    jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'points_issued', 'credit', 'pending',
+                                         'amount', p_points)), NULL, p_now);
+  INSERT INTO points_lot (member_id, id, source_kind, source_ref, amount, remaining, state, active_at, expires_at,
+                          created_at, per_points, per_fen)
+  VALUES (p_member, p_lot, p_kind, p_ref, p_points, p_points, 'PENDING', p_active, p_expires, coalesce(p_now, now()),
+          p_per_points, p_per_fen);
+END $$;
+
+-- As many of `p_points` as a member may still earn this way today and in life; null is no end. The book must be locked.
+CREATE OR REPLACE FUNCTION points_capped(
+  p_member uuid, p_kind text, p_points bigint, p_day integer, p_life integer, p_now timestamptz
+) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  v_today bigint;
+  v_ever bigint;
+BEGIN
+  IF num_nonnulls(p_day, p_life) = 0 THEN RETURN p_points; END IF;
+  SELECT coalesce(sum(amount - clawed) FILTER (
+           WHERE created_at >= date_trunc('day', coalesce(p_now, now()), 'Asia/Shanghai')), 0),
+         coalesce(sum(amount - clawed), 0)
+  INTO v_today, v_ever FROM points_lot WHERE member_id = p_member AND source_kind = p_kind;
+  RETURN greatest(0, least(p_points, p_day - v_today, p_life - v_ever));
 END $$;

@@ -60,7 +60,7 @@ END $$;
 
 -- Takes a top-up back, as it was shown: `p_refund` is {id, topUpNo, returnId, refundNo, refundFen, eventId,
 -- returnEventId}. The principal leaves the balance at once and lies in suspense until the channel has paid it back.
--- Raises NOT_FOUND, ORDER_STATE (not paid, or one is under way), REFUND_DENIED when nothing can go back, PRICE_CHANGED
+-- Raises ACCOUNT_FROZEN, NOT_FOUND, ORDER_STATE (not paid, or one is under way), REFUND_DENIED when nothing can go back, PRICE_CHANGED
 -- {refundFen} when it is no longer the figure shown.
 -- Postings: topup_refund, principal → suspense what goes back, principal → expense for bonus that was spent; bonus_revoke,
 -- bonus → expense.
@@ -77,6 +77,7 @@ DECLARE
   v_transfers jsonb;
 BEGIN
   PERFORM wallet_settle(p_member, p_now);
+  IF ledger_is_frozen(p_member, 'CNY') THEN PERFORM wallet_refuse(p_member, 'ACCOUNT_FROZEN', '{"asset": "CNY"}'); END IF;
   SELECT * INTO v_topup FROM topup WHERE member_id = p_member AND topup_no = p_refund->>'topUpNo' FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM wallet_refuse(p_member, 'NOT_FOUND', NULL); END IF;
   IF v_topup.state NOT IN ('PAID', 'PART_REFUNDED') THEN PERFORM wallet_refuse(p_member, 'ORDER_STATE', NULL); END IF;
@@ -99,6 +100,7 @@ BEGIN
   UPDATE topup SET state = 'REFUNDING', taken_fen = taken_fen + v_principal, paid_back_fen = paid_back_fen + v_fen,
                    bonus_revoked_fen = bonus_revoked_fen + v_back, bonus_deducted_fen = bonus_deducted_fen + v_spent
   WHERE member_id = p_member AND id = v_topup.id AND state IN ('PAID', 'PART_REFUNDED');
+  IF NOT FOUND THEN RAISE EXCEPTION 'wallet: % changed under its lock', v_topup.topup_no; END IF;
   v_transfers := jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'principal', 'credit', 'suspense',
                                                       'amount', v_fen, 'party', 'wechatpay'));
   IF v_spent > 0 THEN

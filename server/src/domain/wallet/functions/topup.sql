@@ -60,6 +60,7 @@ BEGIN
   UPDATE topup SET state = 'PAID', closed_reason = NULL, attempt_id = v_attempt,
                    paid_at = (p_paid->>'paidAt')::timestamptz, credited_at = v_now
   WHERE member_id = p_member AND id = p_topup AND state IN ('WAIT_PAY', 'CLOSED');
+  IF NOT FOUND THEN RAISE EXCEPTION 'wallet: % changed under its lock', p_topup; END IF;
   PERFORM ledger_post(p_member, md5(p_topup || ':topup')::uuid, 'topup', p_topup::text,
                       ledger_hash(to_jsonb(v_topup.amount_fen)), 'system', NULL, '充值',
                       jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'clearing', 'credit', 'principal',

@@ -1,0 +1,82 @@
+/** How long a bill and a statement of 50,000 rows take from the first call to the last case, and how much memory. */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { keepBills } from "@yunjing/server/domain/books/bills/actions";
+import { manualClock } from "@yunjing/server/platform/clock";
+import { startEmbedded } from "@yunjing/server/platform/database/embedded";
+import { migrate } from "@yunjing/server/platform/database/migrate";
+import { closeDatabase, openDatabase } from "@yunjing/server/platform/database/pool";
+import { createLog } from "@yunjing/server/platform/log";
+import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
+import { createSecrets } from "@yunjing/server/platform/secrets";
+import { defaults } from "@yunjing/server/platform/settings";
+import { sourcesAt } from "../e2e/bills/doors.fixture.ts";
+import { answerOf, startBeside } from "./world.ts";
+
+const ROWS = 50_000;
+const LOOK_MS = 20;
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** The morning after the planted day. */
+const clock = manualClock(new Date("2026-11-20T12:00:00+08:00"));
+
+const dataDir = mkdtempSync(join(tmpdir(), "yunjing-bench-"));
+chmodSync(dataDir, 0o711);
+const cluster = await startEmbedded({ dataDir, log: () => undefined, durable: true });
+await migrate(cluster.ownerUrl, {
+  ...{ migrations: at("../server/migrations"), domain: at("../server/src/domain") },
+});
+const log = createLog("silent");
+const db = openDatabase({ url: cluster.appUrl, log });
+const ids = idsFrom(clock, systemRandom);
+const secrets = createSecrets("a root secret that is long enough");
+const context = { clock, random: systemRandom, ids, secrets, settings: defaults, log };
+
+const env = {
+  ...{ NOW: String(clock.now().getTime()), ROWS: String(ROWS) },
+  OWNER: cluster.ownerUrl,
+};
+const doors = startBeside("./bill-doors.ts", env);
+const places = await answerOf<{ channel: string; supplier: string; bytes: number }>(doors);
+
+type Measured = Readonly<Record<string, string | number>>;
+async function measure(source: ReturnType<typeof sourcesAt>[number]): Promise<Measured> {
+  globalThis.gc?.();
+  const before = process.memoryUsage();
+  const most = { rss: before.rss, heap: before.heapUsed };
+  const watch = setInterval(() => {
+    const { rss, heapUsed } = process.memoryUsage();
+    most.rss = Math.max(most.rss, rss);
+    most.heap = Math.max(most.heap, heapUsed);
+  }, LOOK_MS);
+  const began = performance.now();
+  await keepBills(context, db, [source]);
+  const seconds = (performance.now() - began) / 1_000;
+  clearInterval(watch);
+  const { rows } = await db.$client.query<{ rows: number; found: number }>(
+    `SELECT d.row_count AS rows, (SELECT count(*)::int FROM bill_difference b WHERE b.source = d.source) AS found
+     FROM bill_day d WHERE d.source = $1 AND d.state = 'compared'`,
+    [source.source],
+  );
+  const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
+  return {
+    ...{ source: source.source, rows: rows[0]?.rows ?? 0, differences: rows[0]?.found ?? 0 },
+    ...{ seconds: seconds.toFixed(1), "rows /s": Math.round((rows[0]?.rows ?? 0) / seconds) },
+    "memory more, MB": megabytes(most.rss - before.rss),
+    "heap at most, MB": megabytes(most.heap),
+  };
+}
+
+const table: Measured[] = [];
+for (const source of sourcesAt(places, clock)) table.push(await measure(source));
+process.stdout.write(
+  `A day of ${ROWS} rows: fetched, proved, imported, compared, every difference a case\n`,
+);
+console.table(table);
+process.stdout.write(`  the bill is ${(places.bytes / 1_048_576).toFixed(1)} MB of text\n`);
+doors.disconnect();
+await closeDatabase(db);
+await cluster.stop();
+rmSync(dataDir, { recursive: true, force: true });
+process.exit(0);

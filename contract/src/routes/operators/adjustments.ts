@@ -1,0 +1,16 @@
+/** Where one operator proposes an entry into a member's book, and another decides. */
+import { routesOf } from "../../operation.ts";
+
+const maker = { caller: "operator", permissions: ["ledger:adjust"] } as const;
+const checker = { caller: "operator", permissions: ["ledger:approve"] } as const;
+const either = {
+  caller: "operator",
+  permissions: ["ledger:read", "ledger:adjust", "ledger:approve"],
+} as const;
+
+export const operatorAdjustments = routesOf({
+  list: { ...either, method: "GET", path: "/adjustments" },
+  propose: { ...maker, method: "POST", path: "/adjustments", key: true },
+  approve: { ...checker, method: "POST", path: "/adjustments/{approvalId}/approve" },
+  reject: { ...checker, method: "POST", path: "/adjustments/{approvalId}/reject" },
+});

@@ -1,0 +1,10 @@
+/** Where operators see what the channel and the suppliers said of each day. */
+import { routesOf } from "../../operation.ts";
+
+const may = { caller: "operator", permissions: ["ledger:adjust"] } as const;
+
+export const operatorBills = routesOf({
+  list: { ...may, method: "GET", path: "/bills" },
+  differences: { ...may, method: "GET", path: "/bills/differences" },
+  refetch: { ...may, method: "POST", path: "/bills/refetch" },
+});

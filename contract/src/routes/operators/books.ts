@@ -1,0 +1,18 @@
+/** Where operators see whether the books agree, and close what does not. */
+import { routesOf } from "../../operation.ts";
+
+const read = { caller: "operator", permissions: ["ledger:read"] } as const;
+const adjust = { caller: "operator", permissions: ["ledger:adjust"] } as const;
+const freeze = { caller: "operator", permissions: ["ledger:freeze"] } as const;
+
+export const operatorBooks = routesOf({
+  balance: { ...read, method: "GET", path: "/books/balance" },
+  runs: { ...read, method: "GET", path: "/books/runs" },
+  cases: { ...read, method: "GET", path: "/books/cases" },
+  case: { ...read, method: "GET", path: "/books/cases/{caseId}" },
+  propose: { ...adjust, method: "POST", path: "/books/cases/{caseId}/propose", key: true },
+  dismiss: { ...adjust, method: "POST", path: "/books/cases/{caseId}/dismiss" },
+  freezes: { ...read, method: "GET", path: "/books/freezes" },
+  freeze: { ...freeze, method: "POST", path: "/books/freezes/{memberId}/freeze" },
+  thaw: { ...freeze, method: "POST", path: "/books/freezes/{memberId}/thaw" },
+});

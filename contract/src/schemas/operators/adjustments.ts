@@ -1,0 +1,73 @@
+/** Entries by hand into a member's book. Money in fen, points whole, instants in ms. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorAdjustments as routes } from "../../routes/operators/adjustments.ts";
+import { Instant, listOf, Nothing } from "../../values.ts";
+
+export const Uuid = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
+export const Reason = Type.String({ minLength: 2, maxLength: 200 });
+
+/** What may be adjusted: principal, bonus (given only), reward cash, points. */
+export const Adjustable = Type.Union([
+  Type.Literal("principal"),
+  Type.Literal("bonus"),
+  Type.Literal("reward_cash"),
+  Type.Literal("available"),
+]);
+
+const entry = {
+  account: Adjustable,
+  /** Fen or points; below zero it is taken away. */
+  amount: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 }),
+};
+
+export const Adjustment = Type.Object({
+  approvalId: Type.String(),
+  memberId: Type.String(),
+  ...entry,
+  caseId: Type.Optional(Type.String()),
+  reason: Type.String(),
+  state: Type.Union([Type.Literal("waiting"), Type.Literal("approved"), Type.Literal("rejected")]),
+  maker: Type.String(),
+  checker: Type.Optional(Type.String()),
+  decision: Type.Optional(Type.String()),
+  createdAt: Instant,
+  decidedAt: Type.Optional(Instant),
+});
+export type Adjustment = Static<typeof Adjustment>;
+
+const decision = Type.Object({ approvalId: Uuid, reason: Reason });
+
+export const operatorAdjustments = shapesOf<typeof routes>()({
+  list: {
+    summary: "Entries that wait for a second person, or the latest that were decided",
+    input: Type.Object({
+      state: Type.Optional(
+        Type.Union([Type.Literal("waiting"), Type.Literal("approved"), Type.Literal("rejected")]),
+      ),
+    }),
+    output: listOf(Adjustment),
+    refusals: [],
+  },
+  propose: {
+    summary: "Propose an entry into a member's book; nothing moves until another person approves",
+    input: Type.Object({ memberId: Uuid, ...entry, reason: Reason }),
+    output: Type.Object({ approvalId: Type.String() }),
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "ADJUST_LIMIT"],
+  },
+  approve: {
+    summary: "Book what another person proposed; if it answers a case, that is closed with it",
+    input: decision,
+    output: Nothing,
+    refusals: [
+      ...["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "ADJUST_LIMIT"],
+      ...["BALANCE_SHORT", "POINTS_SHORT"],
+    ] as const,
+  },
+  reject: {
+    summary: "Say no; a case it was to answer is open again",
+    input: decision,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+  },
+});

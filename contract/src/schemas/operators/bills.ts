@@ -1,0 +1,73 @@
+/** Bills and statements by day, and what in them does not agree with our books. Money in fen, instants in ms. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorBills as routes } from "../../routes/operators/bills.ts";
+import { Instant, listOf, Nothing } from "../../values.ts";
+
+const Source = Type.String({ pattern: "^[a-z]+(:[a-z0-9_-]+)?$", maxLength: 80 });
+/** In China, such as 2026-11-20. */
+const Day = Type.String({ pattern: "^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$" });
+const Count = Type.Integer({ minimum: 0 });
+
+/** One day of one source; `rows` and the rest are of its newest edition. */
+export const BillDay = Type.Object({
+  /** `wechatpay`, or `supplier:` and the supplier's id. */
+  source: Type.String(),
+  day: Type.String(),
+  /** `waiting` until its file is here. */
+  state: Type.String(),
+  /** Why it is not here yet, in the source's words. */
+  reason: Type.Optional(Type.String()),
+  tries: Count,
+  editions: Count,
+  rows: Count,
+  /** Rows that agree. */
+  matched: Count,
+  /** How many differences of each class; their cases lie with the books. */
+  classes: Type.Record(Type.String(), Count),
+  nextTryAt: Type.Optional(Instant),
+  comparedAt: Type.Optional(Instant),
+});
+export type BillDay = Static<typeof BillDay>;
+
+/** What does not agree; the row is absent where it is what is missing. */
+export const BillDifference = Type.Object({
+  class: Type.String(),
+  subject: Type.String(),
+  /** The row's place in the file, from 1. */
+  rowNo: Type.Optional(Count),
+  outNo: Type.Optional(Type.String()),
+  channelNo: Type.Optional(Type.String()),
+  amountFen: Type.Optional(Type.Integer()),
+  feeFen: Type.Optional(Type.Integer()),
+  state: Type.Optional(Type.String()),
+  at: Type.Optional(Instant),
+});
+export type BillDifference = Static<typeof BillDifference>;
+
+export const operatorBills = shapesOf<typeof routes>()({
+  list: {
+    summary: "Days before one, the newest first, a hundred at most",
+    input: Type.Object({ source: Type.Optional(Source), before: Type.Optional(Day) }),
+    output: listOf(BillDay),
+    refusals: [],
+  },
+  differences: {
+    summary: "What a day's newest edition and our books do not agree on, five hundred at most",
+    input: Type.Object({
+      ...{ source: Source, day: Day },
+      class: Type.Optional(Type.String({ pattern: "^bill_[a-z_]+$", maxLength: 40 })),
+    }),
+    output: listOf(BillDifference),
+    refusals: [],
+  },
+  refetch: {
+    summary: "Have a day asked for once more; what was imported stays",
+    input: Type.Object({
+      ...{ source: Source, day: Day },
+      reason: Type.String({ minLength: 2, maxLength: 200 }),
+    }),
+    output: Nothing,
+    refusals: ["NOT_FOUND"],
+  },
+});

@@ -1,0 +1,137 @@
+/** Whether the books agree, what does not, and what is frozen for it. Money in fen, instants in ms. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorBooks as routes } from "../../routes/operators/books.ts";
+import { Instant, listOf, Nothing, pageOf, paging } from "../../values.ts";
+import { Adjustable, Reason, Uuid } from "./adjustments.ts";
+
+const Asset = Type.Union([Type.Literal("CNY"), Type.Literal("PTS")]);
+const Signed = Type.Integer();
+
+export const CaseState = Type.Union([
+  Type.Literal("open"),
+  Type.Literal("proposed"),
+  Type.Literal("booked"),
+  Type.Literal("dismissed"),
+  Type.Literal("healed"),
+]);
+
+/** One thing that does not agree; `class` is explained in operations.md. */
+export const BooksCase = Type.Object({
+  caseId: Type.String(),
+  class: Type.String(),
+  title: Type.String(),
+  subject: Type.String(),
+  memberId: Type.Optional(Type.String()),
+  state: CaseState,
+  expected: Type.Record(Type.String(), Type.Unknown()),
+  actual: Type.Record(Type.String(), Type.Unknown()),
+  /** The entry that would set it right, where the books themselves say which. */
+  proposal: Type.Optional(
+    Type.Object({ memberId: Type.String(), account: Type.String(), amount: Signed }),
+  ),
+  frozen: Type.Array(Asset),
+  approvalId: Type.Optional(Type.String()),
+  openedAt: Instant,
+  seenAt: Instant,
+  closedAt: Type.Optional(Instant),
+  closedBy: Type.Optional(Type.String()),
+  closing: Type.Optional(Type.String()),
+});
+export type BooksCase = Static<typeof BooksCase>;
+
+export const BooksRun = Type.Object({
+  runId: Type.String(),
+  kind: Type.String(),
+  state: Type.Union([Type.Literal("running"), Type.Literal("done"), Type.Literal("failed")]),
+  found: Type.Integer(),
+  checks: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  startedAt: Instant,
+  endedAt: Type.Optional(Instant),
+});
+export type BooksRun = Static<typeof BooksRun>;
+
+export const Freeze = Type.Object({
+  memberId: Type.String(),
+  asset: Asset,
+  reason: Type.String(),
+  actor: Type.String(),
+  changedAt: Instant,
+});
+export type Freeze = Static<typeof Freeze>;
+
+const OnCase = { caseId: Uuid };
+const OnFreeze = Type.Object({ memberId: Uuid, asset: Asset, reason: Reason });
+
+export const operatorBooks = shapesOf<typeof routes>()({
+  balance: {
+    summary: "The trial balance of this instant: members against what stands opposite, by asset",
+    input: Type.Object({}),
+    output: Type.Object({
+      totals: Type.Array(
+        Type.Object({ asset: Asset, members: Signed, contra: Signed, difference: Signed }),
+      ),
+      contra: Type.Array(Type.Object({ asset: Asset, purpose: Type.String(), balance: Signed })),
+    }),
+    refusals: [],
+  },
+  runs: {
+    summary: "The latest runs over the books and over bills, newest first",
+    input: Type.Object({ kind: Type.Optional(Type.String({ maxLength: 20 })) }),
+    output: listOf(BooksRun),
+    refusals: [],
+  },
+  cases: {
+    summary: "Cases, newest first; those that are live when no state is asked for",
+    input: Type.Object({
+      ...paging,
+      state: Type.Optional(CaseState),
+      class: Type.Optional(Type.String({ maxLength: 40 })),
+      memberId: Type.Optional(Uuid),
+    }),
+    output: pageOf(BooksCase),
+    refusals: [],
+  },
+  case: {
+    summary: "One case with everything known of it",
+    input: Type.Object(OnCase),
+    output: BooksCase,
+    refusals: ["NOT_FOUND"],
+  },
+  propose: {
+    summary: "Propose the entry that sets a case right; another person decides it",
+    input: Type.Object({
+      ...OnCase,
+      memberId: Uuid,
+      account: Adjustable,
+      amount: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 }),
+      reason: Reason,
+    }),
+    output: Type.Object({ approvalId: Type.String() }),
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED", "ADJUST_LIMIT"],
+  },
+  dismiss: {
+    summary: "Close a case without an entry, with the reason; what it froze is thawed",
+    input: Type.Object({ ...OnCase, reason: Reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  freezes: {
+    summary: "Which members' assets cannot be spent now, and why",
+    input: Type.Object({}),
+    output: listOf(Freeze),
+    refusals: [],
+  },
+  freeze: {
+    summary: "Keep a member's asset from being spent; credits, refunds and ends of holds go on",
+    input: OnFreeze,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  thaw: {
+    summary: "Let a member's asset be spent again",
+    input: OnFreeze,
+    output: Nothing,
+    refusals: ["STATE_CHANGED"],
+  },
+});

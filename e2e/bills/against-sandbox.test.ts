@@ -1,0 +1,172 @@
+/** Bills and statements over HTTP with true signatures: a clean day is silent, and each fault of the outside has its class. */
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { wechatPayBills } from "@yunjing/server/gateways/wechatpay/bill";
+import { sandboxKeys } from "@yunjing/sandbox/keys";
+import { sealHeaders } from "@yunjing/sandbox/wechatpay/crypto";
+import { type BillWorld, openBillWorld } from "./world.fixture.ts";
+
+const COST_FEN = 4_850;
+const DAY = "2026-11-20";
+let world: BillWorld;
+beforeEach(async () => {
+  world = await openBillWorld();
+  await world.agree({ "mobile-50": COST_FEN });
+});
+afterEach(() => world.close());
+
+/** Three payments, of which the last went back, and two top-ups; then it is the next morning. */
+async function liveADay() {
+  const paid = [await world.pay(2_990), await world.pay(1), await world.pay(50_000)] as const;
+  await world.sendBack(paid[2]);
+  const supplied = [await world.topUp(COST_FEN), await world.topUp(COST_FEN)] as const;
+  world.nextMorning();
+  return { paid, supplied };
+}
+
+test("a clean day opens no case, on our side or theirs", async () => {
+  await liveADay();
+  await world.keep();
+  expect(await world.found()).toEqual([]);
+  expect(
+    await world.row(
+      "SELECT source, state, row_count AS rows, judged_at IS NOT NULL AS judged FROM bill_day ORDER BY 1",
+    ),
+  ).toEqual([
+    { source: "supplier:topup", state: "compared", rows: 2, judged: true },
+    { source: "wechatpay", state: "compared", rows: 4, judged: true },
+  ]);
+});
+
+describe("the channel's bill", () => {
+  test.each<[string, object, (no: readonly string[]) => string[]]>([
+    ["lacks a row", { billMissing: 1 }, ([no]) => [`bill_only_here wechatpay payment ${no}`]],
+    [
+      "says another amount",
+      { billWrongAmount: 1 },
+      ([no]) => [`bill_amount wechatpay payment ${no}`],
+    ],
+    ["keeps another fee", { billWrongFee: 1 }, ([no]) => [`bill_fee wechatpay payment ${no}`]],
+    [
+      "says a row twice",
+      { billTwice: 1 },
+      ([no]) => [`bill_duplicate wechatpay payment ${no} ${DAY}/2`],
+    ],
+    [
+      "knows of a payment that we do not",
+      { billExtra: 1 },
+      () => ["bill_only_there wechatpay payment X20261120000000"],
+    ],
+  ])("that %s", async (_, faults, expected) => {
+    const { paid } = await liveADay();
+    await world.setPayFaults(faults);
+    await world.keep();
+    expect(await world.found()).toEqual(expected(paid));
+  });
+
+  test("tells of money we never heard of, and nothing is done about it but a case", async () => {
+    const outTradeNo = await world.pay(2_990, { isHeard: false });
+    world.nextMorning();
+    await world.keep();
+    expect(await world.found()).toEqual([`bill_state wechatpay payment ${outTradeNo}`]);
+    expect(await world.row("SELECT kind FROM ledger_txn")).toEqual([]);
+  });
+
+  test("that is late, torn or not answered is asked for again until it is there", async () => {
+    await liveADay();
+    for (const faults of [{ billLate: 1 }, { billTorn: 1 }, { error500: 1 }, {}]) {
+      await world.setPayFaults(faults);
+      await world.keep();
+      world.clock.advance(11 * 60_000);
+    }
+    expect(await world.row("SELECT state, tries FROM bill_day WHERE source = 'wechatpay'")).toEqual(
+      [{ state: "compared", tries: 4 }],
+    );
+    expect(await world.found()).toEqual([]);
+  });
+
+  test("is not there before ten in the morning, and of an idle day there is none", async () => {
+    await liveADay();
+    world.clock.set(new Date("2026-11-21T09:59:00+08:00"));
+    expect(await world.bills.statement(DAY)).toEqual({
+      state: "unknown",
+      reason: "STATEMENT_CREATING",
+    });
+    expect(await world.bills.statement("2026-11-19")).toEqual({ state: "none" });
+    expect(await world.bills.statement("2026-06-01")).toMatchObject({ state: "unknown" });
+  });
+
+  test("is not fetched from a door that is not WeChat's, even when WeChat says that it lies there", async () => {
+    const asked: string[] = [];
+    const listen = async (answer: (path: string) => { headers: object; body: string }) => {
+      const server = createServer((request, response) => {
+        const { headers, body } = answer(request.url ?? "");
+        response.writeHead(200, { ...headers }).end(body);
+      });
+      await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+      onTestFinished(() => void server.close());
+      const { port } = server.address() as AddressInfo;
+      return `http://127.0.0.1:${port}`;
+    };
+    const other = await listen((path) => {
+      asked.push(path);
+      return { headers: {}, body: "" };
+    });
+    const misled = await listen(() => {
+      const said = { hash_type: "SHA1", hash_value: "0".repeat(40) };
+      const body = JSON.stringify({
+        ...said,
+        download_url: `${other}/v3/billdownload/file?token=x`,
+      });
+      return { headers: sealHeaders(body, sandboxKeys().wechatPay, world.clock.now()), body };
+    });
+    const answer = await wechatPayBills({ ...world.account, origin: misled }).statement(DAY);
+    expect(answer).toEqual({ state: "unknown", reason: expect.stringMatching(/door/) });
+    expect(asked).toEqual([]);
+  });
+});
+
+describe("a supplier's statement", () => {
+  test.each<[string, object, (no: readonly string[]) => string[]]>([
+    [
+      "lacks a line",
+      { statementMissing: 1 },
+      ([no]) => [`bill_only_here supplier:topup supply ${no}`],
+    ],
+    [
+      "charges another price",
+      { statementWrongAmount: 1 },
+      ([no]) => [`bill_amount supplier:topup supply ${no}`],
+    ],
+    [
+      "says it failed",
+      { statementWrongState: 1 },
+      ([no]) => [`bill_state supplier:topup supply ${no}`],
+    ],
+    [
+      "says a line twice",
+      { statementTwice: 1 },
+      ([no]) => [`bill_duplicate supplier:topup supply ${no} ${DAY}/2`],
+    ],
+    [
+      "charges what we never ordered",
+      { statementExtra: 1 },
+      () => ["bill_only_there supplier:topup supply X20261120000000"],
+    ],
+  ])("that %s", async (_, faults, expected) => {
+    const { supplied } = await liveADay();
+    await world.setTopupFaults(faults);
+    await world.keep();
+    expect(await world.found()).toEqual(expected(supplied));
+  });
+
+  test("that is late is asked for again", async () => {
+    await liveADay();
+    await world.setTopupFaults({ statementLate: 1 });
+    await world.keep();
+    expect(
+      await world.row("SELECT state, reason FROM bill_day WHERE source = 'supplier:topup'"),
+    ).toEqual([{ state: "waiting", reason: "STATEMENT_NOT_READY" }]);
+  });
+});

@@ -1,0 +1,143 @@
+/** How each "no" of the books and of entries by hand is provoked. */
+import type { Input } from "@yunjing/contract/operations";
+import { beginRun, openCase } from "@yunjing/server/domain/books/actions";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import type { HttpShop } from "./shop.fixture.ts";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { HttpWorld, Login } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Given = {
+  readonly world: HttpWorld;
+  readonly trade: Trade;
+  readonly shop: HttpShop;
+  readonly hands: readonly [Login, Login];
+};
+
+const reason = "核实无误";
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+let cases = 0;
+
+const by = ({ hands: [maker] }: Given) => ({ token: maker.consoleToken });
+const byOther = ({ hands: [, checker] }: Given) => ({ token: checker.consoleToken });
+
+async function newCase({ world: { context, db } }: Given, memberId: string): Promise<string> {
+  const run = await beginRun(context, db, "full");
+  const found = { class: "order_unpaid", subject: `by hand ${++cases}`, memberId };
+  const what = { ...found, expected: {}, actual: {}, isFreezing: false };
+  return (await transaction(db, (tx) => openCase(context, tx, run, what))).caseId ?? "";
+}
+
+type Entry = Input<"operatorAdjustments", "propose">;
+const entryOf = (memberId: string, changes: Partial<Entry> = {}): Entry => ({
+  ...{ memberId, account: "principal", amount: 100, reason },
+  ...changes,
+});
+const propose = (at: Given, entry: Entry) =>
+  at.trade.call("operatorAdjustments", "propose", entry, by(at));
+
+/** The id of a proposal that must come about. */
+async function proposed(at: Given, changes: Partial<Entry> = {}): Promise<string> {
+  const { memberId } = await at.shop.buyer();
+  return (await propose(at, entryOf(memberId, changes))).data["approvalId"] ?? "";
+}
+const decide = (at: Given, name: "approve" | "reject", approvalId: string, who = byOther(at)) =>
+  at.trade.call("operatorAdjustments", name, { approvalId, reason }, who);
+
+const adjusting = (given: () => Given): Ways => {
+  const usual = (name: "approve" | "reject") => ({
+    NOT_FOUND: () => decide(given(), name, NOBODY),
+    STATE_CHANGED: async () => {
+      const approvalId = await proposed(given());
+      await decide(given(), name, approvalId);
+      return decide(given(), name, approvalId);
+    },
+    TWO_PERSONS: async () => decide(given(), name, await proposed(given()), by(given())),
+  });
+  return {
+    "operatorAdjustments.propose": {
+      NOT_FOUND: () => propose(given(), entryOf(NOBODY)),
+      INPUT_INVALID: async () =>
+        propose(given(), entryOf((await given().shop.buyer()).memberId, { amount: 0 })),
+      ADJUST_LIMIT: async () =>
+        propose(given(), entryOf((await given().shop.buyer()).memberId, { amount: 50_001 })),
+    },
+    "operatorAdjustments.approve": {
+      ...usual("approve"),
+      BALANCE_SHORT: async () =>
+        decide(given(), "approve", await proposed(given(), { amount: -100 })),
+      POINTS_SHORT: async () => {
+        const taken = { account: "available", amount: -100 } as const;
+        return decide(given(), "approve", await proposed(given(), taken));
+      },
+      ADJUST_LIMIT: async () => {
+        for (let n = 0; n < 10; n++) {
+          const id = await proposed(given(), { amount: 50_000, account: "available" });
+          await decide(given(), "approve", id);
+        }
+        return decide(given(), "approve", await proposed(given(), { account: "available" }));
+      },
+    },
+    "operatorAdjustments.reject": usual("reject"),
+  };
+};
+
+const onCases = (given: () => Given): Ways => {
+  const answer = async (caseId: string, changes: Partial<Entry> = {}) => {
+    const { memberId } = await given().shop.buyer();
+    const entry = { ...entryOf(memberId, changes), caseId };
+    return given().trade.call("operatorBooks", "propose", entry, by(given()));
+  };
+  const dismiss = (caseId: string) =>
+    given().trade.call("operatorBooks", "dismiss", { caseId, reason }, by(given()));
+  const live = async () => newCase(given(), (await given().shop.buyer()).memberId);
+  return {
+    "operatorBooks.case": {
+      NOT_FOUND: () => given().trade.call("operatorBooks", "case", { caseId: NOBODY }, by(given())),
+    },
+    "operatorBooks.propose": {
+      NOT_FOUND: () => answer(NOBODY),
+      INPUT_INVALID: async () => answer(await live(), { amount: 0 }),
+      ADJUST_LIMIT: async () => answer(await live(), { amount: 50_001 }),
+      STATE_CHANGED: async () => {
+        const caseId = await live();
+        await answer(caseId);
+        return answer(caseId);
+      },
+    },
+    "operatorBooks.dismiss": {
+      NOT_FOUND: () => dismiss(NOBODY),
+      STATE_CHANGED: async () => {
+        const caseId = await live();
+        await dismiss(caseId);
+        return dismiss(caseId);
+      },
+    },
+  };
+};
+
+const freezing = (given: () => Given): Ways => {
+  const ask = (name: "freeze" | "thaw", memberId: string) => {
+    const wish = { memberId, asset: "CNY", reason } as const;
+    return given().trade.call("operatorBooks", name, wish, by(given()));
+  };
+  const member = async () => (await given().shop.buyer()).memberId;
+  return {
+    "operatorBooks.freeze": {
+      NOT_FOUND: () => ask("freeze", NOBODY),
+      STATE_CHANGED: async () => {
+        const memberId = await member();
+        await ask("freeze", memberId);
+        return ask("freeze", memberId);
+      },
+    },
+    "operatorBooks.thaw": { STATE_CHANGED: async () => ask("thaw", await member()) },
+  };
+};
+
+export const booksWays = (given: () => Given): Ways => ({
+  ...adjusting(given),
+  ...onCases(given),
+  ...freezing(given),
+});

@@ -1,0 +1,129 @@
+/** What points buy, looked at closely: its price, its rules, and what is missing to have it. */
+import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
+import type { PointsBenefit, PointsSummary } from "@yunjing/contract/schemas/points";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { countText } from "../../../parts/money.ts";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { MarketPrice, PointsPrice } from "../../../parts/price.tsx";
+import { Tag } from "../../../parts/tag.tsx";
+import { Inputs } from "../../benefit/detail/choice-section.tsx";
+import type { ChoiceView } from "../../benefit/detail/use-choice.ts";
+import styles from "./exchange.module.css";
+import { Tasks } from "./sheets.tsx";
+import { shutText } from "./words.ts";
+
+interface DetailSheetProps {
+  readonly goods: PointsBenefit;
+  readonly benefit: BenefitDetail;
+  readonly tasks: PointsSummary["tasks"];
+  readonly choice: ChoiceView;
+  readonly onExchange: () => void;
+  /** The way to the levels, where one is lacking. */
+  readonly onLevels: () => void;
+  readonly onClose: () => void;
+}
+
+function Head({ goods, benefit }: Pick<DetailSheetProps, "goods" | "benefit">) {
+  const { picture, points, cashFen, left, limitText } = goods;
+  const spec = benefit.skus[0]?.spec;
+  const stock = left === undefined ? undefined : `剩 ${countText(left)}`;
+  return (
+    <>
+      <span className={styles.picture}>
+        <Artwork name={picture.artwork} also={picture.also} tint={picture.tint} />
+      </span>
+      <div className={styles.prices}>
+        <PointsPrice points={points} addFen={cashFen} money="exact" size={28} />
+        <MarketPrice amountFen={goods.marketPriceFen} />
+      </div>
+      <p className={styles.facts}>
+        {[spec, stock, limitText, benefit.deliveryText].filter(Boolean).join("，")}
+      </p>
+      {benefit.promises.length > 0 && (
+        <p className={styles.tags}>
+          {benefit.promises.map((promise) => (
+            <Tag key={promise}>{promise}</Tag>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What stands between the member and it: points, or a level. */
+function Missing({
+  goods,
+  tasks,
+  onLevels,
+  onClose,
+}: Omit<DetailSheetProps, "choice" | "onExchange">) {
+  const { gradeNeeded, missing } = goods;
+  const open = tasks.filter(({ state }) => state === "open");
+  return (
+    <>
+      {gradeNeeded !== undefined && (
+        <NoticeBar
+          kind="warn"
+          text={`${gradeNeeded}，多下单攒成长值就能升级`}
+          act="看等级"
+          onPress={onLevels}
+        />
+      )}
+      {missing > 0 && (
+        <section className={styles.missing} aria-label="怎么赚积分">
+          <h3 className={styles.missingTitle}>还差 {countText(missing)} 积分，可以这样得到</h3>
+          {open.length > 0 ? (
+            <Tasks tasks={open} onLeave={onClose} />
+          ) : (
+            <p className={styles.note}>下单完成后得积分，每天签到也有，连签越多得的越多。</p>
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+const Rules = ({ benefit: { steps, rules } }: { readonly benefit: BenefitDetail }) => (
+  <dl className={styles.rules}>
+    {steps.length > 0 && (
+      <div>
+        <dt>怎么用</dt>
+        <dd>{steps.join("；")}</dd>
+      </div>
+    )}
+    {rules.map(({ title, text }) => (
+      <div key={`${title}${text}`}>
+        <dt>{title}</dt>
+        <dd>{text}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+export function DetailSheet(props: DetailSheetProps) {
+  const { goods, benefit, choice, onExchange, onClose } = props;
+  const shut = shutText(goods) ?? choice.shut;
+  return (
+    <FlowSheet
+      reason="looking at what points buy"
+      title={goods.title}
+      onClose={onClose}
+      foot={
+        <Button look="main" block reason={shut} onPress={() => choice.check() && onExchange()}>
+          立即兑换
+        </Button>
+      }
+    >
+      <div className={styles.content}>
+        <Head goods={goods} benefit={benefit} />
+        <Missing {...props} />
+        {shut === undefined && benefit.form.length > 0 && (
+          <Inputs benefit={benefit} view={choice} />
+        )}
+        <Rules benefit={benefit} />
+      </div>
+    </FlowSheet>
+  );
+}

@@ -1,0 +1,44 @@
+/** The ways to narrow what points buy: what is within reach, one category, or little points. */
+
+export type Filter = {
+  readonly id: string;
+  readonly text: string;
+  readonly count?: number;
+  /** As the server is asked. */
+  readonly input: {
+    readonly affordable?: true;
+    readonly categoryCode?: string;
+    readonly pointsMax?: number;
+  };
+};
+
+export const EVERYTHING: Filter = { id: "all", text: "全部", input: {} };
+const WITHIN_REACH: Filter = { id: "affordable", text: "我能兑换", input: { affordable: true } };
+const LITTLE_POINTS = 500;
+const SMALL: Filter = {
+  id: "small",
+  text: `${LITTLE_POINTS} 以下`,
+  input: { pointsMax: LITTLE_POINTS },
+};
+
+/** What the server says of the whole shop, with every answer. */
+type Shop = {
+  readonly affordableCount: number;
+  readonly categories: readonly { readonly code: string; readonly name: string }[];
+};
+
+/** Where the shop's own name would repeat the title of the page. */
+const ownNames: Readonly<Record<string, string>> = { points: "好物", coupon: "卡券" };
+
+/** The filters to choose from; before the shop is known, those that always are. */
+export function filtersOf(shop: Shop | undefined): readonly Filter[] {
+  const categories = (shop?.categories ?? []).map(
+    ({ code, name }): Filter => ({
+      id: `in-${code}`,
+      text: ownNames[code] ?? name,
+      input: { categoryCode: code },
+    }),
+  );
+  const withinReach = shop ? { ...WITHIN_REACH, count: shop.affordableCount } : WITHIN_REACH;
+  return [EVERYTHING, withinReach, ...(categories.length > 1 ? categories : []), SMALL];
+}

@@ -1,0 +1,47 @@
+/** One thing that points buy, as a card of the two-column grid. */
+import type { PointsBenefit } from "@yunjing/contract/schemas/points";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { PointsPrice } from "../../../parts/price.tsx";
+import { Tag } from "../../../parts/tag.tsx";
+import styles from "./score.module.css";
+import { isGone, leftText } from "./words.ts";
+
+interface GoodsCardProps {
+  readonly goods: PointsBenefit;
+  readonly onOpen: () => void;
+}
+
+export function GoodsCard({ goods, onOpen }: GoodsCardProps) {
+  const { title, picture, points, cashFen, state, gradeNeeded, missing } = goods;
+  const isOff = isGone(goods) || state === "not_here";
+  return (
+    <button
+      type="button"
+      className={styles.goods}
+      data-off={isOff ? "" : undefined}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+    >
+      <span className={styles.picture}>
+        <Artwork name={picture.artwork} also={picture.also} tint={picture.tint} shape="plain" />
+        {isGone(goods) && (
+          <span className={styles.veil}>
+            <span className={styles.gone}>已兑完</span>
+          </span>
+        )}
+        {!isOff && gradeNeeded && (
+          <span className={styles.gate}>
+            <Tag tone="member">{gradeNeeded}</Tag>
+          </span>
+        )}
+      </span>
+      <span className={styles.goodsWords}>
+        <span className={styles.goodsTitle}>{title}</span>
+        <PointsPrice points={points} addFen={cashFen} tone={isOff ? "off" : "sell"} />
+        <span className={styles.left} data-missing={!isOff && missing > 0 ? "" : undefined}>
+          {leftText(goods)}
+        </span>
+      </span>
+    </button>
+  );
+}

@@ -1,0 +1,112 @@
+/** Seven days of signing in, today in gold, and the one press for it. */
+import type { PointsSummary } from "@yunjing/contract/schemas/points";
+import { Button } from "../../../parts/button.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { check, chevron } from "../../../parts/icons.ts";
+import { Bone } from "../../../parts/skeleton.tsx";
+import styles from "./score.module.css";
+import { weekdayText } from "./words.ts";
+
+type SignIn = PointsSummary["signIn"];
+
+interface SignInCardProps {
+  readonly signIn: SignIn;
+  readonly onSign: () => unknown;
+  /** The tick of today comes in with a small movement. */
+  readonly hasJustSigned: boolean;
+  /** How many tasks are still to be done; the way to them is hidden without any task. */
+  readonly tasks: PointsSummary["tasks"];
+  readonly onTasks: () => void;
+}
+
+/** The day in sight that brings most, when it is still to come. */
+function bestDayText({ days }: SignIn): string | undefined {
+  const best = days.toSorted((one, other) => other.points - one.points)[0];
+  const today = days.find(({ state }) => state === "today");
+  if (!best || best.state === "signed" || best.points <= (today?.points ?? 0)) return undefined;
+  return `第 ${days.indexOf(best) + 1} 天得 ${best.points} 积分`;
+}
+
+function Day({ day, isNew }: { readonly day: SignIn["days"][number]; readonly isNew: boolean }) {
+  const { state, points } = day;
+  const words = { signed: "已签到", today: "今天可得", coming: "可得" } as const;
+  const name = state === "today" ? "今天" : weekdayText(day.day);
+  return (
+    <li className={styles.day} data-state={state} data-new={isNew ? "" : undefined}>
+      <span className="sr-only">
+        {name}，{words[state]} {points} 积分
+      </span>
+      <span className={styles.gain} aria-hidden="true">
+        {state === "signed" ? <Icon of={check} size={18} /> : `+${points}`}
+      </span>
+      <span className={styles.dayName} aria-hidden="true">
+        {name}
+      </span>
+    </li>
+  );
+}
+
+export function SignInCard(props: SignInCardProps) {
+  const { signIn, onSign, hasJustSigned, tasks, onTasks } = props;
+  const { isSigned, streak, todayPoints, days } = signIn;
+  const lastSigned = days.findLastIndex(({ state }) => state === "signed");
+  const open = tasks.filter(({ state }) => state === "open");
+  const most = open.reduce((sum, { points }) => sum + points, 0);
+  return (
+    <section className={styles.sign} aria-label="每日签到">
+      <div className={styles.signHead}>
+        <div className={styles.signWords}>
+          <h2 className={styles.signTitle} aria-live="polite">
+            {streak > 0 ? `连续签到 ${streak} 天` : "今天还没签到"}
+          </h2>
+          <p className={styles.signNote}>
+            {bestDayText(signIn) ?? (isSigned ? "明天再来，连签不断" : "连签天数越多，得的越多")}
+          </p>
+        </div>
+        <Button
+          look={isSigned ? "soft" : "sea"}
+          size={32}
+          onPress={onSign}
+          reason={isSigned ? "今日已签到" : undefined}
+        >
+          签到领 {todayPoints} 积分
+        </Button>
+      </div>
+      <ol className={styles.days} aria-label="这一周">
+        {days.map((day, at) => (
+          <Day key={day.day} day={day} isNew={hasJustSigned && at === lastSigned} />
+        ))}
+      </ol>
+      {tasks.length > 0 && (
+        <button type="button" className={styles.toTasks} onClick={onTasks}>
+          <span>做任务赚积分</span>
+          <span className={styles.toTasksEnd}>
+            {open.length === 0 ? "今天都做完了" : `${open.length} 个可做，共 ${most} 积分`}
+            <Icon of={chevron} size={16} />
+          </span>
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** The card's shape before it is known. */
+export const SignInSkeleton = () => (
+  <div className={styles.sign} role="status" aria-label="加载中">
+    <div className={styles.signHead}>
+      <span className={styles.signWords}>
+        <Bone width={44} height={20} />
+        <span className={styles.signNote}>&nbsp;</span>
+      </span>
+      <Bone width={30} height={32} />
+    </div>
+    <div className={styles.days}>
+      {["1", "2", "3", "4", "5", "6", "7"].map((day) => (
+        <span key={day} className={styles.day} data-state="coming" />
+      ))}
+    </div>
+    <div className={styles.toTasks}>
+      <Bone width={100} />
+    </div>
+  </div>
+);

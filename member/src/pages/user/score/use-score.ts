@@ -1,0 +1,68 @@
+/** What the points page reads and does: the summary, the goods by filter, and signing in for today. */
+import {
+  keepPreviousData,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { PointsSummary } from "@yunjing/contract/schemas/points";
+import { api, keyOf, q } from "../../../api.ts";
+import { wordsFor } from "../../../device/failure.ts";
+import { toast } from "../../../shell/facade/facade.ts";
+import type { Filter } from "./filters.ts";
+import { signedToday } from "./signed-today.ts";
+
+const summary = q(api.points.summary, {});
+
+export const usePoints = () => useQuery(summary);
+
+export function useGoods({ input }: Filter) {
+  return useInfiniteQuery({
+    queryKey: [...keyOf(api.points.benefits), input],
+    queryFn: ({ pageParam, signal }) =>
+      api.points.benefits({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/**
+ * Signs in for today. What it brings is shown before the server answers and taken back when it
+ * refuses; a repeat gives nothing and says so.
+ */
+export function useSignIn() {
+  const queries = useQueryClient();
+  const signing = useMutation({
+    mutationFn: () => api.points.signIn({}),
+    meta: { quiet: true },
+    onMutate: async () => {
+      await queries.cancelQueries({ queryKey: summary.queryKey });
+      const before = queries.getQueryData<PointsSummary>(summary.queryKey);
+      if (before) queries.setQueryData(summary.queryKey, signedToday(before));
+      return { before };
+    },
+    onSuccess: (answer) => {
+      queries.setQueryData(summary.queryKey, answer.summary);
+      for (const key of [
+        keyOf(api.points.records),
+        keyOf(api.points.benefits),
+        keyOf(api.member.me),
+      ])
+        void queries.invalidateQueries({ queryKey: key });
+      return answer.isNew
+        ? toast(`签到成功，得 ${answer.points} 积分`, { kind: "done" })
+        : toast("今天已经签过了");
+    },
+    onError: (failure, _input, told) => {
+      if (told?.before) queries.setQueryData(summary.queryKey, told.before);
+      return toast(wordsFor(failure), { kind: "failed" });
+    },
+  });
+  return {
+    /** True once a press of this page was answered with new points. */
+    hasJustSigned: signing.isPending || signing.data?.isNew === true,
+    sign: () => (signing.isPending ? undefined : signing.mutate()),
+  };
+}

@@ -1,0 +1,105 @@
+/** Gives the demo member a lived-in balance: each day by the room's own steps, on the clock of that day. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import { type NoticeDeps, receiveNotice, returnStarter } from "../domain/payments/actions.ts";
+import type { PayChannel } from "../domain/payments/port.ts";
+import { beginTopUp, tidyBonus, topUpListener } from "../domain/wallet/actions.ts";
+import { bookedDaysAgo, spent, toppedUp } from "./data/balance.ts";
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const ACCOUNT = { appId: "demo", merchantId: "demo" };
+
+/** The same context so many days before. */
+function daysBefore(context: Context, days: number): Context {
+  const at = new Date(context.clock.now().getTime() - days * DAY_MS);
+  return { ...context, clock: { now: () => at, sql: () => at } };
+}
+
+const nothing = async () => ({ state: "unknown", reason: "long ago" }) as const;
+/** A channel of the past: it took every payment, and answers nothing any more. */
+const pastChannel: PayChannel = {
+  account: ACCOUNT,
+  prepare: async ({ outTradeNo }) => ({ state: "prepared", prepayId: `demo-${outTradeNo}` }),
+  sign: (prepayId) => ({
+    ...{ appId: ACCOUNT.appId, timeStamp: "0", nonceStr: "demo", package: prepayId },
+    ...{ signType: "RSA", paySign: "demo" },
+  }),
+  query: nothing,
+  close: nothing,
+  refund: nothing,
+  queryRefund: nothing,
+};
+
+const depsOf = (then: Context): NoticeDeps => ({
+  channel: pastChannel,
+  payers: { openidOf: async (memberId) => `demo-${memberId}` },
+  listener: topUpListener(then),
+  refunds: { onRefundWord: async () => undefined },
+  transfers: { onTransferWord: async () => false },
+  starter: returnStarter(then),
+});
+
+/** Tops up, and the channel says at once that it was paid. */
+async function topUp(then: Context, db: Db, memberId: string, packageId: string): Promise<void> {
+  const payments = depsOf(then);
+  const key = then.ids.next();
+  const { topUp: opened, payment } = await beginTopUp(
+    then,
+    db,
+    { payments },
+    {
+      ...{ memberId, key, address: "127.0.0.1", input: { packageId } },
+    },
+  );
+  const outTradeNo = payment.outTradeNo ?? "";
+  await receiveNotice(then, db, payments, {
+    ...{ id: `demo:${outTradeNo}`, envelope: {}, kind: "payment" },
+    word: {
+      ...{ ...ACCOUNT, outTradeNo, state: "paid", transactionId: `demo${outTradeNo}` },
+      ...{ amountFen: opened.amountFen, currency: "CNY", paidAt: then.clock.now() },
+    },
+  });
+}
+
+type Spent = (typeof spent)[number];
+
+/** Holds and spends as an order does, or gives the hold back. */
+async function spend(then: Context, db: Db, memberId: string, bought: Spent): Promise<string> {
+  const hold = then.ids.next();
+  const now = then.clock.now();
+  const end = new Date(now.getTime() + HOUR_MS);
+  const { fen, title } = bought;
+  await db.execute(sql`
+    SELECT wallet_hold(${memberId}, ${hold}, NULL, ${fen}, ${end}, 'system', ${title}, ${now})`);
+  await db.execute(
+    "isGivenUp" in bought
+      ? sql`SELECT wallet_void(${memberId}, ${hold}, 'system', ${now})`
+      : sql`SELECT wallet_confirm(${memberId}, ${hold}, 'system', ${title}, ${now})`,
+  );
+  return hold;
+}
+
+/** Call it once a database. */
+export async function giveBalance(context: Context, db: Db, memberId: string): Promise<void> {
+  const deeds = [
+    ...toppedUp.map(({ daysAgo, packageId }) => ({
+      daysAgo,
+      run: (then: Context) => topUp(then, db, memberId, packageId),
+    })),
+    { daysAgo: bookedDaysAgo, run: (then: Context) => tidyBonus(then, db) },
+    ...spent.map((bought) => ({
+      daysAgo: bought.daysAgo,
+      run: async (then: Context) => {
+        const hold = await spend(then, db, memberId, bought);
+        if (!("returnedDaysAgo" in bought)) return;
+        const { returnedDaysAgo, title, fen } = bought;
+        const now = daysBefore(context, returnedDaysAgo).clock.now();
+        await db.execute(sql`
+          SELECT wallet_return(${memberId}, ${`demo:${hold}`}, ${hold}, ${fen}, 'system', ${title}, ${now})`);
+      },
+    })),
+  ].toSorted((a, b) => b.daysAgo - a.daysAgo);
+  for (const { daysAgo, run } of deeds) await run(daysBefore(context, daysAgo));
+}

@@ -1,0 +1,116 @@
+/** A shop that has lived for some days, with every kind of row the checks look at, and a superuser who may damage it. */
+import { sql } from "drizzle-orm";
+import pg from "pg";
+import { SUPERUSER, socketUrl } from "../../platform/database/embedded/create.ts";
+import { testCluster } from "../../platform/database/testing.ts";
+import { changeStock } from "../catalog/actions.ts";
+import { grantCodes, openSession, redeemCode } from "../exchange/actions.ts";
+import { importCards, ownStock } from "../fulfilment/actions.ts";
+import { contraRoller } from "../ledger/jobs.ts";
+import { openReturns, type Returns } from "../refunds/returns.fixture.ts";
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+const MEANS = { points: 1_000, principalFen: 700 };
+
+/** A redeemed code of points. */
+async function redeemPoints({ context, db, member }: Returns, last: number): Promise<string> {
+  const hands = { makerId: await member(801), checkerId: await member(802) };
+  const memberId = await member(last);
+  const [code = ""] = await grantCodes(context, db, { target: "points-500", count: 2, ...hands });
+  const caller = { code, memberId, device: "", address: "10.0.0.1", session: undefined };
+  const { session } = await openSession(context, db, caller);
+  await redeemCode(context, db, { input: { session }, memberId, key: "k" });
+  return memberId;
+}
+
+/** The channel pays back the member's one refund. */
+async function payBack(shop: Returns, memberId: string): Promise<void> {
+  const [refund] = await shop.rows<{ refundNo: string }>(
+    'SELECT refund_no AS "refundNo" FROM refund WHERE member_id = $1',
+    [memberId],
+  );
+  const { refundNo = "" } = refund ?? {};
+  await shop.ask(refundNo);
+  await shop.decide(refundNo, "success");
+}
+
+async function giveOwnCards({ context, db }: Returns): Promise<void> {
+  const cards = [1, 2, 3].map((n) => ({ code: `OWN${n}`, secret: `S${n}` }));
+  await importCards(context, db, { product: "own", cards });
+  const order = { kind: "card", outNo: "OUT0000001", product: "own", quantity: 2 } as const;
+  await ownStock(context, db).place(order);
+}
+
+/** Two lines in an operator's chain for each of three calls. */
+async function noteOperator({ context, db, member }: Returns): Promise<void> {
+  const memberId = await member(801);
+  for (const call of [1, 2, 3].map(() => context.ids.next())) {
+    for (const outcome of ["asked", "done"]) {
+      await db.execute(sql`SELECT audit_put(${memberId}, ${call}, 'operatorRefunds.approve', ${outcome},
+        '{"refundNo":"R"}'::jsonb, '核实无误', ${call}, '10.0.0.1', ${context.clock.sql()}::timestamptz)`);
+    }
+  }
+}
+
+/** Connects as the one who may do anything. Foreign keys and triggers are asleep, as they are to a damaged disk. */
+async function superuser({ db }: Returns): Promise<pg.Client> {
+  const { rows } = await db.$client.query<{ name: string }>("SELECT current_database() AS name");
+  const url = socketUrl(await testCluster(), SUPERUSER, rows[0]?.name ?? "");
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query("SET session_replication_role = replica");
+  return client;
+}
+
+export type LivedIn = Awaited<ReturnType<typeof openLivedIn>>;
+
+/** `size` is the number of connections. */
+export async function openLivedIn(size = 8) {
+  const shop = await openReturns(size);
+  const { context, db } = shop;
+  const refunded = await shop.buyer(701, MEANS);
+  const orderNo = await shop.mixedOrder(refunded, 3);
+  await shop.deliverCards(orderNo, 3);
+  // One of three comes back, to every tender.
+  const [item] = await shop.itemsOf(orderNo);
+  await shop.apply(refunded, orderNo, [{ itemId: item?.itemId ?? "", quantity: 1 }]);
+  await payBack(shop, refunded);
+  const redeemer = await redeemPoints(shop, 702);
+  context.clock.advance(2 * DAY_MS);
+  await contraRoller(context, db);
+
+  // Bought by WeChat alone, never delivered, gone back whole.
+  const failed = await shop.buyer(703);
+  const { orderNo: failedNo } = await shop.order(failed, {
+    items: [{ skuId: "card", quantity: 2 }],
+  });
+  await shop.payAll(failed, failedNo);
+  await shop.fail(failedNo);
+  await payBack(shop, failed);
+  // Waits for its payment, and holds of every tender.
+  const waiting = await shop.buyer(704, MEANS);
+  await shop.coupon(waiting, 101);
+  const items = [{ skuId: "card", quantity: 6 }];
+  await shop.order(waiting, { items, usePoints: true, useBalance: true });
+  const paying = await shop.buyer(705, { points: 300, principalFen: 9_000 });
+  const byBalance = await shop.order(paying, { items: [{ skuId: "card", quantity: 1 }] });
+  await shop.pay(paying, byBalance.orderNo, "balance");
+
+  await giveOwnCards(shop);
+  await noteOperator(shop);
+  const operatorId = await shop.member(801);
+  await changeStock(context, db, { skuId: "card", operatorId, delta: 8, reason: "到货" });
+  context.clock.advance(10 * 60_000);
+  const owner = await superuser(shop);
+  // The couriers have been here.
+  await owner.query("UPDATE outbox SET state = 'done', done_at = due_at");
+  return {
+    ...shop,
+    owner,
+    people: { refunded, redeemer, failed, waiting, paying },
+    async close(): Promise<void> {
+      await owner.end();
+      await shop.close();
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/** Operators' operations on the books and on entries by hand → the room's actions. */
+import type { Input } from "@yunjing/contract/operations";
+import type { Adjustment } from "@yunjing/contract/schemas/operators/adjustments";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import {
+  type Adjusted,
+  adjustmentsOf,
+  balanceSheet,
+  decideAdjustment,
+  dismissCase,
+  freezeByHand,
+  type FreezeWish,
+  latestRuns,
+  listCases,
+  listFreezes,
+  oneCase,
+  proposeAdjustment,
+  thawByHand,
+} from "./actions.ts";
+
+const PAGE_SIZE = 20;
+
+/** A cursor is the last case's opening in ms and its id. */
+function readCursor(cursor: string | undefined) {
+  if (cursor === undefined) return undefined;
+  const [, at, caseId] = /^(\d{1,15})\.([0-9a-f-]{36})$/.exec(cursor) ?? [];
+  if (at === undefined || caseId === undefined) throw new Refusal("BAD_REQUEST");
+  return { at: Number(at), caseId };
+}
+
+const wishOf = (
+  { memberId, asset, reason }: Input<"operatorBooks", "freeze">,
+  call: Call,
+): FreezeWish => ({ memberId, asset, reason, operatorId: memberOf(call).memberId });
+
+export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operatorBooks"> => ({
+  balance: () => balanceSheet(db),
+  runs: async ({ kind }) => ({ list: await latestRuns(db, kind) }),
+  cases: async ({ cursor, state, class: one, memberId, page = 1, pageSize = PAGE_SIZE }) => {
+    const filter = { state, class: one, memberId, before: readCursor(cursor) };
+    const found = await listCases(db, { ...filter, count: pageSize + 1 });
+    const list = found.slice(0, pageSize);
+    const last = list.at(-1);
+    const hasMore = found.length > pageSize;
+    return {
+      ...{ list, page, pageSize, hasMore },
+      ...(hasMore && last ? { nextCursor: `${last.openedAt}.${last.caseId}` } : {}),
+    };
+  },
+  case: ({ caseId }) => oneCase(db, caseId),
+  propose: async ({ caseId, memberId, account, amount, reason }, call) => {
+    const { memberId: maker } = memberOf(call);
+    const wanted = { caseId, memberId, account, amount, reason, maker, key: call.key };
+    return { approvalId: await proposeAdjustment(context, db, wanted) };
+  },
+  dismiss: async ({ caseId, reason }, call) => {
+    await dismissCase(context, db, { caseId, reason, by: memberOf(call).memberId });
+    return {};
+  },
+  freezes: async () => ({ list: await listFreezes(db) }),
+  freeze: async (input, call) => {
+    await freezeByHand(context, db, wishOf(input, call));
+    return {};
+  },
+  thaw: async (input, call) => {
+    await thawByHand(context, db, wishOf(input, call));
+    return {};
+  },
+});
+
+function shown({ checker, decision, decidedAt, ...adjustment }: Adjusted): Adjustment {
+  return {
+    ...adjustment,
+    ...(checker === null ? {} : { checker }),
+    ...(decision === null ? {} : { decision }),
+    ...(decidedAt === null ? {} : { decidedAt }),
+  };
+}
+
+export const operatorAdjustmentsRoutes = (
+  context: Context,
+  db: Db,
+): Handlers<"operatorAdjustments"> => {
+  const decides =
+    (state: "approved" | "rejected") =>
+    async ({ approvalId, reason }: { approvalId: string; reason: string }, call: Call) => {
+      const { memberId: checker } = memberOf(call);
+      await decideAdjustment(context, db, { approvalId, checker, state, reason });
+      return {};
+    };
+  return {
+    list: async ({ state = "waiting" }) => ({
+      list: (await adjustmentsOf(db, state)).map(shown),
+    }),
+    propose: async ({ memberId, account, amount, reason }, call) => {
+      const { memberId: maker } = memberOf(call);
+      const wanted = { memberId, account, amount, reason, maker, key: call.key };
+      return { approvalId: await proposeAdjustment(context, db, wanted) };
+    },
+    approve: decides("approved"),
+    reject: decides("rejected"),
+  };
+};

@@ -1,0 +1,50 @@
+/** What is offered for points, as it stands on the shelf: one SKU of each benefit, the cheapest that can be had. */
+import type { BenefitCard, Limits } from "@yunjing/contract/schemas/benefit";
+import { cardOf } from "../card.ts";
+import { cityFor } from "../city.ts";
+import { isDeliverable, isInStock } from "../model.ts";
+import type { Shop } from "../shelf.ts";
+
+export type PointsOffer = {
+  readonly card: BenefitCard;
+  readonly skuId: string;
+  readonly points: number;
+  /** Asked on top of the points. */
+  readonly cashFen: number;
+  /** Of our own stock; absent where there is no end of it. */
+  readonly left?: number;
+  readonly limits: Limits;
+  readonly gradeMin?: number;
+  readonly category: { readonly code: string; readonly name: string };
+  readonly isSoldOut: boolean;
+};
+
+/** Every benefit that has a price in points, for a member of this grade. */
+export async function pointsOffers(shop: Shop, grade: number): Promise<PointsOffer[]> {
+  const { entries } = await shop.shelf();
+  const city = cityFor(shop.cityOf, undefined);
+  return entries.flatMap((entry) => {
+    const { benefit } = entry;
+    const priced = entry.skus.flatMap((sku) => {
+      const { pointsPrice: points, pointsCashFen: cashFen = 0 } = sku.price;
+      const isThere = isInStock(sku) && isDeliverable(benefit, sku);
+      return points === undefined ? [] : [{ sku, points, cashFen, isThere }];
+    });
+    const [best] = priced.toSorted(
+      (a, b) =>
+        Number(b.isThere) - Number(a.isThere) || a.points - b.points || a.cashFen - b.cashFen,
+    );
+    if (!best) return [];
+    const { sku, points, cashFen, isThere } = best;
+    const { code, name } = { code: benefit.categoryCode, name: benefit.categoryName };
+    return [
+      {
+        card: cardOf(entry, city, grade),
+        ...{ skuId: sku.skuId, points, cashFen, limits: benefit.limits, category: { code, name } },
+        ...(sku.free === undefined ? {} : { left: sku.free }),
+        ...(benefit.gradeMin === undefined ? {} : { gradeMin: benefit.gradeMin }),
+        isSoldOut: !isThere,
+      },
+    ];
+  });
+}

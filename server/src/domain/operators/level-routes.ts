@@ -1,0 +1,33 @@
+/** Operators' operations on levels → the levels room's actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { isGiven } from "../coupons/actions.ts";
+import { changeLevel, giveLevel, ladderOf } from "../levels/actions.ts";
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export const operatorLevelRoutes = (context: Context, db: Db): Handlers<"operatorLevels"> => ({
+  list: async () => ({
+    list: (await ladderOf(db)).map(({ couponTemplates, benefits, ...rung }) => ({
+      ...{ ...rung, couponTemplates: [...couponTemplates], benefits: [...benefits] },
+    })),
+  }),
+  change: async ({ sinceVersion, reason: _, ...rung }) => {
+    for (const templateId of rung.couponTemplates) {
+      if (!(await isGiven(db, templateId))) throw new Refusal("NOT_FOUND");
+    }
+    await changeLevel(db, { ...rung, version: sinceVersion });
+    return {};
+  },
+  give: async ({ grade, memberId, until, ref, reason }, call) => {
+    if (!UUID.test(memberId)) throw new Refusal("NOT_FOUND");
+    await giveLevel(context, db, {
+      ...{ memberId, grade, ref, until: new Date(until), note: reason, source: "manual" },
+      actor: `operator:${memberOf(call).memberId}`,
+    });
+    return {};
+  },
+});

@@ -1,0 +1,142 @@
+/** The statement of points: every line with its cause and what there was afterwards; what is to come stands on top. */
+import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Line } from "@yunjing/contract/schemas/statement";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import {
+  monthSumsOf,
+  type StatementLine,
+  statementOf,
+  type StatementPage,
+} from "../../ledger/actions.ts";
+import { type Kind, kinds } from "../../ledger/model.ts";
+import { orderOfLot, readingOf, waitingReading } from "../lines.ts";
+import { monthOf } from "../model.ts";
+import type { PointsCauses } from "../port.ts";
+import { sourcesOf, waitingLots } from "../store/lots.ts";
+import { settleDue } from "./earn.ts";
+
+type Asked = Input<"points", "records">;
+type Records = Output<"points", "records">;
+type Tab = NonNullable<Asked["tab"]>;
+
+const every = Object.keys(kinds) as Kind[];
+const tabs: Readonly<Record<Tab, Pick<StatementPage, "kinds" | "way">>> = {
+  all: {},
+  earned: { way: "in" },
+  spent: { way: "out", kinds: every.filter((kind) => kind !== "points_expire") },
+  expired: { kinds: ["points_expire"] },
+};
+
+const bookOf = (context: Context, memberId: string) =>
+  ({ memberId, asset: "PTS", purposes: ["available"], now: context.clock.sql() }) as const;
+
+/** What a page's lines came from, each asked once. */
+async function toldOf(
+  db: Db,
+  causes: PointsCauses,
+  memberId: string,
+  lines: readonly StatementLine[],
+) {
+  const begun = lines.flatMap(({ kind, ref }) => (kind === "points_activate" ? [ref] : []));
+  const sources = await sourcesOf(db, memberId, begun);
+  const ids = [
+    ...lines.flatMap(({ orderId }) => orderId ?? []),
+    ...[...sources.values()].flatMap((source) => orderOfLot(source) ?? []),
+  ];
+  const orderIds = [...new Set(ids)];
+  const [orderNos, mallOrders] = await Promise.all([
+    causes.orderNos(db, memberId, orderIds),
+    causes.pointsMallOrders(db, memberId, orderIds),
+  ]);
+  return { sources, orderNos, mallOrders };
+}
+
+/** Lines that begin later; they count in no sum and change no balance yet. */
+async function pendingLines(
+  db: Db,
+  causes: PointsCauses,
+  memberId: string,
+  month: string | undefined,
+): Promise<Line[]> {
+  const lots = (await waitingLots(db, memberId)).filter(
+    ({ at }) => month === undefined || monthOf(at) === month,
+  );
+  const orderIds = lots.flatMap(
+    ({ sourceKind: kind, sourceRef: ref }) => orderOfLot({ kind, ref }) ?? [],
+  );
+  const orderNos = await causes.orderNos(db, memberId, [...new Set(orderIds)]);
+  return lots.map((lot) => ({
+    id: `lot:${lot.id}`,
+    ...waitingReading(lot, orderNos),
+    change: lot.points,
+    state: "pending",
+    dueAt: lot.beginsAt,
+    month: monthOf(lot.at),
+    at: lot.at,
+  }));
+}
+
+async function monthsOf(
+  context: Context,
+  db: Db,
+  memberId: string,
+  lines: readonly Line[],
+): Promise<Records["months"]> {
+  const months = [...new Set(lines.map(({ month }) => month))];
+  const sums = await monthSumsOf(db, { ...bookOf(context, memberId), months });
+  return months.map((month) => {
+    const own = sums.filter((sum) => sum.month === month);
+    const all = (of: readonly (typeof own)[number][], way: "incoming" | "outgoing") =>
+      of.reduce((total, sum) => total + sum[way], 0);
+    const ended = own.filter(({ kind }) => kind === "points_expire");
+    return {
+      month,
+      earned: all(own, "incoming"),
+      spent: all(own, "outgoing") - all(ended, "outgoing"),
+      expired: all(ended, "outgoing"),
+    };
+  });
+}
+
+/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+export async function pointsRecords(
+  context: Context,
+  db: Db,
+  causes: PointsCauses,
+  { memberId, input }: { memberId: string; input: Asked },
+): Promise<Records> {
+  const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, tab = "all", month } = input;
+  await settleDue(context, db, memberId);
+  const skipped = cursor === undefined ? (page - 1) * pageSize : 0;
+  const found = await statementOf(db, {
+    ...{ ...bookOf(context, memberId), ...tabs[tab], limit: skipped + pageSize },
+    ...(month === undefined ? {} : { month }),
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  const booked = found.lines.slice(skipped);
+  const told = await toldOf(db, causes, memberId, booked);
+  const isTop = cursor === undefined && page === PAGE_FIRST && (tab === "all" || tab === "earned");
+  const list: Line[] = [
+    ...(isTop ? await pendingLines(db, causes, memberId, month) : []),
+    ...booked.map((line): Line => {
+      const { txnId, seq, change, after, isHeld, at, month: own } = line;
+      const state = isHeld ? "held" : "booked";
+      return {
+        id: `${txnId}:${seq}`,
+        ...readingOf(line, told),
+        change,
+        after,
+        state,
+        month: own,
+        at,
+      };
+    }),
+  ];
+  return {
+    ...{ list, page, pageSize, hasMore: found.nextCursor !== undefined },
+    ...(found.nextCursor === undefined ? {} : { nextCursor: found.nextCursor }),
+    months: await monthsOf(context, db, memberId, list),
+  };
+}

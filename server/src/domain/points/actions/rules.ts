@@ -1,0 +1,77 @@
+/** The rules of earning as operators see and change them, and tasks that other rooms see done. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { expiryOf, type Rule, type TaskId, WEEK_DAYS } from "../model.ts";
+import { addRule, callTaskDone, rulesAt, ruleVersions } from "../store/rules.ts";
+import { taskWords } from "../words.ts";
+
+/** A task that the caller saw done: its points come once in a life. Whether they came now. */
+export const taskDone = (
+  context: Context,
+  tx: Db | Tx,
+  { memberId, task }: { memberId: string; task: Exclude<TaskId, "first_order"> },
+): Promise<boolean> =>
+  callTaskDone(tx, {
+    ...{ memberId, task, title: taskWords[task].title },
+    lotId: context.ids.next(),
+    txnId: context.ids.next(),
+    expiresAt: expiryOf(context.clock.now(), context.settings.pointsLifeMonths),
+    now: context.clock.sql(),
+  });
+
+/** Every version of every rule; `isInForce` marks the one that holds now. */
+export async function listRules(
+  context: Context,
+  db: Db,
+): Promise<Output<"operatorPoints", "rules">> {
+  const inForce = await rulesAt(db, context.clock.sql());
+  const list = (await ruleVersions(db)).map((rule) => ({
+    ...rule,
+    points: [...rule.points],
+    isInForce: inForce.get(rule.ruleId)?.version === rule.version,
+  }));
+  return { list };
+}
+
+const isWhole = ({
+  ruleId,
+  points,
+  unitFen,
+  perOrder,
+}: Pick<Rule, "ruleId" | "points" | "unitFen" | "perOrder">) => {
+  const figures = ruleId === "sign_in" ? WEEK_DAYS : 1;
+  const hasUnit = (unitFen !== undefined) === (ruleId === "order");
+  return points.length === figures && hasUnit && (perOrder === undefined || ruleId === "order");
+};
+
+type Change = Input<"operatorPoints", "changeRule"> & { readonly operatorId: string };
+
+/**
+ * Another version of a rule, from a day on; what was earned stays. Refuses STATE_CHANGED when somebody was sooner, and
+ * INPUT_INVALID for figures that do not fit the rule, or a day that is over.
+ */
+export async function changeRule(context: Context, db: Db, change: Change): Promise<number> {
+  const { ruleId, sinceVersion, isOn, points, startsAt, operatorId, reason, ...caps } = change;
+  const { unitFen, perOrder, perDay, perLife } = caps;
+  const figures = {
+    ...(unitFen === undefined ? {} : { unitFen }),
+    ...(perOrder === undefined ? {} : { perOrder }),
+    ...(perDay === undefined ? {} : { perDay }),
+    ...(perLife === undefined ? {} : { perLife }),
+  };
+  const isPast = startsAt !== undefined && startsAt < context.clock.now().getTime();
+  if (isPast) throw new Refusal("INPUT_INVALID", { field: "startsAt" });
+  if (!isWhole({ ruleId, points, ...figures })) {
+    throw new Refusal("INPUT_INVALID", { field: "points" });
+  }
+  const version = sinceVersion + 1;
+  const isAdded = await addRule(db, {
+    ...{ ruleId, version, isOn, points, ...figures },
+    startsAt: startsAt === undefined ? undefined : new Date(startsAt),
+    ...{ madeBy: `operator:${operatorId}`, reason, now: context.clock.sql() },
+  });
+  if (!isAdded) throw new Refusal("STATE_CHANGED");
+  return version;
+}

@@ -1,0 +1,119 @@
+/** A member's points at a glance: what there is, what begins and ends when, the week of signing in, tasks and rules. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { balancesOf } from "../../ledger/actions.ts";
+import {
+  dayOf,
+  EXPIRING_WITHIN_MS,
+  expiryOf,
+  monthOf,
+  type Rule,
+  type RuleId,
+  signPoints,
+  WEEK_DAYS,
+} from "../model.ts";
+import { endsOf, lifetimeOf, type Turn, waitingLots } from "../store/lots.ts";
+import { callSignIn, rulesAt, signedDays, tasksDone } from "../store/rules.ts";
+import { rulesText, taskViews } from "../words.ts";
+import { settleDue } from "./earn.ts";
+
+type Summary = Output<"points", "summary">;
+type Rules = ReadonlyMap<RuleId, Rule>;
+
+const sum = (turns: readonly { readonly points: number }[]): number =>
+  turns.reduce((all, { points }) => all + points, 0);
+
+/** What ends in which month, the nearest first; `at` is the first end in it. */
+function calendarOf(ends: readonly Turn[]): Summary["calendar"] {
+  const months = new Map<string, { month: string; points: number; at: number }>();
+  for (const { points, at } of ends) {
+    const month = monthOf(at);
+    const known = months.get(month);
+    months.set(month, { month, points: points + (known?.points ?? 0), at: known?.at ?? at });
+  }
+  return [...months.values()];
+}
+
+/** The running week of the streak: seven days, of which one is today. A missed day begins another. */
+function signInOf(
+  signed: readonly { day: string; streak: number; points: number }[],
+  rule: Rule | undefined,
+  now: Date,
+): Summary["signIn"] {
+  const today = dayOf(now);
+  const last = signed[0];
+  const isSigned = last?.day === today;
+  const streak = last && (isSigned || last.day === dayOf(now, -1)) ? last.streak : 0;
+  // Today's place in the week, counted from none.
+  const place = (isSigned ? streak - 1 : streak) % WEEK_DAYS;
+  const byDay = new Map(signed.map((one) => [one.day, one.points]));
+  const todayStreak = isSigned ? streak : streak + 1;
+  return {
+    ...{ isSigned, streak },
+    todayPoints: byDay.get(today) ?? signPoints(rule, todayStreak),
+    days: Array.from({ length: WEEK_DAYS }, (_, n) => {
+      const day = dayOf(now, n - place);
+      const state = n < place || (n === place && isSigned) ? "signed" : "coming";
+      return {
+        day,
+        points: byDay.get(day) ?? signPoints(rule, todayStreak + n - place),
+        state: n === place && !isSigned ? "today" : state,
+      };
+    }),
+  };
+}
+
+/** As of now: lots begin and end by time, and so do holds and rules; no job needs to run. */
+export async function pointsSummary(context: Context, db: Db, memberId: string): Promise<Summary> {
+  await settleDue(context, db, memberId);
+  const now = context.clock.now();
+  const rules: Rules = await rulesAt(db, context.clock.sql());
+  const [balances, waiting, ends, lifetime, signed, done] = await Promise.all([
+    balancesOf(db, memberId, context.clock.sql()),
+    waitingLots(db, memberId),
+    endsOf(db, memberId),
+    lifetimeOf(db, memberId),
+    signedDays(db, memberId, WEEK_DAYS),
+    tasksDone(db, memberId),
+  ]);
+  const soon = now.getTime() + EXPIRING_WITHIN_MS;
+  const ending = ends.filter(({ at }) => at <= soon);
+  const [first] = waiting;
+  const [firstEnd] = ending;
+  const together = waiting.filter(({ beginsAt }) => beginsAt === first?.beginsAt);
+  return {
+    available: sum(ends),
+    pending: balances.pending,
+    ...(first ? { nextPending: { points: sum(together), at: first.beginsAt } } : {}),
+    expiring: sum(ending),
+    ...(firstEnd ? { nextExpiring: { ...firstEnd } } : {}),
+    debt: balances.debt,
+    lifetime,
+    calendar: calendarOf(ends),
+    signIn: signInOf(signed, rules.get("sign_in"), now),
+    tasks: taskViews(rules, done),
+    rules: rulesText(rules, context.settings),
+  };
+}
+
+/** Signs in for today, once, in the caller's transaction. */
+export const signInFor = (context: Context, tx: Tx, memberId: string) =>
+  callSignIn(tx, {
+    memberId,
+    lotId: context.ids.next(),
+    txnId: context.ids.next(),
+    expiresAt: expiryOf(context.clock.now(), context.settings.pointsLifeMonths),
+    now: context.clock.sql(),
+  });
+
+/** Signs in for today, once; a repeat answers the same and gives nothing more. */
+export async function signIn(
+  context: Context,
+  db: Db,
+  memberId: string,
+): Promise<Output<"points", "signIn">> {
+  const signed = await transaction(db, (tx) => signInFor(context, tx, memberId));
+  return { ...signed, summary: await pointsSummary(context, db, memberId) };
+}

@@ -1,0 +1,12 @@
+/** What the points room asks of the rooms above. */
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { CauseNames } from "../ledger/port.ts";
+
+export interface PointsCauses extends CauseNames {
+  /** Which of these orders were made in the points mall; the others used points for a part of their price. */
+  pointsMallOrders(
+    db: Db | Tx,
+    memberId: string,
+    orderIds: readonly string[],
+  ): Promise<ReadonlySet<string>>;
+}

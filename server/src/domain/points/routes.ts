@@ -1,0 +1,26 @@
+/** Contract operations of points → actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import type { Shop } from "../catalog/actions.ts";
+import { pointsBenefits } from "./actions/benefits.ts";
+import { pointsRecords } from "./actions/records.ts";
+import { pointsSummary, signIn } from "./actions/summary.ts";
+import type { PointsCauses } from "./port.ts";
+
+export type PointsDeps = { readonly shop: Shop; readonly causes: PointsCauses };
+
+const memberIdOf = (call: Call): string => memberOf(call).memberId;
+
+export const pointsRoutes = (
+  context: Context,
+  db: Db,
+  { shop, causes }: PointsDeps,
+): Handlers<"points"> => ({
+  summary: (_input, call) => pointsSummary(context, db, memberIdOf(call)),
+  records: (input, call) =>
+    pointsRecords(context, db, causes, { memberId: memberIdOf(call), input }),
+  benefits: (input, call) => pointsBenefits(context, shop, { memberId: memberIdOf(call), input }),
+  signIn: (_input, call) => signIn(context, db, memberIdOf(call)),
+});

@@ -1,0 +1,82 @@
+/** The rules by which points are earned: tasks, rates, caps, and changes that hold from their day. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { testContext } from "../../platform/testing.ts";
+import { trialBalance } from "../ledger/actions.ts";
+import { idOf } from "../ledger/scenario.fixture.ts";
+import { changeRule, listRules, taskDone } from "./actions.ts";
+import { CASH, DAY_MS, type Life, lifeOf } from "./life.fixture.ts";
+
+let database: FreshDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase({ url: database.appUrl, log: testContext().log });
+});
+afterAll(async () => {
+  expect(await trialBalance(db)).toMatchObject({ isSound: true });
+  await closeDatabase(db);
+  await database.drop();
+});
+
+const codeOf = (call: Promise<unknown>): Promise<string> =>
+  call.then(
+    () => "done",
+    (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
+  );
+
+const operatorId = idOf("operator");
+const change = (life: Life, more: object) =>
+  changeRule(life.context, db, {
+    ...{ ruleId: "order", sinceVersion: 1, isOn: true, points: [1], unitFen: 100, reason: "试" },
+    ...{ operatorId, ...more },
+  });
+
+test("a task gives once, and a level's rate raises what orders give", async () => {
+  const life = lifeOf(db);
+  const named = () => taskDone(life.context, db, { memberId: life.memberId, task: "nickname" });
+  expect([await named(), await named()]).toEqual([true, false]);
+  await life.earn(CASH, 1_999, 120);
+  const { pending, tasks } = await life.summary();
+  expect(pending).toBe(23 + 50);
+  expect(tasks.map(({ id, state }) => `${id} ${state}`)).toEqual([
+    ...["first_coupon open", "nickname done", "first_order done"],
+  ]);
+  await life.clawback("R-2", CASH, 1_000);
+  expect((await life.summary()).pending).toBe(12 + 50);
+});
+
+test("caps hold for one order and for one day", async () => {
+  const life = lifeOf(db);
+  await life.earn(idOf("big"), 99_999_900);
+  expect((await life.summary()).pending).toBe(5_000 + 50);
+  for (const name of ["b", "c", "d", "e", "f"]) await life.earn(idOf(name), 1_000_000);
+  expect((await life.summary()).pending).toBe(20_000 + 50);
+  life.wait(1);
+  await life.earn(idOf("next day"), 100);
+  expect((await life.summary()).pending).toBe(20_001 + 50);
+});
+
+test("a change holds from its day, one at a time, and says who and why", async () => {
+  const life = lifeOf(db);
+  const at = life.context.clock.now().getTime() + DAY_MS;
+  expect(await codeOf(change(life, { points: [1, 2] }))).toBe("INPUT_INVALID");
+  expect(await codeOf(change(life, { unitFen: undefined }))).toBe("INPUT_INVALID");
+  expect(await codeOf(change(life, { startsAt: at - 2 * DAY_MS }))).toBe("INPUT_INVALID");
+  expect(await change(life, { points: [2], startsAt: at })).toBe(2);
+  expect(await codeOf(change(life, { points: [3], startsAt: at }))).toBe("STATE_CHANGED");
+  await life.earn(idOf("before"), 1_000);
+  expect((await life.summary()).pending).toBe(10 + 50);
+  life.wait(1);
+  await life.earn(idOf("after"), 1_000);
+  const { pending, rules } = await life.summary();
+  expect(pending).toBe(30 + 50);
+  expect(rules[0]).toContain("每满 1 元得 2 积分");
+  const { list } = await listRules(life.context, db);
+  expect(list.filter(({ ruleId }) => ruleId === "order")).toMatchObject([
+    { version: 2, isInForce: true, madeBy: `operator:${operatorId}`, reason: "试" },
+    { version: 1, isInForce: false },
+  ]);
+});

@@ -1,0 +1,166 @@
+/** Every statement over points lots. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import { rethrowLedger } from "../../ledger/actions.ts";
+import type { Grant } from "../model.ts";
+
+/** Calls points_grant. Refuses and fails as the ledger's own postings do. */
+export async function callGrant(
+  tx: Tx,
+  given: Grant & {
+    readonly lotId: string;
+    readonly txnId: string;
+    readonly hash: Buffer;
+    readonly expiresAt: Date;
+    readonly now: Now;
+  },
+): Promise<"posted" | "replay"> {
+  const { rows } = await tx
+    .execute<{ outcome: "posted" | "replay" }>(sql`SELECT points_grant(
+      ${given.memberId}, ${given.lotId}, ${given.txnId}, ${given.kind}, ${given.ref}, ${given.hash},
+      ${given.points}, ${given.actor}, ${given.orderId ?? null}, ${given.title ?? ""},
+      ${given.expiresAt}, ${given.now}::timestamptz) AS outcome`)
+    .catch(rethrowLedger);
+  return rows[0]?.outcome ?? "replay";
+}
+
+/**
+ * Points by their ends, as of `now`: `due` are frozen ones whose freeze is over, counted in the others as well, and so
+ * is what holds that are over will give back, though no function has taken note of either.
+ */
+export async function lotsEnding(
+  db: Db | Tx,
+  memberId: string,
+  now: Date,
+  soon: Date,
+): Promise<{ due: number; expired: number; expiring: number }> {
+  const { rows } = await db.execute<{ due: number; expired: number; expiring: number }>(sql`
+    WITH lot AS (
+      SELECT state, remaining AS points, expires_at AS ends FROM points_lot
+      WHERE member_id = ${memberId} AND (state = 'ACTIVE'
+        OR state = 'PENDING' AND active_at <= ${now})
+      UNION ALL
+      SELECT 'ACTIVE', t.taken - t.back,
+             CASE WHEN l.state <> 'EXPIRED' AND l.expires_at > h.expires_at THEN l.expires_at
+                  ELSE h.expires_at + interval '7 days' END
+      FROM points_hold h
+      JOIN points_hold_lot t ON t.member_id = h.member_id AND t.hold_id = h.id
+      JOIN points_lot l ON l.member_id = h.member_id AND l.id = t.lot_id
+      WHERE h.member_id = ${memberId} AND h.state = 'open' AND h.expires_at <= ${now}
+    )
+    SELECT coalesce(sum(points) FILTER (WHERE state = 'PENDING'), 0)::bigint AS due,
+           coalesce(sum(points) FILTER (WHERE ends <= ${now}), 0)::bigint AS expired,
+           coalesce(sum(points) FILTER (WHERE ends > ${now} AND ends <= ${soon}), 0)::bigint AS expiring
+    FROM lot`);
+  return rows[0] ?? { due: 0, expired: 0, expiring: 0 };
+}
+
+/** Calls points_earn. */
+export async function callEarn(
+  tx: Tx,
+  earned: {
+    readonly memberId: string;
+    readonly lotId: string;
+    readonly txnId: string;
+    readonly orderId: string;
+    readonly cashFen: number;
+    readonly rate: number;
+    readonly activeAt: Date;
+    readonly expiresAt: Date;
+    readonly title: string;
+    readonly now: Now;
+  },
+): Promise<"posted" | "replay" | "none"> {
+  const { rows } = await tx
+    .execute<{ outcome: "posted" | "replay" | "none" }>(sql`SELECT points_earn(
+      ${earned.memberId}, ${earned.lotId}, ${earned.txnId}, ${earned.orderId}, ${earned.cashFen},
+      ${earned.rate}, ${earned.activeAt}, ${earned.expiresAt}, ${earned.title},
+      ${earned.now}::timestamptz) AS outcome`)
+    .catch(rethrowLedger);
+  return rows[0]?.outcome ?? "none";
+}
+
+/** Members with lots whose time to begin or to end has come by `now` (null: the database's clock). */
+export async function membersDue(db: Db, now: Now, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ member_id: string }>(sql`
+    (SELECT member_id FROM points_lot
+     WHERE state = 'PENDING' AND active_at <= coalesce(${now}::timestamptz, now())
+     ORDER BY active_at LIMIT ${limit})
+    UNION
+    (SELECT member_id FROM points_lot
+     WHERE state = 'ACTIVE' AND expires_at <= coalesce(${now}::timestamptz, now())
+     ORDER BY expires_at LIMIT ${limit})`);
+  return rows.map(({ member_id }) => member_id);
+}
+
+/** Calls points_expire, which settles the member's lots first. Answers how many points ended. */
+export async function callExpire(db: Db | Tx, memberId: string, now: Now): Promise<number> {
+  const { rows } = await db.execute<{ points: number }>(
+    sql`SELECT points_expire(${memberId}, ${now}::timestamptz) AS points`,
+  );
+  return rows[0]?.points ?? 0;
+}
+
+/** Whether time has brought anything into this book that no function has taken note of. */
+export async function isDue(db: Db | Tx, memberId: string, now: Now): Promise<boolean> {
+  const { rows } = await db.execute<{ due: boolean }>(sql`
+    SELECT EXISTS (SELECT FROM points_lot WHERE member_id = ${memberId}
+                   AND (state = 'PENDING' AND active_at <= ${at(now)} OR state = 'ACTIVE' AND expires_at <= ${at(now)}))
+        OR EXISTS (SELECT FROM points_hold WHERE member_id = ${memberId} AND state = 'open'
+                   AND expires_at <= ${at(now)}) AS due`);
+  return rows[0]?.due ?? false;
+}
+
+/** Points that begin or end together, ms. */
+export type Turn = { readonly points: number; readonly at: number };
+
+/** A lot that waits for the end of its freeze. */
+export type Waiting = {
+  readonly id: string;
+  readonly sourceKind: string;
+  readonly sourceRef: string;
+  readonly points: number;
+  readonly beginsAt: number;
+  readonly at: number;
+};
+
+/** Lots that have not begun, those that begin first first. */
+export async function waitingLots(db: Db | Tx, memberId: string): Promise<Waiting[]> {
+  const { rows } = await db.execute<Waiting>(sql`
+    SELECT id, source_kind AS "sourceKind", source_ref AS "sourceRef", remaining AS points,
+           ${sql.raw(msOf("active_at"))} AS "beginsAt", ${sql.raw(msOf("created_at"))} AS at
+    FROM points_lot WHERE member_id = ${memberId} AND state = 'PENDING' AND remaining > 0
+    ORDER BY active_at, id`);
+  return rows;
+}
+
+/** What can be spent, by the instants at which it ends, the nearest first. */
+export async function endsOf(db: Db | Tx, memberId: string): Promise<Turn[]> {
+  const { rows } = await db.execute<Turn>(sql`
+    SELECT sum(remaining)::bigint AS points, ${sql.raw(msOf("expires_at"))} AS at
+    FROM points_lot WHERE member_id = ${memberId} AND state = 'ACTIVE' AND remaining > 0
+    GROUP BY expires_at ORDER BY expires_at`);
+  return rows;
+}
+
+/** All the points a member ever came to, less what was taken back; grace is no new point. */
+export async function lifetimeOf(db: Db | Tx, memberId: string): Promise<number> {
+  const { rows } = await db.execute<{ points: number }>(sql`
+    SELECT coalesce(sum(amount - clawed), 0)::bigint AS points FROM points_lot
+    WHERE member_id = ${memberId} AND source_kind <> 'grace' AND state <> 'PENDING'`);
+  return rows[0]?.points ?? 0;
+}
+
+/** Where lots came from, by their ids. */
+export async function sourcesOf(
+  db: Db | Tx,
+  memberId: string,
+  lotIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly kind: string; readonly ref: string }>> {
+  if (lotIds.length === 0) return new Map();
+  const { rows } = await db.execute<{ id: string; kind: string; ref: string }>(sql`
+    SELECT id, source_kind AS kind, source_ref AS ref FROM points_lot
+    WHERE member_id = ${memberId} AND id = ANY (${sql.param([...lotIds])}::uuid[])`);
+  return new Map(rows.map(({ id, kind, ref }) => [id, { kind, ref }]));
+}

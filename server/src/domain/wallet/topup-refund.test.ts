@@ -1,0 +1,142 @@
+/** Taking a top-up back: as it was shown, under one number, and never more than was paid in. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { testContext } from "../../platform/testing.ts";
+import { post, trialBalance } from "../ledger/actions.ts";
+import { receiveNotice, returnDue } from "../payments/actions.ts";
+import { refundTopUp, setPackage, topUpSheet, topUpStanding, walletOf } from "./actions.ts";
+import { type TopUpBed, topUpBed } from "./bed.fixture.ts";
+
+const context = testContext();
+let database: FreshDatabase;
+let db: Db;
+let bed: TopUpBed;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase({ url: database.appUrl, log: context.log });
+  bed = topUpBed(context, db);
+  const shown = { isChosen: true, isOn: true, sort: 0 };
+  await setPackage(context, db, {
+    packageId: "hundred",
+    amountFen: 10_000,
+    bonusFen: 1_000,
+    ...shown,
+  });
+});
+afterAll(async () => {
+  expect(await trialBalance(db)).toMatchObject({ isSound: true });
+  await closeDatabase(db);
+  await database.drop();
+});
+
+const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
+const money = async (memberId: string) => walletOf(db, memberId, context.clock.now());
+const standing = (memberId: string, topUpNo: string) =>
+  topUpStanding(context, db, { payments: bed.deps }, { memberId, by: { topUpNo } });
+const sheetOf = (memberId: string, topUpNo: string) =>
+  topUpSheet(context, db, { memberId, topUpNo });
+let keys = 0;
+const refund = (memberId: string, topUpNo: string, refundFen: number, key = `back-${++keys}`) =>
+  refundTopUp(context, db, { memberId, key, topUpNo, refundFen });
+/** Sends what is to go back. */
+const send = () => returnDue(context, db, { channel: bed.channel.channel, returned: bed.returned });
+
+describe("taking back", () => {
+  test("brings what is unspent, less bonus that was spent; the bonus left is withdrawn", async () => {
+    const memberId = context.ids.next();
+    const topUpNo = await bed.paid(memberId, { packageId: "hundred" });
+    await bed.spend(memberId, 3_000);
+    // All of the bonus and 20 元 of 100 元: 8 元 of bonus belong to the 80 元 that go back, and are spent.
+    const sheet = await sheetOf(memberId, topUpNo);
+    expect(sheet).toMatchObject({
+      ...{ allowed: true, principalFen: 8_000, bonusBackFen: 0, bonusSpentFen: 800 },
+      refundFen: 7_200,
+    });
+    expect(sheet.lines).toEqual([
+      "未用本金 ¥80.00",
+      "已用赠送 ¥8.00 从退款中扣除",
+      "退回微信支付 ¥72.00，预计 1–3 个工作日到账",
+    ]);
+    expect(await refund(memberId, topUpNo, 8_000).catch(codeOf)).toBe("PRICE_CHANGED");
+    const asked = await refund(memberId, topUpNo, 7_200, "once");
+    expect(asked).toMatchObject({ state: "refunding", refundedFen: 7_200, canRefund: false });
+    expect(await refund(memberId, topUpNo, 7_200, "once")).toEqual(asked);
+    expect(await refund(memberId, topUpNo, 7_200).catch(codeOf)).toBe("ORDER_STATE");
+    expect(await money(memberId)).toEqual({ principal: 0, bonus: 0, reward: 0, held: 0 });
+    expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "退款处理中" });
+  });
+
+  test("goes back under one number, whatever the channel answers, and ends once", async () => {
+    const memberId = context.ids.next();
+    const topUpNo = await bed.paid(memberId, { packageId: "hundred" });
+    const sheet = await sheetOf(memberId, topUpNo);
+    expect(sheet).toMatchObject({ bonusBackFen: 1_000, bonusSpentFen: 0, refundFen: 10_000 });
+    // What other tests have on its way is sent before answers get lost.
+    await send();
+    const before = bed.asked().length;
+    await refund(memberId, topUpNo, sheet.refundFen);
+    expect(await money(memberId)).toMatchObject({ principal: 0, bonus: 0 });
+    bed.channel.script.refund.push("unheard");
+    bed.channel.script.queryRefund.push("lost");
+    for (let look = 0; look < 4; look++) {
+      await send();
+      context.clock.advance(context.settings.payReturnLookMs);
+    }
+    expect(bed.asked()).toHaveLength(before + 1);
+    expect(await standing(memberId, topUpNo)).toMatchObject({ topUp: { state: "refunding" } });
+    const word = bed.channel.settleRefund(bed.asked().at(-1) ?? "", "success");
+    const told = (id: string) =>
+      receiveNotice(context, db, bed.deps, { id, envelope: {}, kind: "refund", word });
+    await Promise.all(["b1", "b2", "b3"].map(told));
+    expect(await standing(memberId, topUpNo)).toMatchObject({
+      topUp: { state: "refunded", refundedFen: 10_000, canRefund: false },
+    });
+    expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "已全部退款" });
+  });
+
+  test("what comes back from an order can go back in its turn", async () => {
+    const memberId = context.ids.next();
+    const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
+    const hold = await bed.spend(memberId, 4_000);
+    await refund(memberId, topUpNo, 6_000);
+    await send();
+    const word = bed.channel.settleRefund(bed.asked().at(-1) ?? "", "success");
+    await receiveNotice(context, db, bed.deps, { id: "part", envelope: {}, kind: "refund", word });
+    expect(await standing(memberId, topUpNo)).toMatchObject({ topUp: { state: "part_refunded" } });
+    expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "本金已用完" });
+    await db.$client.query("SELECT wallet_return($1, 'back', $2, 4000, 'system', '', $3)", [
+      ...[memberId, hold, context.clock.now()],
+    ]);
+    expect(await refund(memberId, topUpNo, 4_000)).toMatchObject({
+      ...{ state: "refunding", refundedFen: 10_000 },
+    });
+    const returns = "SELECT amount_fen AS fen FROM payment_return WHERE member_id = $1 ORDER BY 1";
+    expect(await bed.rows(returns, [memberId])).toEqual([{ fen: 4_000 }, { fen: 6_000 }]);
+  });
+
+  test("money from a code is not paid out through an older top-up", async () => {
+    const memberId = context.ids.next();
+    const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
+    await bed.spend(memberId, 10_000);
+    context.clock.advance(1_000);
+    await transaction(db, (tx) =>
+      post(context, tx, {
+        ...{ memberId, kind: "code_redeem", ref: "c:1", actor: "system" },
+        transfers: [{ asset: "CNY", debit: "codes_sold", credit: "principal", amount: 10_000 }],
+      }),
+    );
+    expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "本金已用完" });
+    expect(await refund(memberId, topUpNo, 10_000).catch(codeOf)).toBe("REFUND_DENIED");
+  });
+
+  test("one that was never paid has nothing to bring", async () => {
+    const memberId = context.ids.next();
+    const { topUp } = await bed.begin(memberId, { amountFen: 10_000 });
+    expect(await sheetOf(memberId, topUp.topUpNo)).toMatchObject({ allowed: false });
+    expect(await refund(memberId, topUp.topUpNo, 1).catch(codeOf)).toBe("ORDER_STATE");
+    expect(await sheetOf(context.ids.next(), topUp.topUpNo).catch(codeOf)).toBe("NOT_FOUND");
+  });
+});

@@ -1,0 +1,202 @@
+/** A top-up until it is credited: paid in time, late, twice or never; and its bonus until that ends. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { testContext } from "../../platform/testing.ts";
+import { post, trialBalance } from "../ledger/actions.ts";
+import { lookAtDue, returnDue } from "../payments/actions.ts";
+import { expiryOf } from "../points/model.ts";
+import { beginTopUp, setPackage, tidyBonus, topUpStanding, walletOf } from "./actions.ts";
+import { type TopUpBed, topUpBed } from "./bed.fixture.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+const context = testContext();
+let database: FreshDatabase;
+let db: Db;
+let bed: TopUpBed;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase({ url: database.appUrl, log: context.log });
+  bed = topUpBed(context, db);
+  const shown = { isChosen: true, isOn: true, sort: 0 };
+  await setPackage(context, db, {
+    packageId: "hundred",
+    amountFen: 10_000,
+    bonusFen: 1_000,
+    ...shown,
+  });
+});
+afterAll(async () => {
+  expect(await trialBalance(db)).toMatchObject({ isSound: true });
+  await closeDatabase(db);
+  await database.drop();
+});
+
+const codeOf = (error: unknown): string => (error instanceof Refusal ? error.code : String(error));
+const money = async (memberId: string) => walletOf(db, memberId, context.clock.now());
+const standing = (memberId: string, topUpNo: string) =>
+  topUpStanding(context, db, { payments: bed.deps }, { memberId, by: { topUpNo } });
+describe("beginning", () => {
+  test("the same key goes on with the same top-up, also once it is paid", async () => {
+    const memberId = context.ids.next();
+    const one = await bed.begin(memberId, { packageId: "hundred" }, "same");
+    expect(one.payment).toMatchObject({ state: "waiting", dueFen: 10_000, jsapi: {} });
+    const two = await bed.begin(memberId, { packageId: "hundred" }, "same");
+    expect(two.payment.outTradeNo).toBe(one.payment.outTradeNo);
+    await bed.tell(bed.channel.pay(one.payment.outTradeNo ?? ""));
+    const three = await bed.begin(memberId, { packageId: "hundred" }, "same");
+    expect(three).toMatchObject({
+      topUp: { topUpNo: one.topUp.topUpNo, state: "paid", bonusFen: 1_000 },
+      payment: { state: "paid", dueFen: 0 },
+    });
+    expect(await money(memberId)).toMatchObject({ principal: 10_000, bonus: 1_000 });
+    await expect(bed.begin(memberId, { amountFen: 2_000 }, "same")).rejects.toThrow(
+      new Refusal("KEY_REUSED"),
+    );
+  });
+
+  test.each([
+    [{ amountFen: 999 }, "TOPUP_LIMIT"],
+    [{ amountFen: 500_001 }, "TOPUP_LIMIT"],
+    [{ packageId: "gold" }, "NOT_FOUND"],
+  ])("%j is refused with %s", async (input, code) => {
+    expect(await bed.begin(context.ids.next(), input).catch(codeOf)).toBe(code);
+  });
+
+  test("a package with another amount beside it is none", async () => {
+    const beginning = {
+      ...{ memberId: context.ids.next(), key: "k", address: "203.0.113.9" },
+      input: { packageId: "hundred", amountFen: 9_999 },
+    };
+    const begun = beginTopUp(context, db, { payments: bed.deps }, beginning).catch(codeOf);
+    expect(await begun).toBe("NOT_FOUND");
+  });
+
+  test("what the balance cannot hold is refused, with the room there is", async () => {
+    const memberId = context.ids.next();
+    await bed.paid(memberId, { amountFen: 500_000 });
+    await bed.paid(memberId, { amountFen: 400_000 });
+    const refused = await bed.begin(memberId, { amountFen: 100_001 }).catch((error) => error);
+    expect(refused).toMatchObject({ code: "BALANCE_FULL", data: { room: 1_000 } });
+    expect(await bed.begin(memberId, { amountFen: 100_000 })).toMatchObject({
+      payment: { state: "waiting" },
+    });
+  });
+});
+
+describe("paying", () => {
+  test("one that is not paid in time is closed by time, and credited when the money comes after all", async () => {
+    const memberId = context.ids.next();
+    const { topUp, payment } = await bed.begin(memberId, { packageId: "hundred" });
+    context.clock.advance(16 * MINUTE_MS);
+    await lookAtDue(context, db, bed.deps);
+    expect(await standing(memberId, topUp.topUpNo)).toMatchObject({
+      topUp: { state: "closed", canRefund: false },
+      payment: { state: "over" },
+    });
+    // The channel's word is the truth, also about a number it had closed.
+    await bed.tell(bed.channel.pay(payment.outTradeNo ?? ""));
+    expect(await standing(memberId, topUp.topUpNo)).toMatchObject({
+      topUp: { state: "paid", canRefund: true },
+      payment: { state: "paid" },
+    });
+    expect(await money(memberId)).toMatchObject({ principal: 10_000, bonus: 1_000 });
+  });
+
+  test("what came for a balance that has no room goes back whole, under one number", async () => {
+    const memberId = context.ids.next();
+    const small = await bed.begin(memberId, { amountFen: 300_000 });
+    const large = await bed.begin(memberId, { amountFen: 500_000 });
+    const last = await bed.begin(memberId, { amountFen: 300_000 });
+    for (const { payment } of [small, large, last])
+      await bed.tell(bed.channel.pay(payment.outTradeNo ?? ""));
+    expect(await money(memberId)).toMatchObject({ principal: 800_000 });
+    expect(await standing(memberId, last.topUp.topUpNo)).toMatchObject({
+      topUp: { state: "closed", stateText: "余额已达上限，款项原路退回" },
+      payment: { state: "over" },
+    });
+    const before = bed.asked().length;
+    await returnDue(context, db, bed.channel);
+    expect(bed.asked()).toHaveLength(before + 1);
+    expect(bed.channel.refunds.get(bed.asked().at(-1) ?? "")).toMatchObject({ refundFen: 300_000 });
+  });
+
+  test("another amount than was asked is credited to nobody", async () => {
+    const memberId = context.ids.next();
+    const { payment } = await bed.begin(memberId, { amountFen: 10_000 });
+    const word = bed.channel.pay(payment.outTradeNo ?? "");
+    await bed.tell({ ...word, amountFen: 1 } as typeof word);
+    expect(await money(memberId)).toMatchObject({ principal: 0 });
+    await bed.tell(word);
+    expect(await money(memberId)).toMatchObject({ principal: 10_000 });
+  });
+
+  test("a second payment of one top-up goes back by itself", async () => {
+    const memberId = context.ids.next();
+    const wanted = { memberId, key: "twice", address: "203.0.113.9" };
+    const deps = { payments: bed.deps };
+    const one = await beginTopUp(context, db, deps, {
+      ...{ ...wanted, input: { packageId: "hundred", via: "jsapi" } },
+    });
+    const two = await beginTopUp(context, db, deps, {
+      ...{ ...wanted, input: { packageId: "hundred", via: "h5" } },
+    });
+    expect(two.topUp.topUpNo).toBe(one.topUp.topUpNo);
+    for (const { payment } of [one, two, one])
+      await bed.tell(bed.channel.pay(payment.outTradeNo ?? ""));
+    expect(await money(memberId)).toMatchObject({ principal: 10_000, bonus: 1_000 });
+    const returns = await bed.rows(
+      "SELECT amount_fen AS fen FROM payment_return WHERE member_id = $1",
+      [memberId],
+    );
+    expect(returns).toEqual([{ fen: 10_000 }]);
+  });
+});
+
+describe("bonus", () => {
+  test("ends by time in every reading; the job only tidies, however often and whenever", async () => {
+    const memberId = context.ids.next();
+    await bed.paid(memberId, { packageId: "hundred" });
+    const end = expiryOf(context.clock.now(), 12);
+    await transaction(db, (tx) =>
+      post(context, tx, {
+        ...{ memberId, kind: "adjust", ref: "gift", actor: "system" },
+        transfers: [{ asset: "CNY", debit: "expense", credit: "bonus", amount: 70 }],
+      }),
+    );
+    expect(await walletOf(db, memberId, new Date(end.getTime() - 1))).toMatchObject({
+      bonus: 1_070,
+    });
+    expect(await walletOf(db, memberId, end)).toMatchObject({ bonus: 70 });
+    // Three days off, then twice at once and again.
+    context.clock.advance(end.getTime() - context.clock.now().getTime() + 3 * DAY_MS);
+    await expect(bed.spend(memberId, 10_071)).rejects.toThrow("missing");
+    await Promise.all([tidyBonus(context, db), tidyBonus(context, db), tidyBonus(context, db)]);
+    await tidyBonus(context, db);
+    expect(await money(memberId)).toEqual({ principal: 10_000, bonus: 70, reward: 0, held: 0 });
+    const booked =
+      "SELECT count(*)::int AS n FROM ledger_txn WHERE member_id = $1 AND kind = 'bonus_expire'";
+    expect(await bed.rows(booked, [memberId])).toEqual([{ n: 1 }]);
+  });
+
+  test("that ends first is spent first, and comes back to its lot, or for a week", async () => {
+    const memberId = context.ids.next();
+    await bed.paid(memberId, { packageId: "hundred" });
+    const end = expiryOf(context.clock.now(), 12);
+    context.clock.advance(40 * DAY_MS);
+    await bed.paid(memberId, { packageId: "hundred" });
+    const hold = await bed.spend(memberId, 1_500);
+    const lots = "SELECT remaining FROM bonus_lot WHERE member_id = $1 ORDER BY expires_at";
+    expect(await bed.rows(lots, [memberId])).toEqual([{ remaining: 0 }, { remaining: 500 }]);
+    context.clock.advance(end.getTime() - context.clock.now().getTime() + 1_000);
+    await db.$client.query("SELECT wallet_return($1, 'all', $2, 1500, 'system', '', $3)", [
+      ...[memberId, hold, context.clock.now()],
+    ]);
+    expect(await money(memberId)).toMatchObject({ bonus: 2_000 });
+    context.clock.advance(7 * DAY_MS);
+    expect(await money(memberId)).toMatchObject({ bonus: 1_000 });
+  });
+});
