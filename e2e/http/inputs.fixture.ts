@@ -175,10 +175,10 @@ export const inputs: Inputs = {
   operatorLevels: {
     list: {},
     change: {
-      ...{ grade: 2, sinceVersion: 999, name: "银鲸会员", growthFrom: 500, keepDays: 365 },
+      ...{ grade: "2", sinceVersion: 999, name: "银鲸会员", growthFrom: 500, keepDays: 365 },
       ...{ pointsRate: 110, couponTemplates: [], benefits: [], reason },
     },
-    give: { grade: 2, memberId: session, until: 4_000_000_000_000, ref: "gift-1", reason },
+    give: { grade: "2", memberId: session, until: 4_000_000_000_000, ref: "gift-1", reason },
   },
   operatorWithdrawals: {
     list: {},
@@ -188,6 +188,10 @@ export const inputs: Inputs = {
     reject: { withdrawalNo: orderNo, reason },
     retry: { withdrawalNo: orderNo, reason },
     recall: { withdrawalNo: orderNo, reason },
+    settlements: {},
+    settle: { withdrawalNo: orderNo, found: "paid", reason },
+    approveSettlement: { approvalId: batchId, reason },
+    rejectSettlement: { approvalId: batchId, reason },
   },
   operatorBooks: {
     balance: {},

@@ -9,6 +9,7 @@ import { type HttpShop, openShop } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
+import { levelWays } from "./level-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
 import { securityWays } from "./security-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
@@ -172,6 +173,7 @@ const ways: Readonly<Record<string, Ways>> = {
   },
   ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
+  ...levelWays(() => ({ trade, member, hands: operators })),
   ...securityWays(() => ({ world, trade })),
   ...refundWays(() => ({ trade, shop })),
   ...walletWays(() => ({ world, trade, shop, hands: operators })),

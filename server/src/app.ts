@@ -169,6 +169,9 @@ function handlersOf(
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
     }),
+    security: securityRoutes(context, db),
+    levels: levelsRoutes(context, db),
+    operatorLevels: operatorLevelRoutes(context, db),
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),
@@ -176,9 +179,6 @@ function handlersOf(
       ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
-    security: securityRoutes(context, db),
-    levels: levelsRoutes(context, db),
-    operatorLevels: operatorLevelRoutes(context, db),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorBills: operatorBillRoutes(context, db),
@@ -281,6 +281,42 @@ const paymentsOf = (context: Context, { payChannel, payers }: Partners): Payment
   starter: returnStarter(context),
 });
 
+/** What happens after the answer: messages carried, and what time alone brings about. */
+function afterwards(
+  { context, db }: AppParts,
+  { partners, fulfilment, payments }: Omit<Wired, "authenticator">,
+): Pick<App, "couriers" | "agents"> {
+  return {
+    couriers: {
+      "sms.send": smsCourier(context, partners.sms),
+      "level.reached": levelCourier(context, db),
+      ...fulfilmentCouriers(context, db, fulfilment),
+      ...refundCouriers(context, db, partners.payChannel),
+      ...withdrawalCouriers(context, db, partners.payoutChannel),
+    },
+    agents: [
+      supplierPoller(context, db, fulfilment),
+      paymentPoller(context, db, payments),
+      supplierWatcher(context, db),
+      pickupCloser(context, db),
+      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
+      refundPoller(context, db, partners.payChannel),
+      withdrawalPoller(context, db, partners.payoutChannel),
+      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
+      storeSyncer(context, db, partners.diningSource),
+      outboxSweeper(context, db),
+      keySweeper(context, db),
+      counterSweeper(context, db),
+      proofSweeper(context, db),
+      levelKeeper(context, db),
+      booksRoller(context, db),
+      pointsKeeper(context, db),
+      bonusKeeper(context, db),
+      ...booksAgents(context, db),
+    ],
+  };
+}
+
 /** Makes the whole product around one database. */
 export async function createApp(parts: AppParts): Promise<App> {
   const { config, context, db, pages } = parts;
@@ -317,32 +353,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     server,
     partners,
-    couriers: {
-      "sms.send": smsCourier(context, partners.sms),
-      "level.reached": levelCourier(context, db),
-      ...fulfilmentCouriers(context, db, fulfilment),
-      ...refundCouriers(context, db, partners.payChannel),
-      ...withdrawalCouriers(context, db, partners.payoutChannel),
-    },
-    agents: [
-      supplierPoller(context, db, fulfilment),
-      paymentPoller(context, db, payments),
-      supplierWatcher(context, db),
-      pickupCloser(context, db),
-      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
-      refundPoller(context, db, partners.payChannel),
-      withdrawalPoller(context, db, partners.payoutChannel),
-      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
-      storeSyncer(context, db, partners.diningSource),
-      outboxSweeper(context, db),
-      keySweeper(context, db),
-      counterSweeper(context, db),
-      proofSweeper(context, db),
-      levelKeeper(context, db),
-      booksRoller(context, db),
-      pointsKeeper(context, db),
-      bonusKeeper(context, db),
-      ...booksAgents(context, db),
-    ],
+    ...afterwards(parts, { partners, fulfilment, payments }),
   };
 }

@@ -4,7 +4,8 @@ import { shapesOf } from "../../operation.ts";
 import type { operatorLevels as routes } from "../../routes/operators/levels.ts";
 import { Instant, listOf, Nothing, Token } from "../../values.ts";
 
-const Grade = Type.Integer({ minimum: 1, maximum: 9 });
+/** In a path. */
+const Grade = Type.String({ pattern: "^[1-9]$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
 
 const rung = {
@@ -26,7 +27,7 @@ const rung = {
   ),
 };
 export const LevelSet = Type.Object({
-  grade: Grade,
+  grade: Type.Integer({ minimum: 1, maximum: 9 }),
   ...rung,
   version: Type.Integer({ minimum: 1 }),
 });

@@ -15,17 +15,24 @@ export const operatorLevelRoutes = (context: Context, db: Db): Handlers<"operato
       ...{ ...rung, couponTemplates: [...couponTemplates], benefits: [...benefits] },
     })),
   }),
-  change: async ({ sinceVersion, reason: _, ...rung }) => {
+  change: async ({ grade, sinceVersion, reason: _, ...rung }) => {
     for (const templateId of rung.couponTemplates) {
       if (!(await isGiven(db, templateId))) throw new Refusal("NOT_FOUND");
     }
-    await changeLevel(db, { ...rung, version: sinceVersion });
+    await changeLevel(db, { ...rung, grade: Number(grade), version: sinceVersion });
     return {};
   },
   give: async ({ grade, memberId, until, ref, reason }, call) => {
     if (!UUID.test(memberId)) throw new Refusal("NOT_FOUND");
     await giveLevel(context, db, {
-      ...{ memberId, grade, ref, until: new Date(until), note: reason, source: "manual" },
+      ...{
+        memberId,
+        grade: Number(grade),
+        ref,
+        until: new Date(until),
+        note: reason,
+        source: "manual",
+      },
       actor: `operator:${memberOf(call).memberId}`,
     });
     return {};

@@ -2,6 +2,7 @@
 import { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import Value from "typebox/value";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { levelOf } from "../levels/actions.ts";
 import { orderDetail } from "../orders/actions/read.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
 import { pointsOf } from "../points/actions.ts";
@@ -42,6 +43,8 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
       (await pointsOf(shop.db, memberId, shop.context.clock.now())).pending;
     // 16 for 16.99 元, and 50 for the first order.
     expect(await pending()).toBe(66);
+    const growth = async () => (await levelOf(shop.context, shop.db, memberId)).growth;
+    expect(await growth()).toBe(16);
     const before = await shop.sheet(memberId, orderNo);
     expect(Value.Check(RefundSheet, before)).toBe(true);
     expect(before).toMatchObject({
@@ -61,6 +64,7 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
       await shop.decide(refundNo, "success");
       const detail = await orderDetail(shop.context, shop.db, memberId, orderNo);
       expect(detail.display).toBe(left === 0 ? "refunded" : "part_refunded");
+      expect(await growth()).toBe([0, 5, 11][left]);
     }
     const after = await shop.sheet(memberId, orderNo);
     expect(after).toMatchObject({ allowed: false, why: "已退款" });

@@ -1,4 +1,5 @@
 /** What may be asked of the security room. */
 export { setPayPassword } from "./actions/pay-password.ts";
 export { securityOf } from "./actions/read.ts";
+export { hasPayPassword } from "./store.ts";
 export { makeProof, sendStepUpCode, stepUp, takeProof } from "./actions/step-up.ts";

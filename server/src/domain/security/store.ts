@@ -29,6 +29,11 @@ export async function readSecurity(
   return found.rows[0];
 }
 
+export async function hasPayPassword(db: Reader, memberId: string): Promise<boolean> {
+  const found = await db.execute(sql`SELECT 1 FROM pay_password WHERE member_id = ${memberId}`);
+  return found.rowCount === 1;
+}
+
 export type TryRow = { salt: Buffer; hash: Buffer; wrong: number; isCooling: boolean };
 
 /**

@@ -29,8 +29,8 @@ BEGIN
                          WHERE r.member_id = p_member AND r.order_id = o.id AND r.state = 'SUCCESS')
     INTO v_kept FROM orders o WHERE o.member_id = p_member AND o.id = v_refund.order_id;
   END IF;
-  -- 1 元 of cash kept is 1 growth (domain.md 21); points know what they were earned for.
   PERFORM points_clawback(p_member, v_refund.refund_no, v_refund.order_id, v_kept, 'system', '退款扣回', p_now);
+  -- 1 元 of cash kept is worth 1 growth.
   SELECT title INTO v_title FROM orders WHERE member_id = p_member AND id = v_refund.order_id;
   PERFORM levels_take_back(p_member, 'refund:' || v_refund.refund_no, 'order:' || v_refund.order_id, v_kept / 100,
                            '退款扣回 · ' || v_title, p_now);

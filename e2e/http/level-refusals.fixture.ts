@@ -1,0 +1,39 @@
+/** How each "no" of the operators' levels is provoked over HTTP. */
+import type { Input } from "@yunjing/contract/operations";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { Login } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Given = {
+  readonly trade: Trade;
+  readonly member: Login;
+  readonly hands: readonly [Login, Login];
+};
+
+const rung = {
+  ...{ grade: "2", sinceVersion: 1, name: "银鲸会员", growthFrom: 500, keepDays: 365 },
+  ...{ pointsRate: 110, couponTemplates: [], benefits: [], reason: "核实无误" },
+};
+
+export function levelWays(given: () => Given): Ways {
+  const by = () => ({ token: given().hands[0].consoleToken });
+  const change = (changes: Partial<Input<"operatorLevels", "change">>) =>
+    given().trade.call("operatorLevels", "change", { ...rung, ...changes }, by());
+  const give = (changes: Partial<Input<"operatorLevels", "give">>) => {
+    const { memberId } = given().member;
+    const gift = { grade: "2", memberId, until: 4_000_000_000_000, ref: "gift-1", reason: "补偿" };
+    return given().trade.call("operatorLevels", "give", { ...gift, ...changes }, by());
+  };
+  return {
+    "operatorLevels.change": {
+      NOT_FOUND: () => change({ couponTemplates: ["nothing"] }),
+      STATE_CHANGED: () => change({ sinceVersion: 7 }),
+      INPUT_INVALID: () => change({ growthFrom: 1_500 }),
+    },
+    "operatorLevels.give": {
+      NOT_FOUND: () => give({ grade: "9" }),
+      INPUT_INVALID: () => give({ until: 1_000 }),
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** The same order's growth told by 64 connections at once counts once; and would not without the guards. */
+import { afterEach, expect, test } from "vitest";
+import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
+import { addGrowth } from "./actions.ts";
+
+const opened: Arena[] = [];
+async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
+  const made = await openArena();
+  opened.push(made);
+  await mutate(made.owner, mutations);
+  return made;
+}
+afterEach(async () => {
+  for (const made of opened.splice(0)) await made.close();
+});
+
+async function growth(ring: Arena, refOf: (n: number) => string) {
+  const { context, db } = ring;
+  const memberId = context.ids.next();
+  const tally = await race(
+    db,
+    times(
+      CONNECTIONS,
+      (n) => (tx) =>
+        addGrowth(context, tx, { memberId, ref: refOf(n), growth: 100, title: "消费" }),
+    ),
+  );
+  const { rows } = await db.$client.query<{ sum: number; records: number }>(
+    `SELECT coalesce(sum(growth), 0)::int AS sum,
+            (SELECT count(*)::int FROM level_record r WHERE r.member_id = $1) AS records
+     FROM growth_entry WHERE member_id = $1`,
+    [memberId],
+  );
+  return { tally, ...rows[0] };
+}
+
+test("64 times the same reference is one entry", async () => {
+  const { tally, sum } = await growth(await arena(), () => "order:1");
+  expect(tally).toEqual({ grown: 1, replay: CONNECTIONS - 1 });
+  expect(sum).toBe(100);
+});
+
+test("it would be more without the entry's once-only rule", async () => {
+  const ring = await arena(
+    { statement: "ALTER TABLE growth_entry DROP CONSTRAINT growth_entry_once" },
+    { room: "levels", file: "grow.sql", from: "ON CONFLICT (member_id, ref) DO NOTHING", to: "" },
+  );
+  expect((await growth(ring, () => "order:1")).sum).toBeGreaterThan(100);
+});
+
+test("64 orders at once all count, and each rung is reached once", async () => {
+  const { tally, sum, records } = await growth(await arena(), (n) => `order:${n}`);
+  expect(tally).toEqual({ grown: CONNECTIONS });
+  expect(sum).toBe(6_400);
+  expect(records).toBe(3);
+});
+
+test("some would be lost without the member's standing held", async () => {
+  const ring = await arena({
+    room: "levels",
+    file: "roll.sql",
+    from: " FOR NO KEY UPDATE;",
+    to: ";",
+  });
+  const { tally } = await growth(ring, (n) => `order:${n}`);
+  expect(tally["grown"]).toBeLessThan(CONNECTIONS);
+});
