@@ -89,24 +89,44 @@ async function askForRefund(page: Page) {
   return sheet;
 }
 
-test("an unread card goes back at once: what comes back stands on the button", async () => {
-  const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
+/** Buys so many cards of 200 yuan by WeChat, and opens the order. */
+async function buyCards(page: Page, count: number): Promise<void> {
+  await page.getByRole("radio", { name: /^200 元/ }).press("Space");
+  for (let more = 1; more < count; more++)
+    await page.getByRole("button", { name: /加一份/ }).click();
   await page.getByRole("button", { name: "立即购买" }).click();
   await page.getByRole("button", { name: "提交订单" }).click();
   await page.getByRole("button", { name: /微信支付 ¥/ }).click();
   await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
   await page.getByRole("button", { name: "查看订单" }).click();
   await page.getByRole("button", { name: "查看卡密" }).last().waitFor({ timeout: SETTLED_MS });
+}
+
+test("an unread card goes back at once: what comes back stands on the button", async () => {
+  const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
+  await buyCards(page, 1);
   const sheet = await askForRefund(page);
   await sheet.getByText("退回微信").waitFor();
+  await sheet.getByText("提交后立即退回").waitFor();
   await sheet.getByRole("button", { name: /^提交，退回 ¥\d+\.\d\d/ }).click();
   const records = sheet.getByRole("list", { name: "退款记录" });
   await records.waitFor();
   await expectNoBarriers(page);
-  const withdraw = records.getByRole("button", { name: "撤回申请" });
-  if (await withdraw.isVisible()) await withdraw.click();
-  await records
-    .getByText(/已撤回|退款中|处理中|已退款/)
-    .first()
-    .waitFor();
+  await sheet.getByRole("button", { name: "关闭" }).click();
+  await page.getByRole("heading", { name: "已退款" }).waitFor({ timeout: SETTLED_MS });
+});
+
+test("a refund of much waits for a person, and is withdrawn until then", async () => {
+  const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
+  await buyCards(page, 3);
+  const sheet = await askForRefund(page);
+  await sheet.getByText("提交后由客服审核").waitFor();
+  await sheet.getByRole("button", { name: /^提交，退回 ¥5\d\d/ }).click();
+  const records = sheet.getByRole("list", { name: "退款记录" });
+  await records.getByText("待审核").waitFor();
+  await records.getByRole("button", { name: "撤回申请" }).click();
+  await records.getByText("已撤回").waitFor();
+  await expectNoBarriers(page);
+  await sheet.getByRole("button", { name: "关闭" }).click();
+  await page.getByRole("button", { name: "申请退款" }).waitFor();
 });

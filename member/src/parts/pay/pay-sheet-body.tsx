@@ -16,7 +16,7 @@ import { Skeleton } from "../skeleton.tsx";
 import { StepUpSheet } from "../step-up/step-up-sheet.tsx";
 import { Outcome } from "./outcome.tsx";
 import styles from "./pay.module.css";
-import { type Channel, orderPayable } from "./payable.ts";
+import type { Channel } from "./payable.ts";
 import { type PaymentView, usePayment } from "./use-payment.ts";
 
 /** An order as far as paying it needs to know. */
@@ -210,8 +210,7 @@ const outcomeOf = (stage: PaymentView["stage"]) =>
   stage === "sure" || stage === "paid" || stage === "over" ? stage : "open";
 
 export function PaySheetBody({ order, onClose }: PaySheetProps) {
-  const [payable] = useState(() => orderPayable(order.orderNo));
-  const view = usePayment(payable, { isAwaited: order.isAwaited });
+  const view = usePayment(order.orderNo, order.isAwaited);
   const [channel, setChannel] = useState<Channel>("wechat");
   const balanceFen = useBalanceFen(order.dueFen > 0);
   const { stage } = view;

@@ -13,7 +13,7 @@ import { Outcome } from "./outcome.tsx";
 import styles from "./pay.module.css";
 import type { Paying } from "./payable.ts";
 import { topUpPayable } from "./top-up-payable.ts";
-import { type PaymentView, usePayment } from "./use-payment.ts";
+import { type PaymentView, usePaying } from "./use-payment.ts";
 
 export interface TopUpSheetProps {
   readonly topUp: Pick<TopUp, "topUpNo" | "amountFen" | "bonusFen">;
@@ -125,7 +125,7 @@ function Foot({ topUp, view, onClose }: ContentProps & Pick<TopUpSheetProps, "on
 
 export function TopUpSheetBody({ topUp, begun, onClose }: TopUpSheetProps) {
   const [payable] = useState(() => topUpPayable(topUp.topUpNo, begun));
-  const view = usePayment(payable, begun ? { begun } : { isAwaited: true });
+  const view = usePaying(payable, begun ? { begun } : { isAwaited: true });
   return (
     <FlowSheet
       reason="topping up"

@@ -4,7 +4,7 @@ import { ApiFailure, isAnswered, wordsFor } from "../../device/failure.ts";
 import { platform } from "../../device/platform.ts";
 import { leaveFor, redirectTo } from "../../shell/navigate.ts";
 import { h5Address } from "./h5-address.ts";
-import type { Channel, Payable, Paying } from "./payable.ts";
+import { type Channel, orderPayable, type Payable, type Paying } from "./payable.ts";
 import { payInWechat } from "./wechat-bridge.ts";
 
 /** Where the sheet stands: `asking` waits for the first answer, `sure` until the outcome is known. */
@@ -61,7 +61,8 @@ interface PaymentOptions {
 const firstTold = ({ isAwaited = false, begun }: PaymentOptions): Told =>
   begun ? { stage: "choosing", isAwaited, payment: begun } : { stage: "asking", isAwaited };
 
-export function usePayment(payable: Payable, options: PaymentOptions = {}) {
+/** Pays whatever can be paid. */
+export function usePaying(payable: Payable, options: PaymentOptions = {}) {
   const [told, setTold] = useState(() => firstTold(options));
   const isBegun = options.begun !== undefined;
   const [isPaying, setPaying] = useState(isBegun);
@@ -123,4 +124,10 @@ export function usePayment(payable: Payable, options: PaymentOptions = {}) {
   return { ...told, isPaying, pay, look, choose };
 }
 
-export type PaymentView = ReturnType<typeof usePayment>;
+export type PaymentView = ReturnType<typeof usePaying>;
+
+/** Pays an order; `isAwaited` when that has been begun before, such as in WeChat outside this page. */
+export function usePayment(orderNo: string, isAwaited = false): PaymentView {
+  const [payable] = useState(() => orderPayable(orderNo));
+  return usePaying(payable, { isAwaited });
+}

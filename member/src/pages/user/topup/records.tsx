@@ -1,12 +1,12 @@
 /** What was topped up before, the latest first: its state, paying on, and taking it back. */
-import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { TopUp } from "@yunjing/contract/schemas/wallet";
 import { lazy, Suspense, useState } from "react";
-import { api, keyOf } from "../../../api.ts";
+import { api, keyOf, q } from "../../../api.ts";
 import { formatTime } from "../../../device/time.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Card } from "../../../parts/card.tsx";
-import { EmptyState } from "../../../parts/empty-state.tsx";
+import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
 import { EndlessList } from "../../../parts/endless-list.tsx";
 import { moneyText } from "../../../parts/money.ts";
 import { TopUpSheet } from "../../../parts/pay/top-up-sheet.tsx";
@@ -84,8 +84,26 @@ const Record = ({ topUp, onPay, onRefund }: RecordProps) => {
   );
 };
 
+/** The one that was asked for stands alone on top, wherever it is in the list. */
+function Asked({ topUpNo, ...acts }: Omit<RecordProps, "topUp"> & { readonly topUpNo: string }) {
+  const { data, isLoadingError, refetch } = useQuery(q(api.wallet.topUpDetail, { topUpNo }));
+  return (
+    <section className={styles.asked} aria-label="查看的充值">
+      <h2 className={styles.heading}>查看的充值</h2>
+      {data ? (
+        <Record topUp={data.topUp} {...acts} />
+      ) : isLoadingError ? (
+        <ErrorBlock note="没能读到这笔充值" onRetry={refetch} />
+      ) : (
+        <Skeleton count={1} />
+      )}
+      <h2 className={styles.heading}>全部充值</h2>
+    </section>
+  );
+}
+
 interface RecordsProps {
-  /** The top-up whose refund is looked at first, as a line of the statement leads here. */
+  /** The top-up that a line of the statement leads to. */
   readonly openNo: string | undefined;
   readonly onTopUp: () => void;
 }
@@ -93,13 +111,14 @@ interface RecordsProps {
 export function Records({ openNo, onTopUp }: RecordsProps) {
   const topUps = useTopUps();
   const queries = useQueryClient();
-  const [refundNo, setRefundNo] = useState(openNo);
+  const [refundNo, setRefundNo] = useState<string>();
   const { paying, payOn, endPaying } = usePayOn(onTopUp);
   const close = () => void queries.invalidateQueries();
   return (
     <>
       <PullRefresh onRefresh={topUps.refetch}>
         <div className={styles.body}>
+          {openNo !== undefined && <Asked topUpNo={openNo} onPay={payOn} onRefund={setRefundNo} />}
           <EndlessList
             label="充值记录"
             query={topUps}
