@@ -6,6 +6,8 @@ import type { PaymentListener } from "../../payments/port.ts";
 import type { CodeTaker } from "../port.ts";
 import { callPaid } from "../store/place.ts";
 import { waitingCodeOf } from "../store/read.ts";
+import { isDone } from "../store/reward.ts";
+import { reward } from "./reward.ts";
 
 /** `late` when the order does not want the money any more; see `functions/paid.sql`. */
 export const paymentListener = (
@@ -19,6 +21,8 @@ export const paymentListener = (
     const paid = { txnId: context.ids.next(), attemptId, amountFen, now };
     const waiting = await waitingCodeOf(tx, key);
     const outcome = waiting ? await codes.paid(tx, waiting, paid) : await callPaid(tx, key, paid);
+    // Packs of coupons are there at once: such an order is done with its payment.
+    if (outcome === "paid" && (await isDone(tx, key))) await reward(context, tx, key);
     if (outcome !== "late") return "accepted";
     await writeEvent(context, tx, {
       ...{ memberId: ownerId, entity: "order", entityId: bizId, name: "late_paid" },
