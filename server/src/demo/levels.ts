@@ -1,5 +1,5 @@
 /** Lays a year of growth out: the first member well on the way, the second one step below the next level. */
-import { addGrowth } from "../domain/levels/actions.ts";
+import { addGrowth, changeLevel, ladderOf } from "../domain/levels/actions.ts";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import type { Role } from "./people.ts";
@@ -22,6 +22,20 @@ const NEARLY: typeof YEAR = [
   [20, 100, "新人任务奖励"],
   [6, 368, "消费 · 话费充值 400 元"],
 ];
+
+/** What the demo's coupons let a level give. */
+const PRESENTS: Readonly<Record<number, readonly string[]>> = {
+  3: ["shop-pack"],
+  4: ["gold-month", "coffee-free"],
+};
+
+/** Presents for the rungs that promise some; call it once a database. */
+export async function layOutPresents(db: Db): Promise<void> {
+  for (const rung of await ladderOf(db)) {
+    const couponTemplates = PRESENTS[rung.grade];
+    if (couponTemplates) await changeLevel(db, { ...rung, couponTemplates });
+  }
+}
 
 /** Each entry is written once a database. */
 export async function giveGrowth(

@@ -9,7 +9,7 @@ import { giveBalance } from "./balance.ts";
 import { payDeposits } from "./deposits.ts";
 import { layOutShop } from "./catalogue.ts";
 import { fillWallet, layOutCoupons } from "./coupons.ts";
-import { giveGrowth } from "./levels.ts";
+import { giveGrowth, layOutPresents } from "./levels.ts";
 import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
@@ -64,6 +64,7 @@ export async function seedDemo(
     await giveGift(context, db, { memberId, ref: "demo-bonus", bonusFen: 1_000 });
     await giveHistory(context, db, people);
     await fillWallet(context, db, people);
+    await layOutPresents(db);
   }
   await askForReward(context, db, memberId);
   const codes: { target: DemoTarget; code: string }[] = [];

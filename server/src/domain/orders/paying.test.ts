@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { trialBalance } from "../ledger/actions.ts";
+import { levelOf } from "../levels/actions.ts";
 import { walletOf } from "../wallet/actions.ts";
 import { cancelOrder } from "./actions/give-up.ts";
 import { hideFromList } from "./actions/hide.ts";
@@ -72,6 +73,22 @@ describe("paying", () => {
     expect(paid).toMatchObject({ state: "paid", display: "done" });
     const granted = await shop.ask<number>("SELECT count(*)::int FROM member_coupon");
     expect(granted).toBe(2);
+  });
+
+  test("for a pack with cash earns points and growth with the payment, for it is done", async () => {
+    await shop.offer({ id: "pack", delivery: "coupons", templates: [await shop.template()] });
+    const memberId = await shop.buyer(1);
+    const { orderNo } = await shop.order(memberId, { items: [{ skuId: "pack", quantity: 2 }] });
+    const begun = await shop.pay(memberId, orderNo, "wechat");
+    shop.scripted.pay(begun.outTradeNo ?? "");
+    const asked = { memberId, orderNo };
+    await paymentOf(shop.context, shop.db, shop.payments, asked);
+    expect(await detail(memberId, orderNo)).toMatchObject({ display: "done" });
+    expect(await levelOf(shop.context, shop.db, memberId)).toMatchObject({ growth: 20 });
+    const earned = await shop.ask<number>(
+      "SELECT amount::int FROM points_lot WHERE source_kind = 'points_earn'",
+    );
+    expect(earned).toBe(20);
   });
 
   test("by WeChat waits for the channel, and what it brings pays the order once", async () => {
