@@ -12,6 +12,10 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { payeesAt, startPayouts, transfersAt } from "./payouts.fixture.ts";
 import { type PayWorld, pretendAccount, startChannel, startRelay } from "./wechatpay.fixture.ts";
 
+/** A busy machine is slow; what is told arrives all the same. */
+const PATIENTLY = { timeout: 20_000, interval: 50 };
+vi.setConfig({ testTimeout: 30_000 });
+
 let relay: Awaited<ReturnType<typeof startRelay>>;
 let world: PayWorld;
 let payees: ReturnType<typeof payeesAt>;
@@ -109,7 +113,7 @@ test("it can be taken back until it is confirmed", async () => {
   const order = payout();
   await channel.transfer(order);
   expect(stateOf(await channel.cancel(order.outBillNo))).toBe("cancelling");
-  await vi.waitFor(async () => expect(await asked(order)).toBe("cancelled"));
+  await vi.waitFor(async () => expect(await asked(order)).toBe("cancelled"), PATIENTLY);
   const paid = payout();
   await channel.transfer(paid);
   await payees.confirm(paid.outBillNo, { notify: false });
@@ -175,7 +179,7 @@ test("its end is told signed and sealed, and ends the withdrawal at our door", a
     await vi.waitFor(async () => {
       const { notices } = await payees.shown(no);
       expect(notices.map(({ last }) => last)).toEqual(["204", "204", "204"]);
-    });
+    }, PATIENTLY);
     expect(await out.withdrawals()).toMatchObject([{ state: "SUCCESS", netFen: 4_970 }]);
     expect(await out.books()).toEqual({
       ...{ isSound: true, faults: [], txns: { adjust: 1, hold: 1, hold_confirm: 1 } },
