@@ -2,6 +2,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { askByNumber } from "@yunjing/server/domain/payments/actions";
 import { wechatPayBills } from "@yunjing/server/gateways/wechatpay/bill";
 import { sandboxKeys } from "@yunjing/sandbox/keys";
 import { sealHeaders } from "@yunjing/sandbox/wechatpay/crypto";
@@ -71,6 +72,14 @@ describe("the channel's bill", () => {
     await world.keep();
     expect(await world.found()).toEqual([`bill_state wechatpay payment ${outTradeNo}`]);
     expect(await world.row("SELECT kind FROM ledger_txn")).toEqual([]);
+    // A person has the channel asked: the way money goes whenever it comes.
+    const { context, db, payments } = world;
+    expect(await askByNumber(context, db, payments, outTradeNo)).toBe("paid");
+    expect(await world.row("SELECT kind FROM ledger_txn ORDER BY kind")).toEqual([
+      { kind: "wxpay_accept" },
+      { kind: "wxpay_credit" },
+    ]);
+    expect(await askByNumber(context, db, payments, "P9999999")).toBeUndefined();
   });
 
   test("that is late, torn or not answered is asked for again until it is there", async () => {

@@ -130,6 +130,7 @@ export const inputs: Inputs = {
   operatorBills: {
     list: {},
     differences: { source: "wechatpay", day: "2026-11-19" },
+    ask: { outTradeNo: "P0000000", reason },
     refetch: { source: "wechatpay", day: "2020-01-01", reason },
   },
   operatorCatalog: {

@@ -256,6 +256,12 @@ const deskWays = (given: () => Given): Ways => {
 };
 
 const billWays = (given: () => Given): Ways => ({
+  "operatorBills.ask": {
+    NOT_FOUND: () => {
+      const nobodys = { outTradeNo: "P0000000", reason };
+      return given().trade.call("operatorBills", "ask", nobodys, by(given()));
+    },
+  },
   "operatorBills.refetch": {
     NOT_FOUND: () => {
       const never = { source: "wechatpay", day: "2020-01-01", reason };

@@ -94,6 +94,12 @@ export const walletWays = (given: () => Given): Ways => ({
       const { topUpNo, ...buyer } = await credited(given());
       return refund(given(), buyer, topUpNo, 9_999);
     },
+    ACCOUNT_FROZEN: async () => {
+      const { topUpNo, ...buyer } = await credited(given());
+      const freeze = "SELECT ledger_freeze($1, 'CNY', '核查', 'operator:1', NULL)";
+      await given().world.db.$client.query(freeze, [buyer.memberId]);
+      return refund(given(), buyer, topUpNo);
+    },
   },
   "operatorWallet.setPackage": {
     TOPUP_LIMIT: () => {

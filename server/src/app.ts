@@ -138,8 +138,8 @@ type Wired = {
   readonly payments: PaymentDeps;
 };
 
-const withdrawalsOf = ({ payoutChannel, payers }: Partners): WithdrawDeps => ({
-  ...{ channel: payoutChannel, payers, proofs: keptProofs },
+const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
+  ...{ channel: partners.payoutChannel, payers: partners.payers, proofs: keptProofs(context) },
 });
 
 function handlersOf(
@@ -163,7 +163,7 @@ function handlersOf(
     buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
     orders: ordersRoutes(context, db),
     refunds: refundsRoutes(context, db, { wake }),
-    withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(partners), wake }),
+    withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(context, partners), wake }),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {
@@ -181,7 +181,7 @@ function handlersOf(
     }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
-    operatorBills: operatorBillRoutes(context, db),
+    operatorBills: operatorBillRoutes(context, db, { payments }),
     operatorCatalog: operatorCatalogRoutes(context, db),
     operatorCampaigns: operatorCampaignRoutes(context, db),
     operatorPoints: operatorPointsRoutes(context, db),

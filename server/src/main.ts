@@ -131,7 +131,9 @@ async function main(): Promise<void> {
   if (config.roles.worker) stopWork = work(context, db, app, urls.listenUrl);
   const demo =
     config.seed === "demo"
-      ? await seedDemo(context, db, { diningSource: app.partners.diningSource })
+      ? await seedDemo(context, db, {
+          ...{ diningSource: app.partners.diningSource, sandboxOrigin: config.sandboxOrigin },
+        })
       : undefined;
   notReady = undefined;
   if (demo) tellDemo(demo);

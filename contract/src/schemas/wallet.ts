@@ -30,7 +30,10 @@ export const WalletSummary = Type.Object({
       no: Type.Optional(Type.String()),
     }),
   ),
-  monthOutFen: Type.Integer({ minimum: 0, description: "spent this month" }),
+  monthOutFen: Type.Integer({
+    minimum: 0,
+    description: "what went out this month, as the statement sums it",
+  }),
   /** Withdrawals not ended yet. */
   withdrawing: Type.Integer({ minimum: 0 }),
   /** An account under examination can read and be refunded, and nothing else. */
@@ -186,6 +189,6 @@ export const wallet = shapesOf<typeof routes>()({
       refundFen: Type.Integer({ minimum: 1, description: "as the sheet said" }),
     }),
     output: TopUp,
-    refusals: ["NOT_FOUND", "ORDER_STATE", "REFUND_DENIED", "PRICE_CHANGED"],
+    refusals: ["NOT_FOUND", "ORDER_STATE", "REFUND_DENIED", "PRICE_CHANGED", "ACCOUNT_FROZEN"],
   },
 });

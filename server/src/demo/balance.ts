@@ -66,24 +66,23 @@ async function topUp(then: Context, db: Db, memberId: string, packageId: string)
 type Spent = (typeof spent)[number];
 
 /** Holds and spends as an order does, or gives the hold back. */
-async function spend(then: Context, db: Db, memberId: string, bought: Spent): Promise<string> {
+async function spend(then: Context, db: Db, memberId: string, bought: Spent): Promise<void> {
   const hold = then.ids.next();
   const now = then.clock.now();
   const end = new Date(now.getTime() + HOUR_MS);
   const { fen, title } = bought;
   await db.execute(sql`
-    SELECT wallet_hold(${memberId}, ${hold}, NULL, ${fen}, ${end}, 'system', ${title}, ${now})`);
+    SELECT wallet_hold(${memberId}, ${hold}, ${then.ids.next()}, ${fen}, ${end}, 'system', ${title}, ${now})`);
   await db.execute(
     "isGivenUp" in bought
       ? sql`SELECT wallet_void(${memberId}, ${hold}, 'system', ${now})`
       : sql`SELECT wallet_confirm(${memberId}, ${hold}, 'system', ${title}, ${now})`,
   );
-  return hold;
 }
 
 /** Call it once a database. */
 export async function giveBalance(context: Context, db: Db, memberId: string): Promise<void> {
-  const deeds = [
+  const deeds: { daysAgo: number; run: (then: Context) => Promise<unknown> }[] = [
     ...toppedUp.map(({ daysAgo, packageId }) => ({
       daysAgo,
       run: (then: Context) => topUp(then, db, memberId, packageId),
@@ -91,14 +90,7 @@ export async function giveBalance(context: Context, db: Db, memberId: string): P
     { daysAgo: bookedDaysAgo, run: (then: Context) => tidyBonus(then, db) },
     ...spent.map((bought) => ({
       daysAgo: bought.daysAgo,
-      run: async (then: Context) => {
-        const hold = await spend(then, db, memberId, bought);
-        if (!("returnedDaysAgo" in bought)) return;
-        const { returnedDaysAgo, title, fen } = bought;
-        const now = daysBefore(context, returnedDaysAgo).clock.now();
-        await db.execute(sql`
-          SELECT wallet_return(${memberId}, ${`demo:${hold}`}, ${hold}, ${fen}, 'system', ${title}, ${now})`);
-      },
+      run: (then: Context) => spend(then, db, memberId, bought),
     })),
   ].toSorted((a, b) => b.daysAgo - a.daysAgo);
   for (const { daysAgo, run } of deeds) await run(daysBefore(context, daysAgo));

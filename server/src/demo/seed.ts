@@ -13,6 +13,7 @@ import { giveGrowth } from "./levels.ts";
 import { giveGift } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
+import { agreePrices } from "./prices.ts";
 import { givePoints } from "./points.ts";
 import { layOutPackages } from "./packages.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
@@ -36,9 +37,10 @@ const CODES_SHOWN = 2;
 export async function seedDemo(
   context: Context,
   db: Db,
-  deps: { readonly diningSource: DiningSource },
+  deps: { readonly diningSource: DiningSource; readonly sandboxOrigin?: string | undefined },
 ): Promise<DemoSummary> {
   await layOutShop(db);
+  if (deps.sandboxOrigin !== undefined) await agreePrices(db, deps.sandboxOrigin);
   await fillOwnStock(context, db);
   await payDeposits(context, db);
   await layOutPackages(context, db);

@@ -20,7 +20,7 @@ export async function askForReward(context: Context, db: Db, memberId: string): 
     ...context,
     settings: { ...context.settings, withdrawAccountAgeMs: WEEK_MS },
   };
-  const deps = { payers: pretendPayers(PRETEND_APP), proofs: keptProofs };
+  const deps = { payers: pretendPayers(PRETEND_APP), proofs: keptProofs(context) };
   const wish = { memberId, key: "demo-withdrawal", amountFen: WITHDRAWN_FEN };
   await createWithdrawal(strict, db, deps, wish);
 }

@@ -6,5 +6,6 @@ const may = { caller: "operator", permissions: ["ledger:adjust"] } as const;
 export const operatorBills = routesOf({
   list: { ...may, method: "GET", path: "/bills" },
   differences: { ...may, method: "GET", path: "/bills/differences" },
+  ask: { ...may, method: "POST", path: "/bills/ask" },
   refetch: { ...may, method: "POST", path: "/bills/refetch" },
 });

@@ -7,6 +7,7 @@ import { Instant, listOf, Nothing } from "../../values.ts";
 const Source = Type.String({ pattern: "^[a-z]+(:[a-z0-9_-]+)?$", maxLength: 80 });
 /** In China, such as 2026-11-20. */
 const Day = Type.String({ pattern: "^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$" });
+const Reason = Type.String({ minLength: 2, maxLength: 200 });
 const Count = Type.Integer({ minimum: 0 });
 
 /** One day of one source; `rows` and the rest are of its newest edition. */
@@ -61,11 +62,22 @@ export const operatorBills = shapesOf<typeof routes>()({
     output: listOf(BillDifference),
     refusals: [],
   },
+  ask: {
+    summary:
+      "Ask the channel about a payment of ours that a bill knows otherwise, and apply its word",
+    input: Type.Object({
+      outTradeNo: Type.String({ pattern: "^[0-9A-Za-z_-]{6,32}$" }),
+      reason: Reason,
+    }),
+    /** `paid`, `open`, `closed`, or `unknown` when the channel does not say. */
+    output: Type.Object({ state: Type.String() }),
+    refusals: ["NOT_FOUND"],
+  },
   refetch: {
     summary: "Have a day asked for once more; what was imported stays",
     input: Type.Object({
       ...{ source: Source, day: Day },
-      reason: Type.String({ minLength: 2, maxLength: 200 }),
+      reason: Reason,
     }),
     output: Nothing,
     refusals: ["NOT_FOUND"],

@@ -1,4 +1,4 @@
-/** A lived-in balance: what the demo member topped up, spent and had back; all of it is spent in the end. */
+/** A lived-in balance: what the demo member topped up, spent and let end; all of it is spent in the end. */
 
 /** Whole days ago. A top-up of long ago: its bonus has ended since. */
 export const toppedUp = [
@@ -8,10 +8,10 @@ export const toppedUp = [
 
 export const spent = [
   { daysAgo: 24, fen: 3_200, title: "肯德基香辣鸡腿堡套餐" },
-  { daysAgo: 19, fen: 4_590, title: "瑞幸咖啡月卡", returnedDaysAgo: 17 },
+  { daysAgo: 19, fen: 4_590, title: "瑞幸咖啡月卡" },
   { daysAgo: 14, fen: 9_900, title: "京东 E 卡 100 元" },
   { daysAgo: 9, fen: 6_800, title: "猫眼电影票", isGivenUp: true },
-  { daysAgo: 6, fen: 18_100, title: "旅行酒店券包" },
+  { daysAgo: 6, fen: 13_510, title: "旅行酒店券包" },
 ] as const;
 
 /** When what had ended was booked. */

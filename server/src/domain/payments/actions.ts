@@ -11,7 +11,13 @@ import {
 
 export { type PaymentDeps } from "./actions/apply.ts";
 export { beginAttempt, type Started, type Wanted } from "./actions/begin.ts";
-export { closeAttempts, lookAtDue, refreshAttempt, type Standing } from "./actions/look.ts";
+export {
+  askByNumber,
+  closeAttempts,
+  lookAtDue,
+  refreshAttempt,
+  type Standing,
+} from "./actions/look.ts";
 export { type NoticeDeps, receiveNotice } from "./actions/notice.ts";
 export { returnDue, returnStarter } from "./actions/returns.ts";
 export { knownPayers, pretendPayers } from "./payers.ts";

@@ -10,7 +10,7 @@ import { walletOf, walletRecords } from "./actions.ts";
 import { done, type Life, type Step, step } from "./life.fixture.ts";
 import { type Part, SimpleWallet } from "./simple-wallet.fixture.ts";
 
-const RUNS = Number(process.env["MODEL_RUNS"] ?? 300);
+const RUNS = Number(process.env["MODEL_RUNS"] ?? 120);
 const SIDE_BY_SIDE = 6;
 
 let database: FreshDatabase;

@@ -20,7 +20,7 @@ export const step = fc.oneof(
     fc.record({
       verb: verb("topUp"),
       fen: fc.integer({ min: 40, max: 150 }),
-      share: fc.nat(4),
+      share: fc.integer({ min: 0, max: 7 }),
       days,
     }),
     4,
@@ -127,101 +127,112 @@ async function refund(life: Life, id: string, n: number): Promise<string> {
 const placed = <T>(list: readonly T[], n: number): T | undefined =>
   list[n % Math.max(1, list.length)];
 
-/** Does one step to both; answers what each says. */
-export async function done(life: Life, deed: Step, n: number): Promise<[string, string]> {
-  const { db, context, memberId, simple, gifts, topUps } = life;
+type Deed<V extends Step["verb"]> = Extract<Step, { verb: V }>;
+type Said = Promise<[string, string]>;
+const later = ({ context }: Life, ms: number) => new Date(context.clock.now().getTime() + ms);
+
+async function ofGift(life: Life, deed: Deed<"give" | "reverse">, n: number): Said {
+  const { db, context, memberId, simple, gifts } = life;
+  const why = { memberId, kind: "adjust", actor: "system" } as const;
+  if (deed.verb === "give") {
+    const ref = `g${n}`;
+    const credit = accounts[deed.part];
+    const transfers = [{ asset: "CNY", debit: "expense", credit, amount: deed.fen }] as const;
+    const posted = await transaction(db, (tx) => post(context, tx, { ...why, ref, transfers }));
+    gifts.set(ref, posted.txnId);
+    return [simple.give(ref, deed.part, deed.fen), posted.outcome];
+  }
+  const [gift, txnId] = placed([...gifts], deed.gift) ?? ["", ""];
+  const said = simple.reverse(gift);
+  if (said === "none") return [said, said];
+  const back = { ...why, ref: `${gift}:back`, txnId };
+  const real = await transaction(db, (tx) => reverse(context, tx, back)).then(
+    ({ outcome }) => outcome,
+    wordOf,
+  );
+  if (said === "posted") gifts.delete(gift);
+  return [said, real];
+}
+
+async function ofHold(
+  life: Life,
+  deed: Deed<"hold" | "confirm" | "void" | "return">,
+  n: number,
+): Said {
+  const { context, memberId, simple } = life;
   const now = context.clock.now();
-  const holdId = "hold" in deed ? idOf(memberId + deed.hold) : "";
-  const later = (ms: number) => new Date(now.getTime() + ms);
+  const holdId = idOf(memberId + deed.hold);
+  const about = [memberId, holdId];
   switch (deed.verb) {
-    case "topUp": {
-      const id = idOf(`${memberId} topup ${n}`);
-      const bonus = Math.floor((deed.fen * deed.share) / 10);
-      const endsAt = later(deed.days * DAY_MS + n);
-      topUps.push(id);
-      const said = simple.topUp(id, deed.fen, bonus, endsAt.getTime());
-      return [said, await topUp(life, id, { fen: deed.fen, bonus, endsAt })];
+    case "hold": {
+      const lastsMs = deed.days * DAY_MS + n;
+      const call = "wallet_hold($1, $2, $2, $3, $4, 'system', '', $5)";
+      const values = [...about, deed.fen, later(life, lastsMs), now];
+      return [simple.hold(deed.hold, deed.fen, lastsMs), await saying(life, call, values, "held")];
     }
-    case "give": {
-      const credit = accounts[deed.part];
-      const transfers = [{ asset: "CNY", debit: "expense", credit, amount: deed.fen }] as const;
-      const given = { memberId, kind: "adjust", ref: `g${n}`, actor: "system", transfers } as const;
-      const posted = await transaction(db, (tx) => post(context, tx, given));
-      gifts.set(`g${n}`, posted.txnId);
-      return [simple.give(`g${n}`, deed.part, deed.fen), posted.outcome];
+    case "confirm": {
+      const call = "wallet_confirm($1, $2, 'system', '', $3)";
+      return [simple.confirm(deed.hold), await saying(life, call, [...about, now])];
     }
-    case "reverse": {
-      const [gift, txnId] = placed([...gifts], deed.gift) ?? ["", ""];
-      const said = simple.reverse(gift);
-      if (said === "none") return [said, said];
-      const back = {
-        memberId,
-        kind: "adjust",
-        ref: `${gift}:back`,
-        actor: "system",
-        txnId,
-      } as const;
-      const real = await transaction(db, (tx) => reverse(context, tx, back)).then(
-        ({ outcome }) => outcome,
-        wordOf,
-      );
-      if (said === "posted") gifts.delete(gift);
-      return [said, real];
+    case "void": {
+      const call = "wallet_void($1, $2, 'system', $3)";
+      return [simple.void(deed.hold), await saying(life, call, [...about, now])];
     }
+    case "return": {
+      const { ref, hold, fen: back } = deed;
+      const call = "wallet_return($1, $2, $3, $4, 'system', '', $5)->>'outcome'";
+      const values = [memberId, ref, holdId, back, now];
+      return [simple.return(ref, hold, back), await saying(life, call, values)];
+    }
+  }
+}
+
+async function ofTopUp(life: Life, deed: Deed<"topUp" | "refund" | "done">, n: number): Said {
+  const { db, context, memberId, simple, topUps } = life;
+  if (deed.verb === "topUp") {
+    const id = idOf(`${memberId} topup ${n}`);
+    const bonus = Math.floor((deed.fen * deed.share) / 10);
+    const endsAt = later(life, deed.days * DAY_MS + n);
+    topUps.push(id);
+    const said = simple.topUp(id, deed.fen, bonus, endsAt.getTime());
+    return [said, await topUp(life, id, { fen: deed.fen, bonus, endsAt })];
+  }
+  const id = placed(topUps, deed.topUp);
+  if (id === undefined) return ["", ""];
+  if (deed.verb === "refund") {
+    const real = await refund(life, id, n);
+    return [simple.refund(id), real];
+  }
+  const { rows } = await db.$client.query<{ no: string }>(
+    `SELECT refund_no AS no FROM topup_refund WHERE member_id = $1 AND topup_id = $2
+     ORDER BY created_at DESC LIMIT 1`,
+    [memberId, id],
+  );
+  const no = rows[0]?.no ?? "none";
+  const values = [memberId, no, idOf(`${no} done ${n}`), context.clock.now()];
+  return [simple.done(id), await saying(life, "wallet_refund_done($1, $2, $3, $4)", values)];
+}
+
+/** Does one step to both; answers what each says. */
+export async function done(life: Life, deed: Step, n: number): Said {
+  const { context, memberId, simple } = life;
+  switch (deed.verb) {
+    case "give":
+    case "reverse":
+      return ofGift(life, deed, n);
     case "hold":
-      return [
-        simple.hold(deed.hold, deed.fen, deed.days * DAY_MS + n),
-        await saying(
-          life,
-          "wallet_hold($1, $2, $2, $3, $4, 'system', '', $5)",
-          [memberId, holdId, deed.fen, later(deed.days * DAY_MS + n), now],
-          "held",
-        ),
-      ];
     case "confirm":
-      return [
-        simple.confirm(deed.hold),
-        await saying(life, "wallet_confirm($1, $2, 'system', '', $3)", [memberId, holdId, now]),
-      ];
     case "void":
-      return [
-        simple.void(deed.hold),
-        await saying(life, "wallet_void($1, $2, 'system', $3)", [memberId, holdId, now]),
-      ];
     case "return":
-      return [
-        simple.return(deed.ref, deed.hold, deed.fen),
-        await saying(life, "wallet_return($1, $2, $3, $4, 'system', '', $5)->>'outcome'", [
-          ...[memberId, deed.ref, holdId, deed.fen, now],
-        ]),
-      ];
-    case "refund": {
-      const id = placed(topUps, deed.topUp);
-      if (id === undefined) return ["", ""];
-      const real = await refund(life, id, n);
-      return [simple.refund(id), real];
+      return ofHold(life, deed, n);
+    case "topUp":
+    case "refund":
+    case "done":
+      return ofTopUp(life, deed, n);
+    case "expire": {
+      const call = "wallet_expire($1, $2)";
+      return [simple.expire(), await saying(life, call, [memberId, context.clock.now()])];
     }
-    case "done": {
-      const id = placed(topUps, deed.topUp);
-      if (id === undefined) return ["", ""];
-      const said = simple.done(id);
-      const { rows } = await db.$client.query<{ refund_no: string }>(
-        "SELECT refund_no FROM topup_refund WHERE member_id = $1 AND topup_id = $2 ORDER BY created_at DESC LIMIT 1",
-        [memberId, id],
-      );
-      const no = rows[0]?.refund_no ?? "none";
-      return [
-        said,
-        await saying(life, "wallet_refund_done($1, $2, $3, $4)", [
-          memberId,
-          no,
-          idOf(`${no} done ${n}`),
-          now,
-        ]),
-      ];
-    }
-    case "expire":
-      return [simple.expire(), await saying(life, "wallet_expire($1, $2)", [memberId, now])];
     case "wait":
       simple.wait(deed.days * DAY_MS);
       context.clock.advance(deed.days * DAY_MS);

@@ -5,7 +5,7 @@ import { type FreshDatabase, freshDatabase } from "../../platform/database/testi
 import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { testContext } from "../../platform/testing.ts";
-import { post, trialBalance } from "../ledger/actions.ts";
+import { post, reverse, trialBalance } from "../ledger/actions.ts";
 import { receiveNotice, returnDue } from "../payments/actions.ts";
 import { refundTopUp, setPackage, topUpSheet, topUpStanding, walletOf } from "./actions.ts";
 import { type TopUpBed, topUpBed } from "./bed.fixture.ts";
@@ -130,6 +130,25 @@ describe("taking back", () => {
     );
     expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "本金已用完" });
     expect(await refund(memberId, topUpNo, 10_000).catch(codeOf)).toBe("REFUND_DENIED");
+  });
+
+  test("newer money that was taken back whole stands in no top-up's way", async () => {
+    const memberId = context.ids.next();
+    const topUpNo = await bed.paid(memberId, { amountFen: 10_000 });
+    context.clock.advance(1_000);
+    const why = { memberId, kind: "adjust", actor: "system" } as const;
+    const given = await transaction(db, (tx) =>
+      post(context, tx, {
+        ...{ ...why, ref: "wrong" },
+        transfers: [{ asset: "CNY", debit: "expense", credit: "principal", amount: 4_000 }],
+      }),
+    );
+    await bed.spend(memberId, 2_000);
+    expect(await sheetOf(memberId, topUpNo)).toMatchObject({ refundFen: 8_000 });
+    await transaction(db, (tx) =>
+      reverse(context, tx, { ...why, ref: "wrong:back", txnId: given.txnId }),
+    );
+    expect(await sheetOf(memberId, topUpNo)).toMatchObject({ refundFen: 8_000 });
   });
 
   test("one that was never paid has nothing to bring", async () => {

@@ -191,10 +191,15 @@ describe("bonus", () => {
     const hold = await bed.spend(memberId, 1_500);
     const lots = "SELECT remaining FROM bonus_lot WHERE member_id = $1 ORDER BY expires_at";
     expect(await bed.rows(lots, [memberId])).toEqual([{ remaining: 0 }, { remaining: 500 }]);
+    const back = (ref: string, fen: number) =>
+      db.$client.query("SELECT wallet_return($1, $2, $3, $4, 'system', '', $5)", [
+        ...[memberId, ref, hold, fen, context.clock.now()],
+      ]);
+    // What ends last is full again first.
+    await back("part", 300);
+    expect(await bed.rows(lots, [memberId])).toEqual([{ remaining: 0 }, { remaining: 800 }]);
     context.clock.advance(end.getTime() - context.clock.now().getTime() + 1_000);
-    await db.$client.query("SELECT wallet_return($1, 'all', $2, 1500, 'system', '', $3)", [
-      ...[memberId, hold, context.clock.now()],
-    ]);
+    await back("rest", 1_200);
     expect(await money(memberId)).toMatchObject({ bonus: 2_000 });
     context.clock.advance(7 * DAY_MS);
     expect(await money(memberId)).toMatchObject({ bonus: 1_000 });

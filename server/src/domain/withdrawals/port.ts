@@ -36,5 +36,5 @@ export interface WithdrawProofs {
   /** True of members who have set a pay password: they prove every withdrawal. */
   hasPassword(db: Db | Tx, memberId: string): Promise<boolean>;
   /** Uses a proof up; false when it is none, or one of another act or time. */
-  take(tx: Tx, proof: { memberId: string; stepUp: string; now: Date | null }): Promise<boolean>;
+  take(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
 }

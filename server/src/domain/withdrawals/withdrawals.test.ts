@@ -92,7 +92,7 @@ describe("asking", () => {
   test("takes the proof that the security room made, for this purpose and in time", async () => {
     const memberId = await at.member(80_000);
     const wishOf = (stepUp: string) => ({ memberId, key: stepUp, amountFen: 30_000, stepUp });
-    const withKept = { ...at.deps, proofs: keptProofs };
+    const withKept = { ...at.deps, proofs: keptProofs(at.context) };
     const made = (stepUp: string, purpose: string, until: string) =>
       at.rows(
         `INSERT INTO step_up_proof (member_id, proof_hash, purpose, method, expires_at, created_at)

@@ -29,8 +29,6 @@ type Page = Static<typeof Page>;
 const Absent = Type.Object({ code: Type.Literal("STATEMENT_ABSENT"), day: Type.String() });
 const Refused = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 }) });
 
-const PAGES_MAX = 10_000;
-
 const unknown = (reason: string) => ({ state: "unknown", reason }) as const;
 
 const lineText = ({ outNo, supplierNo, state, amountFen, at }: Line): string =>
@@ -75,12 +73,16 @@ async function bring(
   const tally: Tally = { hash: createHash("sha256"), count: 0, totalFen: 0 };
   let first: Page | undefined;
   let path = `${statements}/${day}`;
-  for (let pages = 1; pages <= PAGES_MAX; pages++) {
+  for (;;) {
     const came = await bringPage(partner, { path, day }, { spool, tally });
     if (came.state !== "page") return came.state === "none" && first ? unknown("it went") : came;
     const { page } = came;
     first ??= page;
     if (!isSameEdition(first, page)) return unknown("it changed between two pages");
+    // More than it counts, or a page that leads on and says nothing: it might go on for ever.
+    if (tally.count > page.count || (page.next !== undefined && page.lines.length === 0)) {
+      return unknown("it is not whole");
+    }
     if (page.next === undefined) {
       const isWhole = tally.count === page.count && tally.totalFen === page.totalFen;
       const digest = tally.hash.digest("hex");
@@ -90,7 +92,6 @@ async function bring(
     }
     path = `${statements}/${day}?cursor=${page.next}`;
   }
-  return unknown("it has no end");
 }
 
 async function* linesOf(spool: Spool): AsyncGenerator<StatementLine> {

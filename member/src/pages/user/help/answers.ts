@@ -113,7 +113,10 @@ const pointsQuestions: readonly Omit<Question, "topic">[] = [
   {
     id: "points-get",
     ask: "积分怎么得到？",
-    answer: ["目前用积分兑换码到账，登录后兑换，马上可用。签到和消费得积分还没有开通。"],
+    answer: [
+      "每天签到、完成任务和实付现金下单都能得积分，规则在积分兑换页可以看到。",
+      "下单得到的积分在订单完成 7 天后到账，到账前显示为待入账。积分兑换码登录后兑换，马上可用。",
+    ],
     link: { text: "去兑换", url: "/pages/exchange/manifest" },
   },
   {

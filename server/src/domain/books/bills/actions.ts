@@ -23,7 +23,7 @@ import {
   stopAsking,
   takeDay,
 } from "./days.ts";
-import { openDifferences, openMissing } from "./differences.ts";
+import { healDay, openDifferences, openMissing } from "./differences.ts";
 import type { DayKey } from "./model.ts";
 import { addRows, editionOf, markImported } from "./rows.ts";
 
@@ -128,7 +128,9 @@ async function judgeDays(context: Context, db: Db, sources: readonly string[]): 
     const runId = await beginRun(context, db, "bills");
     const found = await transaction(db, async (tx) => {
       const unsaid = await findUnsaid(tx, { source, day }, context.settings.billEdgeMs);
-      const opened = await openDifferences(context, tx, { source, day, runId, fileId }, unsaid);
+      const occasion = { source, day, runId, fileId };
+      const opened = await openDifferences(context, tx, occasion, unsaid);
+      await healDay(context, tx, occasion);
       await markJudged(tx, { source, day }, context.clock.sql());
       return opened;
     });

@@ -62,7 +62,7 @@ export async function takeDay(
   return taken.rowCount === 1;
 }
 
-/** Keeps why a day is not here yet; true when it is so late that somebody must hear of it. */
+/** Keeps why a day is not here yet; true when it is so late that somebody must hear of it, and nobody has. */
 export async function noteWait(
   tx: Tx,
   { source, day }: DayKey,
@@ -70,7 +70,9 @@ export async function noteWait(
 ): Promise<boolean> {
   const noted = await tx.execute<{ isMissing: boolean }>(sql`
     UPDATE bill_day SET reason = ${reason} WHERE source = ${source} AND day = ${day}::date
-    RETURNING state = 'waiting' AND created_at + ${interval(missingMs)} <= ${at(now)} AS "isMissing"`);
+    RETURNING state = 'waiting' AND created_at + ${interval(missingMs)} <= ${at(now)} AND NOT EXISTS (
+      SELECT 1 FROM bill_difference o
+      WHERE o.source = ${source} AND o.class = 'bill_missing' AND o.day = ${day}::date) AS "isMissing"`);
   return noted.rows[0]?.isMissing ?? false;
 }
 

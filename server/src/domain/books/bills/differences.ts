@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { at, type Now } from "../../../platform/database/sql.ts";
-import { openCase } from "../actions/cases.ts";
+import { closeCase, openCase } from "../actions/cases.ts";
 import { type DayKey, type Found, shortFen, subjectOf, wayOf } from "./model.ts";
 
 type Noted = DayKey & {
@@ -13,15 +13,20 @@ type Noted = DayKey & {
   readonly rowNo: number | null;
 };
 
-/** Notes it; true the first time. Seen again in another edition it moves there, so that the day's counts are its own. */
+/**
+ * Notes it; true when it needs a case: the first time, and whenever it is seen again unless a person has closed it. It
+ * moves to the edition in which it was seen last, so that a day's counts are its own.
+ */
 async function note(tx: Tx, { source, day, ...found }: Noted, now: Now): Promise<boolean> {
-  const { rows } = await tx.execute<{ isNew: boolean }>(sql`
+  const { rows } = await tx.execute<{ needsCase: boolean }>(sql`
     INSERT INTO bill_difference AS d (source, class, subject, day, file_id, row_no, created_at)
     VALUES (${source}, ${found.class}, ${found.subject}, ${day}::date, ${found.fileId}, ${found.rowNo}, ${at(now)})
     ON CONFLICT (source, class, subject) DO UPDATE SET file_id = excluded.file_id, row_no = excluded.row_no
-      WHERE d.day = excluded.day AND d.file_id IS DISTINCT FROM excluded.file_id
-    RETURNING (xmax = 0) AS "isNew"`);
-  return rows[0]?.isNew ?? false;
+      WHERE d.day = excluded.day
+    RETURNING (xmax = 0) OR NOT EXISTS (
+      SELECT 1 FROM recon_case c
+      WHERE c.class = d.class AND c.subject = d.subject AND c.state IN ('booked', 'dismissed')) AS "needsCase"`);
+  return rows[0]?.needsCase ?? false;
 }
 
 export type Occasion = DayKey & { readonly runId: string; readonly fileId: string | null };
@@ -37,15 +42,14 @@ export async function openDifferences(
   for (const found of all) {
     const { class: kind, rowNo, memberId, ours, theirs } = found;
     const subject = subjectOf(day, found);
-    const isNew = await note(
+    const needsCase = await note(
       tx,
       { ...day, class: kind, subject, fileId, rowNo },
       context.clock.sql(),
     );
-    if (!isNew) continue;
-    opened += 1;
+    if (!needsCase) continue;
     const [amount, way] = [shortFen(found), wayOf(found)];
-    await openCase(context, tx, runId, {
+    const { outcome } = await openCase(context, tx, runId, {
       ...{ class: kind, subject, isFreezing: false, ...(memberId && { memberId }) },
       expected: ours ?? {},
       actual: {
@@ -56,6 +60,7 @@ export async function openDifferences(
       },
       ...(memberId && amount > 0 && { proposal: { memberId, account: "principal", amount } }),
     });
+    if (outcome === "opened") opened += 1;
   }
   return opened;
 }
@@ -73,4 +78,20 @@ export async function openMissing(
     ...{ class: "bill_missing", subject, isFreezing: false },
     ...{ expected: { day }, actual: { reason } },
   });
+}
+
+/** Closes the cases of a day that its newest edition does not bear out: it is here, and says otherwise. */
+export async function healDay(
+  context: Context,
+  tx: Tx,
+  { runId, source, day, fileId }: Occasion,
+): Promise<void> {
+  const { rows } = await tx.execute<{ caseId: string }>(sql`
+    SELECT c.id AS "caseId" FROM bill_difference d JOIN recon_case c USING (class, subject)
+    WHERE d.source = ${source} AND d.day = ${day}::date AND c.state IN ('open', 'proposed')
+      AND (d.class = 'bill_missing' OR d.file_id IS DISTINCT FROM ${fileId}::uuid)`);
+  for (const { caseId } of rows) {
+    const ending = { caseId, to: "healed", by: "system", words: `run ${runId}` } as const;
+    await closeCase(context, tx, { ...ending, from: ["open", "proposed"] });
+  }
 }

@@ -68,6 +68,7 @@ describe("the agent", () => {
       await keep();
     }
     expect(await bed.found()).toEqual([`bill_missing wechatpay ${DAY}`]);
+    expect(await bed.rows("SELECT found FROM recon_run")).toEqual([{ found: 1 }]);
     expect(channel.asked.length).toBe(4);
   });
 
@@ -112,6 +113,31 @@ describe("the agent", () => {
     expect(await bed.rows("SELECT count(*)::int AS n FROM bill_row")).toEqual([{ n: 2 }]);
     expect(await listBillDays(bed.db, { source: null, before: null, limit: 9 })).toMatchObject([
       { rows: 1, editions: 2, differing: 0 },
+    ]);
+  });
+
+  test("closes as healed what a newer edition does not bear out, and opens what comes back", async () => {
+    const cases = () => bed.rows("SELECT class, state FROM recon_case ORDER BY opened_at, id");
+    await bed.put.payments([ours]);
+    channel.days.delete(DAY);
+    for (let hours = 0; hours < 14; hours += 13) {
+      bed.context.clock.advance(hours * HOUR_MS);
+      await keep();
+    }
+    const editions = [[row({ feeFen: 1 })], [row()], [row({ feeFen: 1 })]];
+    const seen: unknown[] = [];
+    for (const edition of editions) {
+      channel.days.set(DAY, edition);
+      await askForDay(bed.context, bed.db, { source: "wechatpay", day: DAY });
+      await keep();
+      seen.push(await cases());
+    }
+    const missing = { class: "bill_missing", state: "healed" };
+    const fee = (state: string) => ({ class: "bill_fee", state });
+    expect(seen).toEqual([
+      [missing, fee("open")],
+      [missing, fee("healed")],
+      [missing, fee("healed"), fee("open")],
     ]);
   });
 

@@ -3,6 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { Handlers } from "../../../platform/http/handlers.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { askByNumber, type PaymentDeps } from "../../payments/actions.ts";
 import { askForDay, listBillDays, listDifferences } from "./actions.ts";
 
 const DAYS = 100;
@@ -21,7 +22,11 @@ function dayOf(day: string): string {
   return day;
 }
 
-export const operatorBillRoutes = (context: Context, db: Db): Handlers<"operatorBills"> => ({
+export const operatorBillRoutes = (
+  context: Context,
+  db: Db,
+  { payments }: { readonly payments: PaymentDeps },
+): Handlers<"operatorBills"> => ({
   list: async ({ source = null, before }) => {
     const wanted = { source, before: before === undefined ? null : dayOf(before), limit: DAYS };
     const days = await listBillDays(db, wanted);
@@ -41,6 +46,11 @@ export const operatorBillRoutes = (context: Context, db: Db): Handlers<"operator
         ...{ class: name, subject, ...present(row) },
       })),
     };
+  },
+  ask: async ({ outTradeNo }) => {
+    const state = await askByNumber(context, db, payments, outTradeNo);
+    if (state === undefined) throw new Refusal("NOT_FOUND");
+    return { state };
   },
   refetch: async ({ source, day }) => {
     await askForDay(context, db, { source, day: dayOf(day) });

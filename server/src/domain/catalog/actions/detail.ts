@@ -62,7 +62,7 @@ function unavailableOf(
 type Scene = { readonly city: City; readonly grade: number; readonly names: Names };
 
 function viewOf(entry: Entry, sku: Entry["skus"][number], scene: Scene): SkuView {
-  const { city, grade, names } = scene;
+  const { grade, names } = scene;
   const { benefit } = entry;
   const { price } = sku;
   const unitFen = unitFenOf(price, grade);

@@ -3,7 +3,14 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { type Attempt, nextLookAt } from "../model.ts";
 import type { PaymentWord } from "../port.ts";
-import { attemptsOf, type Business, dueAttempts, takeLook } from "../store.ts";
+import {
+  attemptsOf,
+  type Business,
+  dueAttempts,
+  findAttempt,
+  ownerOfNumber,
+  takeLook,
+} from "../store.ts";
 import { apply, type PaymentDeps } from "./apply.ts";
 
 const BATCH = 50;
@@ -133,6 +140,21 @@ export const refreshAttempt = async (
   business: Business,
 ): Promise<Standing> =>
   each(await attemptsOf(db, business), (attempt) => ask(context, db, deps, attempt));
+
+/**
+ * Asks about one attempt by its number, also when we take it for over: a bill may know of money that we never heard of.
+ * Undefined when the number is none of ours.
+ */
+export async function askByNumber(
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+  outTradeNo: string,
+): Promise<Standing | undefined> {
+  const key = await ownerOfNumber(db, outTradeNo);
+  const attempt = key && (await findAttempt(db, key));
+  return attempt && ask(context, db, deps, attempt);
+}
 
 /**
  * Looks after every attempt that is due, and answers how many. A look is taken by setting the next one, so a crash only

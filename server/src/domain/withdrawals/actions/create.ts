@@ -37,8 +37,7 @@ async function prove(context: Context, tx: Tx, { proofs }: Asking, wish: Wish) {
   const hasPassword = await proofs.hasPassword(tx, memberId);
   const freeFen = hasPassword ? 0 : context.settings.withdrawWithoutStepUpFen;
   if (amountFen <= freeFen) return;
-  const isProved =
-    stepUp !== undefined && (await proofs.take(tx, { memberId, stepUp, now: context.clock.sql() }));
+  const isProved = stepUp !== undefined && (await proofs.take(tx, { memberId, stepUp }));
   if (!isProved) throw new Refusal("STEP_UP_NEEDED", { freeFen });
 }
 

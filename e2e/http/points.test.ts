@@ -1,0 +1,57 @@
+/** Points over HTTP: what the product sees done gives its points at once, and the operators' figures hold. */
+import type { Output } from "@yunjing/contract/operations";
+import { operatorPermissions } from "@yunjing/contract/permissions";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTrade, type Trade } from "./trade.fixture.ts";
+import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+
+type Summary = Output<"points", "summary">;
+type Records = Output<"points", "records">;
+
+let world: HttpWorld;
+let trade: Trade;
+beforeAll(async () => {
+  world = await openHttpWorld();
+  trade = await openTrade(world);
+}, 60_000);
+afterAll(() => world.close());
+
+const summaryOf = async (by: { token: string }): Promise<Summary> =>
+  (await trade.call<"points", "summary", Summary>("points", "summary", {}, by)).data;
+
+test("a name of one's own and a first coupon give points, each once", async () => {
+  const by = await world.logIn("13700000011");
+  for (const nickname of ["小鲸", "大鲸"]) {
+    await trade.call("member", "update", { nickname }, by);
+    expect(await summaryOf(by)).toMatchObject({ available: 20, lifetime: 20 });
+  }
+  for (const templateId of [await trade.campaign(5), await trade.campaign(5)]) {
+    expect((await trade.call("coupons", "claim", { templateId }, by)).code).toBe("DONE");
+    expect((await summaryOf(by)).available).toBe(30);
+  }
+  const { tasks } = await summaryOf(by);
+  expect(tasks.filter(({ state }) => state === "done").map(({ id }) => id)).toEqual([
+    ...["nickname", "first_coupon"],
+  ]);
+  const tab = "earned" as const;
+  const { data } = await trade.call<"points", "records", Records>("points", "records", { tab }, by);
+  expect(data.list.map(({ type, change }) => `${type} ${change}`)).toEqual([
+    ...["earn_task 10", "earn_task 20"],
+  ]);
+});
+
+test("an operator changes what a day gives, with a reason that the audit keeps", async () => {
+  const operator = await world.logIn("13700000012", operatorPermissions);
+  const by = { token: operator.consoleToken };
+  const figures = { ruleId: "sign_in" as const, sinceVersion: 1, isOn: true, reason: "周年加倍" };
+  const points = [2, 4, 6, 8, 10, 12, 20];
+  const changed = await trade.call("operatorPoints", "changeRule", { ...figures, points }, by);
+  expect(changed).toMatchObject({ code: "DONE", data: { version: 2 } });
+  const member = await world.logIn("13700000013");
+  const { data } = await trade.call("points", "signIn", {}, member);
+  expect(data).toMatchObject({ points: 2, streak: 1, isNew: true });
+  const audit = await world.db.$client.query(
+    "SELECT DISTINCT reason FROM audit_line WHERE operation = 'operatorPoints.changeRule'",
+  );
+  expect(audit.rows).toEqual([{ reason: "周年加倍" }]);
+});

@@ -1,0 +1,44 @@
+/** The demo's balance has lived: every kind of line, each true to the next, and nothing left of it in the end. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { reconcile } from "../domain/books/actions.ts";
+import { statementOf, trialBalance } from "../domain/ledger/actions.ts";
+import { walletOf } from "../domain/wallet/actions.ts";
+import { closeDatabase, type Db, openDatabase } from "../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../platform/database/testing.ts";
+import { testContext } from "../platform/testing.ts";
+import { giveBalance } from "./balance.ts";
+import { layOutPackages } from "./packages.ts";
+
+const context = testContext();
+let fresh: FreshDatabase;
+let db: Db;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await fresh.drop();
+});
+
+test("topped up, spent, and ended; what was given up is no line", async () => {
+  const memberId = context.ids.next();
+  await layOutPackages(context, db);
+  await giveBalance(context, db, memberId);
+  const nothing = { principal: 0, bonus: 0, reward: 0, held: 0 };
+  expect(await walletOf(db, memberId, context.clock.now())).toEqual(nothing);
+  const { lines } = await statementOf(db, {
+    ...{ memberId, asset: "CNY", purposes: ["principal", "bonus"], limit: 50 },
+    now: context.clock.now(),
+  });
+  expect(new Set(lines.map(({ kind }) => kind))).toEqual(
+    new Set(["hold", "topup", "topup_bonus", "bonus_expire"]),
+  );
+  expect(lines.map(({ title }) => title)).not.toContain("猫眼电影票");
+  let after = 0;
+  for (const line of lines.toReversed()) expect(line.after).toBe((after += line.change));
+  expect(after).toBe(0);
+  expect(await trialBalance(db)).toMatchObject({ isSound: true });
+  const { found, checks } = await reconcile(context, db, "full");
+  expect({ found, odd: checks.filter((check) => check.found > 0) }).toEqual({ found: 0, odd: [] });
+});

@@ -1,0 +1,18 @@
+/** The demo's price lists: what our routes say a supplier charges is what the pretend supplier agrees to. */
+import { sql } from "drizzle-orm";
+import type { Db } from "../platform/database/pool.ts";
+
+type PriceList = { readonly supplierId: string; readonly prices: Readonly<Record<string, number>> };
+
+/** Tells the pretend suppliers, so that their statements of the demo's days agree with our books. Throws when unheard. */
+export async function agreePrices(db: Db, sandboxOrigin: string): Promise<void> {
+  const { rows } = await db.execute<PriceList>(sql`
+    SELECT r.supplier_id AS "supplierId", jsonb_object_agg(r.product, r.cost_fen) AS prices
+    FROM sku_route r JOIN supplier s USING (supplier_id) WHERE s.adapter <> 'own' GROUP BY r.supplier_id`);
+  for (const { supplierId, prices } of rows) {
+    const url = new URL(`/sandbox/suppliers/${supplierId}/prices`, sandboxOrigin);
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(url, { method: "PUT", headers, body: JSON.stringify(prices) });
+    if (!answer.ok) throw new Error(`${supplierId} agrees to no prices: ${answer.status}`);
+  }
+}
