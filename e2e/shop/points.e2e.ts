@@ -79,7 +79,7 @@ describe("a member", () => {
     await page.getByRole("tab", { name: "使用" }).click();
     await line.click();
     await page.waitForURL((url) => url.pathname === "/pages/exchange/ordetail");
-    await page.getByText("帆布手提袋").first().waitFor();
+    await page.getByRole("region", { name: "商品" }).getByText("帆布手提袋").waitFor();
     await page.context().close();
   });
 
@@ -95,9 +95,9 @@ describe("a member", () => {
     await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
     await page.getByRole("button", { name: "查看订单" }).click();
     await page.waitForURL((url) => url.pathname === "/pages/exchange/ordetail");
-    await page.getByText("鲸鱼马克杯").first().waitFor();
+    await page.getByRole("region", { name: "商品" }).getByText("鲸鱼马克杯").waitFor();
     await page.goBack();
-    await page.getByText("400", { exact: true }).first().waitFor();
+    await page.getByRole("main").getByText("400", { exact: true }).waitFor();
     await page.context().close();
   });
 
