@@ -29,7 +29,7 @@ const BASICS =
 
 /** What the exchange pages draw besides: answers, states and waits, without lists and prices. */
 const PANELS =
-  /\/parts\/(?:card|list-row|notice-bar|skeleton|tag|countdown|empty-state|scene|dock)(?:\.module)?\.(?:tsx?|css)$/;
+  /\/parts\/(?:card|list-row|notice-bar|skeleton|tag|countdown|empty-state|scene|dock|pulse)(?:\.module)?\.(?:tsx?|css)$/;
 
 /** What lists and prices are made of; nothing that brings a library along. */
 const LISTS =

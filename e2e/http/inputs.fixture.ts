@@ -188,6 +188,10 @@ export const inputs: Inputs = {
     reject: { withdrawalNo: orderNo, reason },
     retry: { withdrawalNo: orderNo, reason },
     recall: { withdrawalNo: orderNo, reason },
+    settlements: {},
+    settle: { withdrawalNo: orderNo, found: "paid", reason },
+    approveSettlement: { approvalId: batchId, reason },
+    rejectSettlement: { approvalId: batchId, reason },
   },
   operatorBooks: {
     balance: {},

@@ -112,6 +112,42 @@ const membersWays = (given: () => Given): Ways => ({
   },
 });
 
+const FORGOTTEN = `UPDATE withdrawal SET created_at = created_at - interval '26 days', sent_at = sent_at - interval '26 days'
+  WHERE withdrawal_no = $1`;
+
+const settlingWays = (given: () => Given): Ways => {
+  const byHand = (n: 0 | 1) => ({ token: given().hands[n].consoleToken });
+  const settle = (withdrawalNo: string) => {
+    const wish = { withdrawalNo, found: "paid" as const, reason };
+    return given().trade.call("operatorWithdrawals", "settle", wish, byHand(0));
+  };
+  const proposed = async (): Promise<string> => {
+    const { withdrawalNo } = await out(given());
+    await asOwner(given().world, FORGOTTEN, [withdrawalNo]);
+    return (await settle(withdrawalNo)).data["approvalId"] ?? "";
+  };
+  type Act = "approveSettlement" | "rejectSettlement";
+  const decide = (name: Act, approvalId: string, n: 0 | 1) =>
+    given().trade.call("operatorWithdrawals", name, { approvalId, reason }, byHand(n));
+  const decided = (name: Act) => ({
+    NOT_FOUND: () => decide(name, "00000000-0000-7000-8000-000000000000", 1),
+    TWO_PERSONS: async () => decide(name, await proposed(), 0),
+    STATE_CHANGED: async () => {
+      const approvalId = await proposed();
+      await decide(name, approvalId, 1);
+      return decide(name, approvalId, 1);
+    },
+  });
+  return {
+    "operatorWithdrawals.settle": {
+      NOT_FOUND: () => settle(NOBODYS),
+      STATE_CHANGED: async () => settle((await out(given())).withdrawalNo),
+    },
+    "operatorWithdrawals.approveSettlement": decided("approveSettlement"),
+    "operatorWithdrawals.rejectSettlement": decided("rejectSettlement"),
+  };
+};
+
 const operatorsWays = (given: () => Given): Ways => {
   type Act = "approve" | "reject" | "retry" | "recall";
   const decide = (name: Act, withdrawalNo: string) => {
@@ -137,6 +173,7 @@ const operatorsWays = (given: () => Given): Ways => {
       },
     },
     "operatorWithdrawals.reject": decided("reject"),
+    ...settlingWays(given),
     "operatorWithdrawals.retry": handled("retry"),
     "operatorWithdrawals.recall": handled("recall"),
   };

@@ -1,8 +1,12 @@
 /** After buying: a payment told late or never, a supplier that says nothing and delivers, money back. */
+import type { Page } from "playwright-core";
 import { afterAll, test } from "vitest";
 import { expectNoBarriers, phone } from "../browser.ts";
+import { openWith } from "../logged-in.ts";
+import { logInByPhone } from "../login.ts";
 import {
   approve,
+  CARD,
   chooseTopUp,
   openInWechat,
   SETTLED_MS,
@@ -60,4 +64,49 @@ test("what a supplier refuses goes back by itself, to the tender it came from", 
   await page.getByText(/已退款 ¥\d+\.\d\d，原路退回/).waitFor();
   await setFaults(device.origin, "topup", {});
   await expectNoBarriers(page);
+});
+
+test("outside WeChat its own page takes the payment and leads back to the order", async () => {
+  const login = await logInByPhone(device.origin, newPhone());
+  const page = await openWith(device, login, TOP_UP, { serviceWorkers: "block" });
+  const sheet = await chooseTopUp(page, "10 元", "13900000025");
+  await sheet.getByRole("button", { name: "提交订单" }).click();
+  await page.getByRole("button", { name: /微信支付 ¥/ }).click();
+  await page.getByRole("button", { name: "确认支付" }).click();
+  await page.getByRole("link", { name: "返回商家" }).click();
+  await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("button", { name: "查看订单" }).click();
+  await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: 2 * SETTLED_MS });
+});
+
+/** A bought card whose refund is asked for, from the order's page. */
+async function askForRefund(page: Page) {
+  await page.getByRole("button", { name: "申请退款" }).click();
+  const sheet = page.getByRole("dialog", { name: "申请退款" });
+  await sheet.getByText("请选择原因").waitFor();
+  await expectNoBarriers(page);
+  await sheet.getByRole("group", { name: "退款原因" }).getByRole("button").first().click();
+  return sheet;
+}
+
+test("an unread card goes back at once: what comes back stands on the button", async () => {
+  const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
+  await page.getByRole("button", { name: "立即购买" }).click();
+  await page.getByRole("button", { name: "提交订单" }).click();
+  await page.getByRole("button", { name: /微信支付 ¥/ }).click();
+  await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("button", { name: "查看订单" }).click();
+  await page.getByRole("button", { name: "查看卡密" }).last().waitFor({ timeout: SETTLED_MS });
+  const sheet = await askForRefund(page);
+  await sheet.getByText("退回微信").waitFor();
+  await sheet.getByRole("button", { name: /^提交，退回 ¥\d+\.\d\d/ }).click();
+  const records = sheet.getByRole("list", { name: "退款记录" });
+  await records.waitFor();
+  await expectNoBarriers(page);
+  const withdraw = records.getByRole("button", { name: "撤回申请" });
+  if (await withdraw.isVisible()) await withdraw.click();
+  await records
+    .getByText(/已撤回|退款中|处理中|已退款/)
+    .first()
+    .waitFor();
 });

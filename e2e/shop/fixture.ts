@@ -19,7 +19,10 @@ export const CARD = "/pages/benefit/detail?id=kfc-cash";
 /** How the payer leaves WeChat's payment. */
 export type Hand = "pays" | "cancels" | "pays_untold";
 
-type Answer = { readonly data?: { readonly outTradeNo?: string } };
+type Trade = { readonly outTradeNo?: string };
+/** What an order's payment answers, and what a top-up does. */
+type Answer = { readonly data?: Trade & { readonly payment?: Trade } };
+const isBegun = (url: string): boolean => /\/(?:pay|wallet\/topups)$/.test(url);
 
 const asJson = (method: string, body: object): RequestInit => ({
   method,
@@ -31,8 +34,10 @@ const asJson = (method: string, body: object): RequestInit => ({
 function followTrade(page: Page): () => Promise<string> {
   let trade = Promise.resolve<string | undefined>(undefined);
   page.on("response", (response) => {
-    if (response.request().method() !== "POST" || !response.url().endsWith("/pay")) return;
-    trade = response.json().then(({ data }: Answer) => data?.outTradeNo);
+    if (response.request().method() !== "POST" || !isBegun(response.url())) return;
+    trade = response
+      .json()
+      .then(({ data }: Answer) => data?.outTradeNo ?? data?.payment?.outTradeNo);
   });
   return async () => {
     const found = await trade;
@@ -45,12 +50,38 @@ function followTrade(page: Page): () => Promise<string> {
 export const approve = (origin: string, outTradeNo: string, isTold = true): Promise<unknown> =>
   ask(`${origin}/sandbox/wechatpay/${outTradeNo}/approve`, asJson("POST", { notify: isTold }));
 
+/** Confirms the newest transfer in the pretend WeChat Pay, and tells of it. */
+async function takeTransfer(origin: string): Promise<void> {
+  const door = `${origin}/sandbox/wechatpay/transfers`;
+  const transfers = await ask<readonly { readonly outBillNo: string }[]>(door);
+  const newest = transfers.at(-1);
+  if (!newest) throw new Error("no transfer has been begun");
+  await ask(`${door}/${newest.outBillNo}/approve`, asJson("POST", { notify: true }));
+}
+
+/** Gives a phone money of one kind, fen; it becomes a member's if it is nobody's. */
+export const give = (
+  origin: string,
+  phone: string,
+  gift: { readonly principalFen?: number; readonly bonusFen?: number; readonly rewardFen?: number },
+): Promise<unknown> => ask(`${origin}/sandbox/grant`, asJson("POST", { phone, ...gift }));
+
+/** What the pretend WeChat Pay does wrong from now on; nothing named means that it behaves. */
+export const setPayFaults = (origin: string, faults: object): Promise<unknown> =>
+  ask(`${origin}/sandbox/wechatpay/faults`, asJson("PUT", faults));
+
 /** Runs in the page before anything of ours, as WeChat's own bridge does. */
 function putBridge(): void {
-  const payer = window as unknown as { payerDoes(): Promise<string> };
+  const hands = window as unknown as {
+    payerDoes(): Promise<string>;
+    payeeTakes(): Promise<string>;
+  };
   const invoke = (name: string, _told: object, tell: (said: object) => void) => {
-    if (name !== "getBrandWCPayRequest") return tell({ errMsg: `${name}:ok` });
-    void payer.payerDoes().then((said) => tell({ err_msg: `get_brand_wcpay_request:${said}` }));
+    if (name === "getBrandWCPayRequest") {
+      void hands.payerDoes().then((said) => tell({ err_msg: `get_brand_wcpay_request:${said}` }));
+    } else if (name === "requestMerchantTransfer") {
+      void hands.payeeTakes().then((said) => tell({ err_msg: `${name}:${said}` }));
+    } else tell({ errMsg: `${name}:ok` });
   };
   Object.assign(window, { WeixinJSBridge: { invoke, on: () => undefined } });
 }
@@ -66,6 +97,10 @@ export async function openInWechat(device: Phone, phone: string, path: string, h
   await page.exposeFunction("payerDoes", async () => {
     if (hand() === "cancels") return "cancel";
     await approve(device.origin, await trade(), hand() === "pays");
+    return "ok";
+  });
+  await page.exposeFunction("payeeTakes", async () => {
+    await takeTransfer(device.origin);
     return "ok";
   });
   await page.addInitScript(putBridge);

@@ -26,8 +26,12 @@ async function openGiven(given: Given, path = SHOP, options = {}): Promise<Page>
 
 const shownPoints = (page: Page) => page.getByRole("main").locator("header p").first();
 
+/** Only what is sent home or picked up, such as the bag. */
+const showGoods = (page: Page) => page.getByRole("button", { name: "好物", exact: true }).click();
+
 /** Looks at something of the shop and goes on to its confirmation. */
 async function chooseGoods(page: Page, name: string) {
+  await showGoods(page);
   await page.getByRole("list", { name: "兑换商品" }).getByRole("button", { name }).click();
   await page.getByRole("dialog", { name }).getByRole("button", { name: "立即兑换" }).click();
   return page.getByRole("dialog", { name: "确认兑换" });
@@ -96,6 +100,7 @@ describe("a member", () => {
 
   test("who has too few points is told how many are missing and how to get them", async () => {
     const page = await openGiven({ points: 1_700 });
+    await showGoods(page);
     await page.getByRole("button", { name: /帆布手提袋.*还差 100 积分/ }).click();
     const sheet = page.getByRole("dialog", { name: "帆布手提袋" });
     await sheet.getByText("还差 100 积分，可以这样得到").waitFor();

@@ -120,9 +120,10 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/user/score_log.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/balance_log",
     title: "余额明细",
+    queries: true,
     load: () => import("./pages/user/balance_log.tsx"),
   },
   {
@@ -138,9 +139,11 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/invite/reward.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/wallet",
     title: "我的钱包",
+    bar: "surface",
+    queries: true,
     load: () => import("./pages/user/wallet.tsx"),
   },
   {
@@ -229,21 +232,24 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/user/settings.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/topup",
     title: "充值",
+    queries: true,
     load: () => import("./pages/user/topup.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/withdraw",
     title: "提现",
+    queries: true,
     load: () => import("./pages/user/withdraw.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/security",
     title: "支付安全",
+    queries: true,
     load: () => import("./pages/user/security.tsx"),
   },
   {

@@ -19,6 +19,7 @@ const KEPT: ReadonlySet<unknown> = new Set([
   "points.summary",
   "points.records",
   "points.benefits",
+  "levels.summary",
 ]);
 /** Of an endless list the first pages are kept. */
 const PAGES_MAX = 2;

@@ -17,7 +17,7 @@ interface FieldProps {
   readonly error?: string | undefined;
   /** Green words with a tick inside the field: what has been checked (号码可充). */
   readonly fine?: string | undefined;
-  readonly kind?: "text" | "tel" | "digits" | "search" | undefined;
+  readonly kind?: "text" | "tel" | "digits" | "yuan" | "search" | undefined;
   readonly autoComplete?: HTMLInputAutoCompleteAttribute | undefined;
   /** In UTF-16 units; 140 unless told, −1 is any length (D09). */
   readonly lengthMax?: number | undefined;
@@ -33,8 +33,20 @@ interface FieldProps {
   readonly name?: string | undefined;
 }
 
-const inputModes = { text: "text", tel: "tel", digits: "numeric", search: "search" } as const;
-const inputTypes = { text: "text", tel: "tel", digits: "text", search: "search" } as const;
+const inputModes = {
+  text: "text",
+  tel: "tel",
+  digits: "numeric",
+  yuan: "decimal",
+  search: "search",
+} as const;
+const inputTypes = {
+  text: "text",
+  tel: "tel",
+  digits: "text",
+  yuan: "text",
+  search: "search",
+} as const;
 
 export function Field(props: FieldProps) {
   const { label, value, onInput, hint, error, kind = "text" } = props;

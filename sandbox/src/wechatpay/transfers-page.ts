@@ -58,7 +58,7 @@ function sheetCard(world: WechatPayWorld, transfer: Transfer, returnTo: string |
   const acts =
     state === "WAIT_USER_CONFIRM"
       ? `<div class="acts">${form("confirm", "确认收款")}${form("confirm", "收款但不通知", plain, silent)}
-        ${form("lapse", "24 小时未确认", plain)}</div>`
+        ${form("lapse", "逾期不收", plain)}</div>`
       : "";
   const told = world.notices.of(outBillNo).map(({ last }) => noticeWord(last));
   const link = back ? `<a class="button" href="${back}">返回商家</a>` : "";

@@ -28,6 +28,7 @@ const GiftWanted = Type.Object({
   points: Amount,
   principalFen: Amount,
   bonusFen: Amount,
+  rewardFen: Amount,
 });
 
 /** `POST /sandbox/codes` and `POST /sandbox/grant`, as api.md says. */

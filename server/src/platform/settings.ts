@@ -110,6 +110,8 @@ export const defaults = {
   payoutLookMs: 30 * SECOND,
   payoutWaitLookMs: 5 * MINUTE,
   payoutShortMs: 10 * MINUTE,
+  /** A payee has a day to confirm, and WeChat closes it some time later: then an operator sees it. */
+  payoutConfirmMs: 25 * HOUR,
   /** What was refused and is still unknown at the channel so much later was never taken. */
   payoutRefusedMs: 2 * MINUTE,
   /** WeChat answers for transfers of thirty days; after so many, to be unknown there means nothing. */

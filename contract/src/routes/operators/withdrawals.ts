@@ -7,6 +7,14 @@ export const operatorWithdrawals = routesOf({
   list: { ...may, method: "GET", path: "/withdrawals" },
   unknown: { ...may, method: "GET", path: "/withdrawals/unknown" },
   approveMany: { ...may, method: "POST", path: "/withdrawals/approve" },
+  settlements: { ...may, method: "GET", path: "/withdrawals/settlements" },
+  settle: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/settle" },
+  approveSettlement: {
+    ...{ ...may, method: "POST", path: "/withdrawals/settlements/{approvalId}/approve" },
+  },
+  rejectSettlement: {
+    ...{ ...may, method: "POST", path: "/withdrawals/settlements/{approvalId}/reject" },
+  },
   approve: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/approve" },
   reject: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/reject" },
   retry: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/retry" },

@@ -4,8 +4,8 @@ import { shapesOf } from "../../operation.ts";
 import type { operatorWithdrawals as routes } from "../../routes/operators/withdrawals.ts";
 import { Fen, Instant, listOf, Nothing } from "../../values.ts";
 import { WithdrawalNo } from "../withdrawals.ts";
+import { Reason, Uuid } from "./adjustments.ts";
 
-const Reason = Type.String({ minLength: 2, maxLength: 200 });
 const decision = Type.Object({ withdrawalNo: WithdrawalNo, reason: Reason });
 
 /** One question that was asked of a withdrawal, and its answer in words; `isGood` false asks for a person. */
@@ -47,6 +47,19 @@ export const UnknownWithdrawal = Type.Object({
 });
 export type UnknownWithdrawal = Static<typeof UnknownWithdrawal>;
 
+/** What a person found out about a transfer that the channel does not answer for any more. */
+const Found = Type.Union([Type.Literal("paid"), Type.Literal("failed")]);
+export const Settlement = Type.Object({
+  approvalId: Type.String(),
+  withdrawalNo: Type.String(),
+  found: Found,
+  reason: Type.String(),
+  maker: Type.String(),
+  createdAt: Instant,
+});
+export type Settlement = Static<typeof Settlement>;
+const verdict = Type.Object({ approvalId: Uuid, reason: Reason });
+
 export const operatorWithdrawals = shapesOf<typeof routes>()({
   list: {
     summary: "What waits for a decision, the oldest first, with the checks that were made",
@@ -55,7 +68,8 @@ export const operatorWithdrawals = shapesOf<typeof routes>()({
     refusals: [],
   },
   unknown: {
-    summary: "Transfers under way whose end the channel has not told, the oldest first",
+    summary:
+      "Transfers without a word, unconfirmed for more than a day, or contradicted; the oldest first",
     input: Type.Object({}),
     output: listOf(UnknownWithdrawal),
     refusals: [],
@@ -95,5 +109,30 @@ export const operatorWithdrawals = shapesOf<typeof routes>()({
     input: decision,
     output: Type.Object({ state: Type.String() }),
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  settlements: {
+    summary: "Ends that one person found out and another is to decide",
+    input: Type.Object({}),
+    output: listOf(Settlement),
+    refusals: [],
+  },
+  settle: {
+    summary:
+      "Propose the end of a transfer too old to be asked about, as the merchant's bill has it",
+    input: Type.Object({ withdrawalNo: WithdrawalNo, found: Found, reason: Reason }),
+    output: Type.Object({ approvalId: Type.String() }),
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  approveSettlement: {
+    summary: "Another person agrees: it is paid, or the money goes back",
+    input: verdict,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+  },
+  rejectSettlement: {
+    summary: "Another person does not agree; the transfer stays as it is",
+    input: verdict,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
   },
 });

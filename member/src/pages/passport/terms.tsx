@@ -1,16 +1,17 @@
-/** 协议: the user agreement and the privacy policy, open to everybody, with their version. */
+/** 协议: the user agreement, the privacy policy and the terms of topping up, open to everybody. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
 import type { PageProps } from "../../pages.ts";
 import { Tabs } from "../../parts/tabs.tsx";
 import styles from "./terms/terms.module.css";
 import { privacyPolicy, userAgreement } from "./terms/texts.ts";
+import { topUpTerms } from "./terms/top-up-terms.ts";
 
 const PANEL = "agreement";
-const agreements = { user: userAgreement, privacy: privacyPolicy } as const;
+const agreements = { user: userAgreement, privacy: privacyPolicy, topup: topUpTerms } as const;
 type Kind = keyof typeof agreements;
 
-const kindOf = (id: string | undefined): Kind => (id === "privacy" ? "privacy" : "user");
+const kindOf = (id: string | undefined): Kind => (id === "privacy" || id === "topup" ? id : "user");
 
 export default function TermsPage({ query }: PageProps) {
   const [kind, setKind] = useState<Kind>(() => kindOf(query["type"]));
@@ -22,6 +23,7 @@ export default function TermsPage({ query }: PageProps) {
         items={[
           { id: "user", text: userAgreement.title },
           { id: "privacy", text: privacyPolicy.title },
+          { id: "topup", text: topUpTerms.title },
         ]}
         value={kind}
         onChoose={(id) => setKind(kindOf(id))}

@@ -8,7 +8,6 @@ import { ErrorBlock } from "../../parts/empty-state.tsx";
 import { Entries, IconEntry } from "../../parts/grid-entry.tsx";
 import { logout } from "../../parts/page-icons.ts";
 import { ListRow, ListRows } from "../../parts/list-row.tsx";
-import { MemberCard } from "../../parts/member-card.tsx";
 import { PullRefresh } from "../../parts/pull-refresh.tsx";
 import { Skeleton } from "../../parts/skeleton.tsx";
 import { confirm } from "../../shell/facade/facade.ts";
@@ -16,6 +15,7 @@ import { navigateTo } from "../../shell/navigate.ts";
 import { LiveCode } from "./orders/live-code.tsx";
 import { listPath, orderStates } from "./orders/order-kinds.ts";
 import { Face } from "./profile/face.tsx";
+import { Membership } from "./profile/membership.tsx";
 import { StaffTools, Tools } from "./profile/tools.tsx";
 import styles from "./user.module.css";
 
@@ -36,32 +36,6 @@ const Self = ({ me }: { readonly me: Me }) => (
     </div>
   </header>
 );
-
-function Membership({ me: { level, balance, points, counts } }: { readonly me: Me }) {
-  const missing = (level.nextGrowth ?? 0) - level.growth;
-  const go = (url: string) => ({ onPress: () => navigateTo(url) });
-  return (
-    <MemberCard
-      levelName={level.name}
-      levelMark={`LV${level.grade}`}
-      growth={level.growth}
-      growthNext={level.nextGrowth}
-      growthNote={level.nextName ? `再得 ${missing} 升${level.nextName}` : "已是最高等级"}
-      assets={{
-        balanceFen: balance.principal + balance.bonus + balance.reward,
-        points: points.available,
-        cards: counts.cards,
-        coupons: counts.coupons,
-      }}
-      assetLinks={{
-        balance: go("/pages/user/wallet"),
-        points: go("/pages/user/score"),
-        cards: go("/pages/user/coupons"),
-        coupons: go("/pages/user/coupons"),
-      }}
-    />
-  );
-}
 
 function Orders() {
   const { data } = useQuery(q(api.orders.summary, {}));

@@ -5,9 +5,9 @@ import { Button } from "../../parts/button.tsx";
 import { Chips } from "../../parts/chip.tsx";
 import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
 import { EndlessList } from "../../parts/endless-list.tsx";
+import { NoticeBar } from "../../parts/notice-bar.tsx";
 import { PullRefresh } from "../../parts/pull-refresh.tsx";
 import { Skeleton } from "../../parts/skeleton.tsx";
-import { switchTab } from "../../shell/navigate.ts";
 import { EVERYTHING, type Filter, filtersOf } from "./score/filters.ts";
 import { GoodsCard } from "./score/goods-card.tsx";
 import { Head } from "./score/head.tsx";
@@ -18,6 +18,9 @@ import { useGoods, usePoints, useSignIn } from "./score/use-score.ts";
 
 const Sheet = lazy(() =>
   import("./score/sheets.tsx").then((module) => ({ default: module.Sheet })),
+);
+const LevelSheet = lazy(() =>
+  import("./profile/level-sheet.tsx").then((module) => ({ default: module.LevelSheet })),
 );
 const Exchange = lazy(() =>
   import("./score/exchange.tsx").then((module) => ({ default: module.Exchange })),
@@ -115,13 +118,27 @@ function Top({ summary, hasFailed, onRetry, onSheet }: TopProps) {
   }
   if (!hasFailed) return <SignInSkeleton />;
   return (
-    <div className={styles.sign}>
-      <ErrorBlock note="没能读到积分，你的积分没有变化" onRetry={onRetry} />
+    <div className={styles.sign} role="alert">
+      <NoticeBar
+        kind="bad"
+        text="没能读到积分，你的积分没有变化"
+        act="重新加载"
+        onPress={() => void onRetry()}
+      />
     </div>
   );
 }
 
-type Opened = SheetName | PointsBenefit;
+/** Neither points nor goods could be read: one block for both. */
+const Unread = ({ onRetry }: { readonly onRetry: () => unknown }) => (
+  <div className={styles.inset}>
+    <div className={styles.sign}>
+      <ErrorBlock note="没能读到积分和商品，你的积分没有变化" onRetry={onRetry} />
+    </div>
+  </div>
+);
+
+type Opened = SheetName | "levels" | PointsBenefit;
 
 interface SheetsProps {
   readonly opened: Opened | undefined;
@@ -139,11 +156,12 @@ function Sheets({ opened, summary, onOpen }: SheetsProps) {
         key={opened.skuId}
         goods={opened}
         tasks={summary?.tasks ?? []}
-        onLevels={() => void switchTab("/pages/user/index")}
+        onLevels={() => onOpen("levels")}
         onClose={close}
       />
     );
   }
+  if (opened === "levels") return <LevelSheet onClose={close} />;
   return summary ? <Sheet name={opened} summary={summary} onClose={close} /> : null;
 }
 
@@ -153,8 +171,10 @@ export default function ScorePage() {
   const points = usePoints();
   const goods = useGoods(filter);
   const summary = points.data;
+  const refetch = () => Promise.all([points.refetch(), goods.refetch()]);
+  const isAllUnread = points.isLoadingError && goods.isLoadingError;
   return (
-    <PullRefresh onRefresh={() => Promise.all([points.refetch(), goods.refetch()])}>
+    <PullRefresh onRefresh={refetch}>
       <div className={styles.page}>
         <Head
           summary={summary}
@@ -163,21 +183,27 @@ export default function ScorePage() {
           onRules={() => setOpened("rules")}
         />
         <div className={styles.body}>
-          <div className={styles.inset}>
-            <Top
-              summary={summary}
-              hasFailed={points.isLoadingError}
-              onRetry={points.refetch}
-              onSheet={setOpened}
-            />
-          </div>
-          <Goods
-            view={goods}
-            filter={filter}
-            onFilter={setFilter}
-            onOpen={setOpened}
-            onEarn={() => setOpened("tasks")}
-          />
+          {isAllUnread ? (
+            <Unread onRetry={refetch} />
+          ) : (
+            <>
+              <div className={styles.inset}>
+                <Top
+                  summary={summary}
+                  hasFailed={points.isLoadingError}
+                  onRetry={points.refetch}
+                  onSheet={setOpened}
+                />
+              </div>
+              <Goods
+                view={goods}
+                filter={filter}
+                onFilter={setFilter}
+                onOpen={setOpened}
+                onEarn={() => setOpened("tasks")}
+              />
+            </>
+          )}
         </div>
       </div>
       <Suspense fallback={null}>

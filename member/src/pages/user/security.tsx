@@ -1,6 +1,108 @@
-/** UserSecurity: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 支付安全: the pay password, up to what amount none is asked for, and where codes go. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Security } from "@yunjing/contract/schemas/security";
+import { lazy, Suspense, useState } from "react";
+import { api, q } from "../../api.ts";
+import { formatTime } from "../../device/time.ts";
+import { Section } from "../../parts/card.tsx";
+import { ErrorBlock } from "../../parts/empty-state.tsx";
+import { ListRow, ListRows } from "../../parts/list-row.tsx";
+import { lock, shield } from "../../parts/money-icons.ts";
+import { moneyText } from "../../parts/money.ts";
+import { NoticeBar } from "../../parts/notice-bar.tsx";
+import { phone } from "../../parts/page-icons.ts";
+import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { Bone } from "../../parts/skeleton.tsx";
+import styles from "./security/security.module.css";
+
+const PasswordFlow = lazy(() =>
+  import("./security/password-flow.tsx").then((module) => ({ default: module.PasswordFlow })),
+);
+
+const Waiting = () => (
+  <div className={styles.waiting} role="status" aria-label="加载中">
+    {[1, 2, 3].map((row) => (
+      <span key={row} className={styles.bones}>
+        <Bone width={40} />
+        <Bone width={30} height={12} />
+      </span>
+    ))}
+  </div>
+);
+
+interface WaysProps {
+  readonly security: Security;
+  readonly onPassword: () => void;
+}
+
+const Ways = ({ security, onPassword }: WaysProps) => (
+  <div className={styles.list}>
+    <ListRows label="支付安全">
+      <ListRow
+        icon={lock}
+        name={security.hasPayPassword ? "修改支付密码" : "设置支付密码"}
+        value={security.hasPayPassword ? "已设置" : "未设置"}
+        onPress={onPassword}
+      />
+      <ListRow
+        icon={shield}
+        name="免验证额度"
+        value={`现在 ${moneyText(security.freeFen, "shop")} 以内`}
+      />
+      <ListRow icon={phone} name="验证手机" value={security.phone} />
+    </ListRows>
+  </div>
+);
+
+const Rules = () => (
+  <Section title="什么时候要验证">
+    <ul className={styles.rules}>
+      <li>用余额支付超过免验证额度时，额度随 24 小时内的余额支付减少</li>
+      <li>提现时</li>
+      <li>设置或修改支付密码时，只能用短信验证码</li>
+    </ul>
+    <p className={styles.note}>
+      可以用 6 位支付密码或短信验证码验证。密码多次输错会暂时锁定，锁定期间仍可用短信验证码。
+    </p>
+    <p className={styles.note}>我们不会向你索要密码和验证码。</p>
+  </Section>
+);
 
 export default function UserSecurityPage() {
-  return <ComingSoon what={["设置支付验证", "设置免验额度", "查看登录过的设备"]} />;
+  const { data: security, isLoadingError, refetch } = useQuery(q(api.security.summary, {}));
+  const queries = useQueryClient();
+  const [isSetting, setSetting] = useState(false);
+  const lockedUntil = security?.lockedUntil;
+  return (
+    <PullRefresh onRefresh={refetch}>
+      <div className={styles.page}>
+        {lockedUntil !== undefined && (
+          <NoticeBar
+            kind="warn"
+            icon={lock}
+            text={`支付密码输错太多次，锁定到 ${formatTime(lockedUntil).slice(5, 16)}；期间可用短信验证码，或重设密码解锁`}
+          />
+        )}
+        <Section title="支付密码">
+          {security ? (
+            <Ways security={security} onPassword={() => setSetting(true)} />
+          ) : isLoadingError ? (
+            <ErrorBlock onRetry={refetch} />
+          ) : (
+            <Waiting />
+          )}
+        </Section>
+        <Rules />
+      </div>
+      {isSetting && security && (
+        <Suspense fallback={null}>
+          <PasswordFlow
+            isFirst={!security.hasPayPassword}
+            onSet={(changed) => queries.setQueryData(q(api.security.summary, {}).queryKey, changed)}
+            onClose={() => setSetting(false)}
+          />
+        </Suspense>
+      )}
+    </PullRefresh>
+  );
 }

@@ -1,6 +1,82 @@
-/** UserTopup: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 充值: topping up, and what was topped up before with the way to take it back. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { api, q } from "../../api.ts";
+import type { PageProps } from "../../pages.ts";
+import { Dock } from "../../parts/dock.tsx";
+import { moneyText } from "../../parts/money.ts";
+import { TopUpSheet } from "../../parts/pay/top-up-sheet.tsx";
+import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { redirectTo } from "../../shell/navigate.ts";
+import { Awaited } from "./topup/awaited.tsx";
+import { Records } from "./topup/records.tsx";
+import styles from "./topup/topup.module.css";
+import { TopUpButton, TopUpForm } from "./wallet/top-up-form.tsx";
+import { type BegunTopUp, useTopUp } from "./wallet/use-top-up.ts";
 
-export default function UserTopupPage() {
-  return <ComingSoon what={["选择充值套餐", "先看充后余额再支付", "看清赠送规则"]} />;
+type Tab = "form" | "records";
+
+function FormTab() {
+  const { data: summary, refetch } = useQuery(q(api.wallet.summary, {}));
+  const queries = useQueryClient();
+  const [begun, setBegun] = useState<BegunTopUp>();
+  const view = useTopUp(setBegun);
+  return (
+    <>
+      <PullRefresh onRefresh={() => Promise.all([refetch(), view.refetch()])}>
+        <div className={styles.body}>
+          <p className={styles.now}>
+            当前余额 <b>{summary ? moneyText(summary.totalFen) : "—"}</b>
+          </p>
+          <TopUpForm view={view} summary={summary} />
+        </div>
+      </PullRefresh>
+      <Dock>
+        <TopUpButton view={view} isFrozen={summary?.isFrozen ?? false} />
+      </Dock>
+      {begun && (
+        <TopUpSheet
+          topUp={begun.topUp}
+          begun={begun.payment}
+          onClose={() => {
+            setBegun(undefined);
+            void queries.invalidateQueries();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** `no` opens one top-up; with `pay` its outcome is waited for, as after paying outside this page. */
+export default function UserTopUpPage({ query }: PageProps) {
+  const { no } = query;
+  const isBack = no !== undefined && query["pay"] !== undefined;
+  const [tab, setTab] = useState<Tab>(
+    no !== undefined || query["tab"] === "records" ? "records" : "form",
+  );
+  return (
+    <div className={styles.page}>
+      <div className={styles.tabs}>
+        <Tabs
+          label="充值"
+          value={tab}
+          onChoose={(id) => setTab(id === "records" ? "records" : "form")}
+          items={[
+            { id: "form", text: "充值" },
+            { id: "records", text: "充值记录" },
+          ]}
+        />
+      </div>
+      {tab === "form" ? (
+        <FormTab />
+      ) : (
+        <Records openNo={isBack ? undefined : no} onTopUp={() => setTab("form")} />
+      )}
+      {isBack && (
+        <Awaited topUpNo={no} onClose={() => void redirectTo("/pages/user/topup?tab=records")} />
+      )}
+    </div>
+  );
 }

@@ -1,6 +1,118 @@
-/** UserWallet: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 我的钱包: what there is and of what kind, topping up, and the ways to everything about money. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
+import { useState } from "react";
+import { api, q } from "../../api.ts";
+import { Button } from "../../parts/button.tsx";
+import { Card } from "../../parts/card.tsx";
+import { Dock } from "../../parts/dock.tsx";
+import { ErrorBlock } from "../../parts/empty-state.tsx";
+import { ListRow, ListRows } from "../../parts/list-row.tsx";
+import { coins, payout, shield } from "../../parts/money-icons.ts";
+import { moneyText } from "../../parts/money.ts";
+import { NoticeBar } from "../../parts/notice-bar.tsx";
+import { receipt } from "../../parts/page-icons.ts";
+import { TopUpSheet } from "../../parts/pay/top-up-sheet.tsx";
+import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { Bone } from "../../parts/skeleton.tsx";
+import { navigateTo } from "../../shell/navigate.ts";
+import { BalanceHead } from "./wallet/balance-head.tsx";
+import { TopUpButton, TopUpForm } from "./wallet/top-up-form.tsx";
+import { type BegunTopUp, useTopUp } from "./wallet/use-top-up.ts";
+import styles from "./wallet/wallet.module.css";
+
+const HeadSkeleton = () => (
+  <div className={styles.headSkeleton} role="status" aria-label="加载中">
+    <Bone width={30} height={12} />
+    <Bone width={50} height={40} />
+    <Bone height={8} />
+    <Bone width={80} height={44} />
+  </div>
+);
+
+/** An account under examination reads and is refunded, and nothing else. */
+const Frozen = () => (
+  <NoticeBar
+    kind="bad"
+    text="账户核查中，暂时不能充值、提现和用余额支付；查看和退款不受影响"
+    act="联系客服"
+    onPress={() => void navigateTo("/pages/user/help")}
+  />
+);
+
+const go = (path: string) => ({ href: path, onPress: () => void navigateTo(path) });
+
+function Ways({ summary }: { readonly summary: WalletSummary | undefined }) {
+  const { data: security } = useQuery(q(api.security.summary, {}));
+  const { monthOutFen = 0, withdrawing = 0 } = summary ?? {};
+  return (
+    <Card>
+      <div className={styles.ways}>
+        <ListRows label="我的钱">
+          <ListRow
+            icon={receipt}
+            name="余额明细"
+            value={monthOutFen > 0 ? `本月支出 ${moneyText(monthOutFen)}` : undefined}
+            {...go("/pages/user/balance_log")}
+          />
+          <ListRow
+            icon={payout}
+            name="提现记录"
+            value={withdrawing > 0 ? `${withdrawing} 笔处理中` : undefined}
+            {...go("/pages/user/withdraw?tab=records")}
+          />
+          <ListRow icon={coins} name="充值记录" {...go("/pages/user/topup?tab=records")} />
+          <ListRow
+            icon={shield}
+            name="支付安全"
+            value={security && (security.hasPayPassword ? "已设置支付密码" : "未设置支付密码")}
+            {...go("/pages/user/security")}
+          />
+        </ListRows>
+      </div>
+    </Card>
+  );
+}
 
 export default function UserWalletPage() {
-  return <ComingSoon what={["查看本金、赠送和可提现", "充值和提现", "看懂被冻结的金额"]} />;
+  const { data: summary, isLoadingError } = useQuery(q(api.wallet.summary, {}));
+  const queries = useQueryClient();
+  const [begun, setBegun] = useState<BegunTopUp>();
+  const topUp = useTopUp(setBegun);
+  const isFrozen = summary?.isFrozen ?? false;
+  if (isLoadingError && !summary) {
+    return (
+      <ErrorBlock note="没能读到钱包，你的余额没有变化" onRetry={() => queries.refetchQueries()} />
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <PullRefresh onRefresh={() => queries.refetchQueries({ type: "active" })}>
+        {summary ? <BalanceHead summary={summary} /> : <HeadSkeleton />}
+        <div className={styles.body}>
+          {isFrozen && <Frozen />}
+          <TopUpForm view={topUp} summary={summary} />
+          <Ways summary={summary} />
+        </div>
+      </PullRefresh>
+      <Dock>
+        <span className={styles.payout}>
+          <Button look="line" onPress={() => navigateTo("/pages/user/withdraw")}>
+            提现
+          </Button>
+        </span>
+        <TopUpButton view={topUp} isFrozen={isFrozen} />
+      </Dock>
+      {begun && (
+        <TopUpSheet
+          topUp={begun.topUp}
+          begun={begun.payment}
+          onClose={() => {
+            setBegun(undefined);
+            void queries.invalidateQueries();
+          }}
+        />
+      )}
+    </div>
+  );
 }

@@ -1,6 +1,74 @@
-/** UserWithdraw: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 提现: reward cash out to WeChat, and how far each withdrawal is. */
+import { useQueryClient } from "@tanstack/react-query";
+import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
+import { lazy, Suspense, useState } from "react";
+import type { PageProps } from "../../pages.ts";
+import { Tabs } from "../../parts/tabs.tsx";
+import { Records } from "./withdraw/records.tsx";
+import { useWithdraw } from "./withdraw/use-withdraw.ts";
+import { WithdrawForm } from "./withdraw/withdraw-form.tsx";
+import styles from "./withdraw/withdraw.module.css";
 
-export default function UserWithdrawPage() {
-  return <ComingSoon what={["提现佣金到微信", "查看审核进度", "看清到账时间"]} />;
+const DetailSheet = lazy(() =>
+  import("./withdraw/detail-sheet.tsx").then((module) => ({ default: module.DetailSheet })),
+);
+
+type Tab = "form" | "records";
+interface Opened {
+  readonly no: string;
+  readonly known?: Withdrawal;
+}
+
+const openedOf = (withdrawal: Withdrawal): Opened => ({
+  no: withdrawal.withdrawalNo,
+  known: withdrawal,
+});
+
+/** `no` opens one withdrawal, as a line of the statement or of what is set aside leads here. */
+export default function UserWithdrawPage({ query }: PageProps) {
+  const { no } = query;
+  const [tab, setTab] = useState<Tab>(
+    no !== undefined || query["tab"] === "records" ? "records" : "form",
+  );
+  const [opened, setOpened] = useState<Opened | undefined>(no === undefined ? no : { no });
+  const queries = useQueryClient();
+  const view = useWithdraw((made) => {
+    setTab("records");
+    setOpened(openedOf(made));
+  });
+  return (
+    <div className={styles.page}>
+      <div className={styles.tabs}>
+        <Tabs
+          label="提现"
+          value={tab}
+          onChoose={(id) => setTab(id === "records" ? "records" : "form")}
+          items={[
+            { id: "form", text: "提现" },
+            { id: "records", text: "提现记录" },
+          ]}
+        />
+      </div>
+      {tab === "form" ? (
+        <WithdrawForm view={view} />
+      ) : (
+        <Records
+          onOpen={(withdrawal) => setOpened(openedOf(withdrawal))}
+          onWithdraw={() => setTab("form")}
+        />
+      )}
+      {opened && (
+        <Suspense fallback={null}>
+          <DetailSheet
+            withdrawalNo={opened.no}
+            known={opened.known}
+            onClose={() => {
+              setOpened(undefined);
+              void queries.invalidateQueries();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
 }

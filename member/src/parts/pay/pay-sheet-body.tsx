@@ -8,13 +8,16 @@ import { Countdown } from "../countdown.tsx";
 import { ErrorBlock } from "../empty-state.tsx";
 import { FlowSheet } from "../flow-sheet.tsx";
 import { Icon } from "../icon.tsx";
-import { check, clock, info } from "../icons.ts";
+import { clock } from "../icons.ts";
 import { moneyText } from "../money.ts";
 import { NoticeBar } from "../notice-bar.tsx";
 import { Price } from "../price.tsx";
 import { Skeleton } from "../skeleton.tsx";
+import { StepUpSheet } from "../step-up/step-up-sheet.tsx";
+import { Outcome } from "./outcome.tsx";
 import styles from "./pay.module.css";
-import { type Channel, type PaymentView, usePayment } from "./use-payment.ts";
+import { type Channel, orderPayable } from "./payable.ts";
+import { type PaymentView, usePayment } from "./use-payment.ts";
 
 /** An order as far as paying it needs to know. */
 export interface OrderToPay {
@@ -22,6 +25,8 @@ export interface OrderToPay {
   readonly title: string;
   /** What the channel has to bring; nothing left is paid without another question. */
   readonly dueFen: number;
+  /** What the balance pays of it already. */
+  readonly balanceFen?: number | undefined;
   /** What balance, points and coupons have already been held for, such as 余额 ¥10.00. */
   readonly heldText?: string | undefined;
   /** The payment was begun elsewhere and is waited for. */
@@ -118,25 +123,6 @@ function Choosing({ order, view, channel, onChannel, balanceFen }: ChoosingProps
   );
 }
 
-const Outcome = ({
-  look,
-  title,
-  text,
-}: {
-  readonly look: "ok" | "wait" | "over";
-  readonly title: string;
-  readonly text: string;
-}) => (
-  <div className={styles.outcome} role="status">
-    <span className={styles.mark} data-look={look}>
-      <Icon of={look === "ok" ? check : look === "wait" ? clock : info} size={28} />
-    </span>
-    <p className={styles.outcomeTitle}>{title}</p>
-    <p className={styles.outcomeText}>{text}</p>
-    {look === "wait" && <span className={styles.pulse} role="progressbar" aria-label="正在确认" />}
-  </div>
-);
-
 function Content(props: ChoosingProps) {
   const { order, view } = props;
   switch (view.stage) {
@@ -172,11 +158,23 @@ function Foot({ order, view, channel, onClose }: ChoosingProps & Pick<PaySheetPr
   switch (view.stage) {
     case "choosing":
       return dueFen === 0 ? (
-        <Button look="main" block busyText="正在支付" onPress={() => view.pay("none")}>
+        <Button
+          look="main"
+          block
+          busy={view.isPaying}
+          busyText="正在支付"
+          onPress={() => view.pay("none")}
+        >
           确认支付
         </Button>
       ) : (
-        <Button look="main" block busyText="正在支付" onPress={() => view.pay(channel)}>
+        <Button
+          look="main"
+          block
+          busy={view.isPaying}
+          busyText="正在支付"
+          onPress={() => view.pay(channel)}
+        >
           {channel === "balance" ? "余额支付" : "微信支付"} {moneyText(dueFen)}
         </Button>
       );
@@ -212,7 +210,8 @@ const outcomeOf = (stage: PaymentView["stage"]) =>
   stage === "sure" || stage === "paid" || stage === "over" ? stage : "open";
 
 export function PaySheetBody({ order, onClose }: PaySheetProps) {
-  const view = usePayment(order.orderNo, order.isAwaited);
+  const [payable] = useState(() => orderPayable(order.orderNo));
+  const view = usePayment(payable, { isAwaited: order.isAwaited });
   const [channel, setChannel] = useState<Channel>("wechat");
   const balanceFen = useBalanceFen(order.dueFen > 0);
   const { stage } = view;
@@ -223,6 +222,21 @@ export function PaySheetBody({ order, onClose }: PaySheetProps) {
     if (isNothingDue) payNothing();
   }, [isNothingDue]);
   const shown = { order, view, channel, onChannel: setChannel, balanceFen };
+  const { unproved } = view;
+  if (unproved !== undefined) {
+    return (
+      <StepUpSheet
+        purpose="pay"
+        what={order.title}
+        amountFen={
+          (order.balanceFen ?? 0) +
+          (unproved === "balance" ? (view.payment?.dueFen ?? order.dueFen) : 0)
+        }
+        onProof={(stepUp) => view.pay(unproved, stepUp)}
+        onClose={() => view.choose("还没有验证，没有扣款")}
+      />
+    );
+  }
   return (
     <FlowSheet
       reason="paying"

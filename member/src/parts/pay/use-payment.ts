@@ -1,14 +1,11 @@
-/** Paying one order: what the server says of it, and what the member does about it. */
-import type { Payment } from "@yunjing/contract/schemas/buying";
+/** Paying one thing: what the server says of it, and what the member does about it. */
 import { useEffect, useEffectEvent, useState } from "react";
-import { api } from "../../api.ts";
 import { ApiFailure, isAnswered, wordsFor } from "../../device/failure.ts";
-import { underKey } from "../../device/idempotency.ts";
 import { platform } from "../../device/platform.ts";
 import { leaveFor, redirectTo } from "../../shell/navigate.ts";
+import { h5Address } from "./h5-address.ts";
+import type { Channel, Payable, Paying } from "./payable.ts";
 import { payInWechat } from "./wechat-bridge.ts";
-
-export type Channel = "wechat" | "balance" | "none";
 
 /** Where the sheet stands: `asking` waits for the first answer, `sure` until the outcome is known. */
 export type Stage = "asking" | "unread" | "choosing" | "sure" | "paid" | "over";
@@ -16,7 +13,7 @@ export type Stage = "asking" | "unread" | "choosing" | "sure" | "paid" | "over";
 /** Seconds from one look to the next while the outcome is awaited; the last figure repeats. */
 const LOOK_SECONDS = [1, 2, 3, 5, 8, 15] as const;
 
-const stageOf = (state: Payment["state"], isAwaited: boolean): Stage => {
+const stageOf = (state: Paying["state"], isAwaited: boolean): Stage => {
   if (state === "paid" || state === "over") return state;
   return state === "unknown" || isAwaited ? "sure" : "choosing";
 };
@@ -25,16 +22,22 @@ const codeOf = (failure: unknown): string => (failure instanceof ApiFailure ? fa
 
 interface Told {
   readonly stage: Stage;
-  readonly payment?: Payment;
+  /** The payment has been begun, so a waiting channel is no invitation to choose anew. */
+  readonly isAwaited: boolean;
+  readonly payment?: Paying;
   /** What went wrong with the last try, in the member's words. */
   readonly error?: string | undefined;
+  /** The channel that a step-up stands before. */
+  readonly unproved?: Channel | undefined;
 }
 
 /** Looks again with growing pauses while the outcome is awaited, and whenever the member is back. */
-function useLooks(stage: Stage, look: () => Promise<unknown>): void {
+function useLooks(stage: Stage, asksFirst: boolean, look: () => Promise<unknown>): void {
   const [looks, setLooks] = useState(0);
   const lookNow = useEffectEvent(() => void look().then(() => setLooks((count) => count + 1)));
-  useEffect(() => lookNow(), []);
+  useEffect(() => {
+    if (asksFirst) lookNow();
+  }, [asksFirst]);
   useEffect(() => {
     if (stage !== "sure") return undefined;
     const seconds = LOOK_SECONDS[Math.min(looks, LOOK_SECONDS.length - 1)] ?? LOOK_SECONDS[0];
@@ -48,47 +51,48 @@ function useLooks(stage: Stage, look: () => Promise<unknown>): void {
   }, []);
 }
 
-const begin = (orderNo: string, channel: Channel): Promise<Payment> =>
-  underKey(`pay:${orderNo}:${channel}`, (idempotencyKey) =>
-    api.buying.pay(
-      {
-        orderNo,
-        channel,
-        ...(channel === "wechat" ? { via: platform() === "web" ? "h5" : "jsapi" } : {}),
-      },
-      { idempotencyKey },
-    ),
-  );
+interface PaymentOptions {
+  /** The payment has been begun before, such as in WeChat outside this page. */
+  readonly isAwaited?: boolean | undefined;
+  /** It has just been begun here, and goes on to the channel at once. */
+  readonly begun?: Paying | undefined;
+}
 
-/** `isAwaited` when the payment has been begun before, such as in WeChat outside this page. */
-export function usePayment(orderNo: string, isAwaited = false) {
-  const [told, setTold] = useState<Told>({ stage: "asking" });
-  const [awaits, setAwaits] = useState(isAwaited);
+const firstTold = ({ isAwaited = false, begun }: PaymentOptions): Told =>
+  begun ? { stage: "choosing", isAwaited, payment: begun } : { stage: "asking", isAwaited };
 
-  const hear = (payment: Payment, waits = awaits) =>
-    setTold((before) => ({ ...before, payment, stage: stageOf(payment.state, waits) }));
+export function usePayment(payable: Payable, options: PaymentOptions = {}) {
+  const [told, setTold] = useState(() => firstTold(options));
+  const isBegun = options.begun !== undefined;
+  const [isPaying, setPaying] = useState(isBegun);
+
+  const hear = (payment: Paying, isBegun = false) =>
+    setTold((before) => {
+      const isAwaited = before.isAwaited || isBegun;
+      return { ...before, payment, isAwaited, stage: stageOf(payment.state, isAwaited) };
+    });
   const look = () =>
-    api.buying.payment({ orderNo }).then(
+    payable.read().then(
       (payment) => hear(payment),
-      () => setTold((before) => (before.payment ? before : { stage: "unread" })),
+      () => setTold((before) => (before.payment ? before : { ...before, stage: "unread" })),
     );
-  useLooks(told.stage, look);
+  useLooks(told.stage, !isBegun, look);
 
-  const awaitOutcome = () => {
-    setAwaits(true);
-    setTold((before) => ({ ...before, stage: "sure", error: undefined }));
-  };
-  const choose = (error?: string) => {
-    setAwaits(false);
-    setTold((before) => ({ ...before, stage: "choosing", error }));
-  };
-  const fail = (failure: unknown) => {
+  const stand = (change: Partial<Told>) =>
+    setTold((before) => ({ ...before, error: undefined, unproved: undefined, ...change }));
+  const awaitOutcome = () => stand({ stage: "sure", isAwaited: true });
+  const choose = (error?: string) => stand({ stage: "choosing", isAwaited: false, error });
+  const fail = (failure: unknown, channel: Channel) => {
     const isLost = !isAnswered(failure) && codeOf(failure) !== "PARTNER_DOWN";
     if (isLost || codeOf(failure) === "PAY_PENDING") return awaitOutcome();
+    if (codeOf(failure) === "STEP_UP_NEEDED") {
+      return stand({ stage: "choosing", isAwaited: false, unproved: channel });
+    }
     choose(wordsFor(failure));
     if (["ORDER_STATE", "ORDER_CLOSED"].includes(codeOf(failure))) void look();
   };
-  const follow = async (payment: Payment): Promise<void> => {
+  const follow = async (payment: Paying): Promise<void> => {
+    stand({});
     if (payment.jsapi) {
       const word = await payInWechat(payment.jsapi);
       if (word === "failed") return choose("没有打开微信支付，请再试一次");
@@ -97,12 +101,26 @@ export function usePayment(orderNo: string, isAwaited = false) {
     }
     if (payment.h5Url === undefined) return hear(payment, true);
     awaitOutcome();
-    // Whoever comes back from WeChat finds the order waiting, not the shop.
-    await redirectTo(`/pages/exchange/ordetail?orderNo=${orderNo}&pay=1`);
-    leaveFor(payment.h5Url, { isTrusted: true });
+    // Whoever comes back from WeChat finds what they pay for waiting, not the shop.
+    await redirectTo(payable.backTo);
+    leaveFor(h5Address(payment.h5Url, payable.backTo), { isTrusted: true });
   };
-  const pay = (channel: Channel): Promise<void> => begin(orderNo, channel).then(follow, fail);
-  return { ...told, pay, look };
+  const begin = async (channel: Channel, stepUp?: string): Promise<void> => {
+    const via = platform() === "web" ? "h5" : "jsapi";
+    await payable
+      .begin({ channel, via, stepUp })
+      .then(follow, (failure: unknown) => fail(failure, channel))
+      .finally(() => setPaying(false));
+  };
+  const pay = (channel: Channel, stepUp?: string): Promise<void> => {
+    setPaying(true);
+    return begin(channel, stepUp);
+  };
+  const goOn = useEffectEvent(() => void begin("wechat"));
+  useEffect(() => {
+    if (isBegun) goOn();
+  }, [isBegun]);
+  return { ...told, isPaying, pay, look, choose };
 }
 
 export type PaymentView = ReturnType<typeof usePayment>;

@@ -1,17 +1,19 @@
-/** Pays inside WeChat by the bridge of its browser; only its word is heard, never believed. */
+/** Pays and confirms inside WeChat by the bridge of its browser; only its word is heard, never believed. */
 import type { Payment } from "@yunjing/contract/schemas/buying";
+import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
 
 type Jsapi = NonNullable<Payment["jsapi"]>;
+type Confirm = NonNullable<Withdrawal["confirm"]>;
 type BridgeAnswer = { readonly err_msg?: string };
 type Bridge = {
-  invoke(name: "getBrandWCPayRequest", asked: Jsapi, tell: (answer: BridgeAnswer) => void): void;
+  invoke(name: string, asked: object, tell: (answer: BridgeAnswer) => void): void;
 };
 
 /** Put there by WeChat's browser some time after the page has loaded. */
 type InWechat = { readonly WeixinJSBridge?: Bridge };
 const bridgeNow = (): Bridge | undefined => (window as InWechat).WeixinJSBridge;
 
-/** `done` is WeChat's own word that money moved; the server's word decides (domain.md 4). */
+/** `done` is WeChat's own word; the server's word decides (domain.md 4 and 15). */
 export type BridgeWord = "done" | "cancelled" | "failed";
 
 /** Long enough for a slow phone; then WeChat's browser is not the one it says it is. */
@@ -27,18 +29,22 @@ function bridgeReady(): Promise<Bridge | undefined> {
   });
 }
 
-const words: Readonly<Record<string, BridgeWord>> = {
-  "get_brand_wcpay_request:ok": "done",
-  "get_brand_wcpay_request:cancel": "cancelled",
-};
+const words: Readonly<Record<string, BridgeWord>> = { ok: "done", cancel: "cancelled" };
+const wordOf = ({ err_msg = "" }: BridgeAnswer): BridgeWord =>
+  words[err_msg.slice(err_msg.indexOf(":") + 1)] ?? "failed";
 
-/** Opens WeChat's payment and answers how the member left it. Never rejects. */
-export async function payInWechat(jsapi: Jsapi): Promise<BridgeWord> {
+async function askBridge(name: string, asked: object): Promise<BridgeWord> {
   const bridge = await bridgeReady();
   if (!bridge) return "failed";
   return new Promise((resolve) => {
-    bridge.invoke("getBrandWCPayRequest", jsapi, ({ err_msg }) =>
-      resolve(words[err_msg ?? ""] ?? "failed"),
-    );
+    bridge.invoke(name, asked, (answer) => resolve(wordOf(answer)));
   });
 }
+
+/** Opens WeChat's payment and answers how the member left it. Never rejects. */
+export const payInWechat = (jsapi: Jsapi): Promise<BridgeWord> =>
+  askBridge("getBrandWCPayRequest", jsapi);
+
+/** Opens WeChat's page on which the member takes a transfer, and answers how it was left. */
+export const takeInWechat = (confirm: Confirm): Promise<BridgeWord> =>
+  askBridge("requestMerchantTransfer", confirm);

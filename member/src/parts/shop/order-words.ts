@@ -35,6 +35,7 @@ export function toPay({ orderNo, title, amounts }: OrderCard, isAwaited = false)
     orderNo,
     title,
     dueFen: cashFen,
+    balanceFen,
     isAwaited,
     ...(held.length > 0 ? { heldText: `已用${held.join("、")}` } : {}),
   };

@@ -1,12 +1,10 @@
 /** A shop that has lived for some days, with every kind of row the checks look at, and a superuser who may damage it. */
 import { sql } from "drizzle-orm";
-import pg from "pg";
-import { SUPERUSER, socketUrl } from "../../platform/database/embedded/create.ts";
-import { testCluster } from "../../platform/database/testing.ts";
 import { changeStock } from "../catalog/actions.ts";
 import { grantCodes, openSession, redeemCode } from "../exchange/actions.ts";
 import { importCards, ownStock } from "../fulfilment/actions.ts";
 import { contraRoller } from "../ledger/jobs.ts";
+import { superuser } from "./superuser.fixture.ts";
 import { openReturns, type Returns } from "../refunds/returns.fixture.ts";
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
@@ -52,16 +50,6 @@ async function noteOperator({ context, db, member }: Returns): Promise<void> {
   }
 }
 
-/** Connects as the one who may do anything. Foreign keys and triggers are asleep, as they are to a damaged disk. */
-async function superuser({ db }: Returns): Promise<pg.Client> {
-  const { rows } = await db.$client.query<{ name: string }>("SELECT current_database() AS name");
-  const url = socketUrl(await testCluster(), SUPERUSER, rows[0]?.name ?? "");
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query("SET session_replication_role = replica");
-  return client;
-}
-
 export type LivedIn = Awaited<ReturnType<typeof openLivedIn>>;
 
 /** `size` is the number of connections. */
@@ -101,7 +89,7 @@ export async function openLivedIn(size = 8) {
   const operatorId = await shop.member(801);
   await changeStock(context, db, { skuId: "card", operatorId, delta: 8, reason: "到货" });
   context.clock.advance(10 * 60_000);
-  const owner = await superuser(shop);
+  const owner = await superuser(shop.db);
   // The couriers have been here.
   await owner.query("UPDATE outbox SET state = 'done', done_at = due_at");
   return {

@@ -6,10 +6,13 @@ import type { Handlers } from "../../platform/http/handlers.ts";
 import {
   approveMany,
   approveWithdrawal,
+  decideSettlement,
+  proposeSettlement,
   recallWithdrawal,
   rejectWithdrawal,
   retryWithdrawal,
   reviewQueue,
+  settlementsOf,
   unknownQueue,
 } from "../withdrawals/actions.ts";
 import type { PayoutChannel } from "../withdrawals/port.ts";
@@ -21,7 +24,7 @@ export const operatorWithdrawalRoutes = (
   { channel, wake }: { readonly channel: PayoutChannel; readonly wake: (db: Db) => Promise<void> },
 ): Handlers<"operatorWithdrawals"> => ({
   list: async () => ({ list: await reviewQueue(context, db) }),
-  unknown: async () => ({ list: await unknownQueue(db) }),
+  unknown: async () => ({ list: await unknownQueue(context, db) }),
   approveMany: async (wanted, call) => {
     const list = await approveMany(context, db, { ...wanted, actor: memberOf(call).memberId });
     await wake(db);
@@ -44,5 +47,20 @@ export const operatorWithdrawalRoutes = (
   recall: async (wanted, call) => {
     const decision = { ...wanted, actor: memberOf(call).memberId };
     return { state: await recallWithdrawal(context, db, channel, decision) };
+  },
+  settlements: async () => ({ list: await settlementsOf(db) }),
+  settle: async (wanted, call) => {
+    const decision = { ...wanted, actor: memberOf(call).memberId };
+    return { approvalId: await proposeSettlement(context, db, decision) };
+  },
+  approveSettlement: async (wanted, call) => {
+    const { memberId: checker } = memberOf(call);
+    await decideSettlement(context, db, { ...wanted, checker, state: "approved" });
+    return {};
+  },
+  rejectSettlement: async (wanted, call) => {
+    const { memberId: checker } = memberOf(call);
+    await decideSettlement(context, db, { ...wanted, checker, state: "rejected" });
+    return {};
   },
 });

@@ -23,39 +23,16 @@ const shapeOf = (name: string) => {
   return found.output;
 };
 
-let lives = 0;
-export type Life = ReturnType<typeof lifeOf>;
-
-/** A member of his own clock, and what may happen to his points. */
-export function lifeOf(db: Db) {
-  const context: TestContext = testContext();
-  const memberId = idOf(`life ${lives++}`);
+/** What orders and refunds do with a member's points. */
+function dealingsOf(db: Db, { clock }: TestContext, memberId: string) {
   const ask = async (text: string, values: readonly unknown[]): Promise<unknown> => {
     const { rows } = await db.$client.query<{ answer: unknown }>(`SELECT ${text} AS answer`, [
       ...values,
     ]);
     return rows[0]?.answer;
   };
-  const now = () => context.clock.now();
+  const now = () => clock.now();
   return {
-    context,
-    memberId,
-    wait: (days: number) => context.clock.advance(days * DAY_MS),
-    give: (ref: string, points: number) =>
-      transaction(db, (tx) =>
-        grant(context, tx, {
-          memberId,
-          kind: "adjust",
-          ref,
-          points,
-          actor: "system",
-          title: "赠送",
-        }),
-      ),
-    earn: (orderId: string, cashFen: number, rate?: number) =>
-      transaction(db, (tx) =>
-        earn(context, tx, { memberId, orderId, cashFen, ...(rate === undefined ? {} : { rate }) }),
-      ),
     hold: (name: string, orderId: string, points: number) =>
       ask("points_hold($1, $2, $3, $4, $5, 'member', '马克杯', $6)", [
         ...[memberId, idOf(memberId + name), orderId, points],
@@ -74,6 +51,25 @@ export function lifeOf(db: Db) {
       ask("points_clawback($1, $2, $3, $4, 'system', '退款扣回', $5)", [
         ...[memberId, ref, orderId, keptFen, now()],
       ]),
+  };
+}
+
+let lives = 0;
+export type Life = ReturnType<typeof lifeOf>;
+
+/** A member with a clock of their own, and what may happen to their points. */
+export function lifeOf(db: Db) {
+  const context: TestContext = testContext();
+  const memberId = idOf(`life ${lives++}`);
+  const why = { kind: "adjust", actor: "system", title: "赠送" } as const;
+  return {
+    ...{ context, memberId },
+    ...dealingsOf(db, context, memberId),
+    wait: (days: number) => context.clock.advance(days * DAY_MS),
+    give: (ref: string, points: number) =>
+      transaction(db, (tx) => grant(context, tx, { ...why, memberId, ref, points })),
+    earn: (orderId: string, cashFen: number, rate = 100) =>
+      transaction(db, (tx) => earn(context, tx, { memberId, orderId, cashFen, rate })),
     async summary() {
       const told = await pointsSummary(context, db, memberId);
       expect(Value.Check(shapeOf("summary"), told)).toBe(true);

@@ -49,7 +49,11 @@ function spending(line: StatementLine, { orderNos, mallOrders }: Told): Reading 
 export function readingOf(line: StatementLine, told: Told): Reading {
   const { kind, title, ref, orderId } = line;
   const orderNo = orderId === null ? undefined : told.orderNos.get(orderId);
-  if (line.other === "debt") return { type: "debt_repay", title: "归还待还积分" };
+  if (line.other === "debt") {
+    return line.change > 0
+      ? { type: "debt", title: "不足部分记为待还", ...named("refund", orderNo) }
+      : { type: "debt_repay", title: "归还待还积分" };
+  }
   switch (kind) {
     case "hold":
     case "hold_confirm":

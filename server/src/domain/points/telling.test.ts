@@ -160,6 +160,12 @@ test("what is owed shows, and the next points repay it, whatever they come from"
   await life.spend("all", 150);
   await life.clawback("R-1", CASH, 0);
   expect(await life.summary()).toMatchObject({ available: 0, debt: 150 });
+  const { list, months } = await life.records();
+  expect(list.slice(0, 2)).toMatchObject([
+    { type: "clawback", change: -150, after: 0 },
+    { type: "debt", title: "不足部分记为待还", change: 150, after: 150 },
+  ]);
+  expect(months[0]).toMatchObject({ earned: 150, spent: 150 });
   life.wait(0.1);
   await life.signIn();
   expect(await life.summary()).toMatchObject({ available: 0, debt: 149 });

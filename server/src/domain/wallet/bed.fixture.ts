@@ -18,6 +18,7 @@ export function topUpBed(context: Context, db: Db) {
     }),
     returned,
   };
+  const transfers = { onTransferWord: () => Promise.resolve(false) };
   let keys = 0;
   let notices = 0;
 
@@ -36,9 +37,14 @@ export function topUpBed(context: Context, db: Db) {
     );
   /** Tells one word as a notification with an id of its own. */
   const tell = (word: PaymentWord) =>
-    receiveNotice(context, db, deps, {
-      ...{ id: `n${++notices}`, envelope: {}, kind: "payment", word },
-    });
+    receiveNotice(
+      context,
+      db,
+      { ...deps, transfers },
+      {
+        ...{ id: `n${++notices}`, envelope: {}, kind: "payment", word },
+      },
+    );
 
   /** Spends of the balance as an order does; the hold that did it. */
   async function spend(memberId: string, fen: number): Promise<string> {

@@ -13,6 +13,7 @@ export { lookAtWithdrawals, refreshWithdrawal, sendWithdrawal } from "./actions/
 export { pageOfWithdrawals, shownOf, withdrawalOf } from "./actions/read.ts";
 export { reviewQueue, unknownQueue } from "./actions/queue.ts";
 export { payoutsUnderWay } from "./actions/under-way.ts";
+export { decideSettlement, proposeSettlement, settlementsOf } from "./actions/settle.ts";
 export { withdrawalSheetOf } from "./actions/sheet.ts";
 export { type HeldFault, heldFaults } from "./store.ts";
 export { keptProofs } from "./proofs.ts";

@@ -38,6 +38,7 @@ export type Withdrawal = {
   readonly word: string | null;
   readonly refusedAt: number | null;
   readonly looks: number;
+  readonly nextLookAt: number | null;
   readonly createdAt: number;
   readonly decidedAt: number | null;
   readonly sentAt: number | null;

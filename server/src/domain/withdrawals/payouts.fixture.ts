@@ -4,7 +4,7 @@ import { closeDatabase, type Db, openDatabase } from "../../platform/database/po
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { testContext, type TestContext } from "../../platform/testing.ts";
-import { balancesOf, post, trialBalance } from "../ledger/actions.ts";
+import { balancesOf, freeze, post, trialBalance } from "../ledger/actions.ts";
 import { memberOfPhone } from "../members/actions.ts";
 import { pretendPayers } from "../payments/actions.ts";
 import type { TransferWord } from "../payments/port.ts";
@@ -84,17 +84,15 @@ export async function openPayouts({ settings = {}, size = 8 }: Options = {}) {
   return {
     ...{ context, db, deps, scripted, withPassword, rows, ownerUrl: fresh.ownerUrl },
     ...booksAt(db, context, rows),
-    /** A member with so much reward cash. */
-    member: (rewardFen: number) =>
+    /** A member with so much reward cash, or so much of another account. */
+    member: (rewardFen: number, account: "reward_cash" | "principal" = "reward_cash") =>
       transaction(db, async (tx) => {
         const phone = `139${String(++members).padStart(8, "0")}`;
         const { memberId } = await memberOfPhone(context, tx, phone);
         if (rewardFen > 0) {
           await post(context, tx, {
             ...{ memberId, kind: "adjust", ref: memberId, actor: "system", title: "奖励" },
-            transfers: [
-              { asset: "CNY", debit: "expense", credit: "reward_cash", amount: rewardFen },
-            ],
+            transfers: [{ asset: "CNY", debit: "expense", credit: account, amount: rewardFen }],
           });
         }
         return memberId;
@@ -110,6 +108,10 @@ export async function openPayouts({ settings = {}, size = 8 }: Options = {}) {
       return row?.no ?? "";
     },
     send: (key: Key) => sendWithdrawal(context, db, scripted.channel, key),
+    freeze: (memberId: string) =>
+      transaction(db, (tx) =>
+        freeze(context, tx, { memberId, asset: "CNY", reason: "核查", actor: "operator:1" }),
+      ),
     /** The poller's turn, so much later. */
     look(afterMs = 31_000) {
       context.clock.advance(afterMs);

@@ -81,7 +81,7 @@ const columns = sql.raw(`
   w.member_id AS "ownerId", w.id, w.withdrawal_no AS "withdrawalNo", w.state, w.ended_how AS "endedHow",
   w.amount_fen AS "amountFen", w.fee_fen AS "feeFen", w.net_fen AS "netFen", w.payee_hash AS "payeeHash",
   w.payee_sealed AS "payeeSealed", w.name_sealed AS "nameSealed", w.reason, w.out_bill_no AS "outBillNo", w.package, w.word,
-  w.looks, ${msOf("w.refused_at")} AS "refusedAt", ${msOf("w.created_at")} AS "createdAt",
+  w.looks, ${msOf("w.next_look_at")} AS "nextLookAt", ${msOf("w.refused_at")} AS "refusedAt", ${msOf("w.created_at")} AS "createdAt",
   ${msOf("w.decided_at")} AS "decidedAt", ${msOf("w.sent_at")} AS "sentAt", ${msOf("w.waited_at")} AS "waitedAt",
   ${msOf("w.ended_at")} AS "endedAt"`);
 
@@ -191,14 +191,22 @@ export type Unknown = {
   readonly nextLookAt: number | null;
 };
 
-/** Transfers the channel has not ended, and those its words contradict; the oldest first. */
-export async function unknownWithdrawals(db: Db): Promise<Unknown[]> {
+/**
+ * Transfers without a word, those that wait for their payee longer than the channel lets them, and those its words
+ * contradict; the oldest first.
+ */
+export async function unknownWithdrawals(
+  db: Db,
+  { waitsMs, now }: { waitsMs: number; now: Now },
+): Promise<Unknown[]> {
   const found = await db.execute<Unknown>(sql`
     SELECT w.withdrawal_no AS "withdrawalNo", w.out_bill_no AS "outBillNo", w.state, w.net_fen AS "netFen", w.word,
            w.alarm, w.looks, ${sql.raw(msOf("w.sent_at"))} AS "sentAt",
            ${sql.raw(msOf("w.next_look_at"))} AS "nextLookAt"
     FROM withdrawal w
     WHERE w.sent_at IS NOT NULL AND (w.state IN ('PAYING', 'WAIT_USER_CONFIRM') OR w.alarm IS NOT NULL)
+      AND (w.state <> 'WAIT_USER_CONFIRM' OR w.alarm IS NOT NULL
+           OR w.waited_at <= ${at(now)} - ${waitsMs}::integer * interval '1 ms')
     ORDER BY w.sent_at LIMIT 200`);
   return found.rows;
 }

@@ -1,6 +1,14 @@
 /** One transfer under one number: lost, refused, repeated, contradicted, lapsed; paid or back, never both. */
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { recallWithdrawal, retryWithdrawal, unknownQueue, withdrawalOf } from "./actions.ts";
+import {
+  decideSettlement,
+  proposeSettlement,
+  recallWithdrawal,
+  retryWithdrawal,
+  settlementsOf,
+  unknownQueue,
+  withdrawalOf,
+} from "./actions.ts";
 import { openPayouts, type Payouts } from "./payouts.fixture.ts";
 
 let at: Payouts;
@@ -10,6 +18,7 @@ beforeEach(async () => {
 afterEach(() => at.close());
 
 const MAKER = "018f0000-0000-7000-8000-00000000000a";
+const CHECKER = "018f0000-0000-7000-8000-00000000000b";
 const reason = "核实无误";
 
 /** Sent by the courier, as the channel's mood has it. */
@@ -25,7 +34,7 @@ const verbs = () => at.scripted.calls.map((call) => call.split(" ")[0]);
 test("a transfer that was not heard is asked about, and sent again only for what opens it", async () => {
   const { key, bill } = await sent("unheard");
   expect(await at.shown(key)).toMatchObject({ state: "paying" });
-  expect(await unknownQueue(at.db)).toMatchObject([{ outBillNo: bill, looks: 1 }]);
+  expect(await unknownQueue(at.context, at.db)).toMatchObject([{ outBillNo: bill, looks: 1 }]);
   await at.look();
   expect(verbs()).toEqual(["transfer", "query", "transfer"]);
   expect([...at.scripted.bills.keys()]).toEqual([bill]);
@@ -68,6 +77,10 @@ test("a transfer that fails gives the money back once, with a reason", async () 
 
 test("a transfer that nobody confirms lapses at the channel, and the money is back", async () => {
   const { memberId, bill } = await sent();
+  expect(await unknownQueue(at.context, at.db)).toEqual([]);
+  at.scripted.script.query = ["lost"];
+  await at.look(91_000_000);
+  expect(await unknownQueue(at.context, at.db)).toMatchObject([{ outBillNo: bill }]);
   at.scripted.end(bill, "cancelled");
   await at.look(86_400_000);
   expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
@@ -91,7 +104,7 @@ test.each(["NOT_ENOUGH", "NEW_ERROR"] as const)(
   async (code) => {
     const { memberId, bill } = await sent(code);
     expect(await at.look(60_000)).toBe(0);
-    expect(await unknownQueue(at.db)).toMatchObject([{ outBillNo: bill, word: code }]);
+    expect(await unknownQueue(at.context, at.db)).toMatchObject([{ outBillNo: bill, word: code }]);
     await at.look(600_000);
     expect(verbs()).toEqual(["transfer", "query", "transfer"]);
     expect([...at.scripted.bills.keys()]).toEqual([bill]);
@@ -106,6 +119,40 @@ test("a transfer too old for the channel to remember is neither sent again nor g
   expect(verbs()).toEqual(["transfer", "query"]);
   expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
 });
+
+test.each([
+  ["paid", { free: 3_000, held: 0 }, { hold_confirm: 1 }],
+  ["failed", { free: 8_000, held: 0 }, { hold_void: 1 }],
+] as const)(
+  "its end is found to be %s by one person, and another agrees",
+  async (found, money, txns) => {
+    const { memberId, key } = await sent("unheard");
+    const { withdrawalNo } = await at.shown(key);
+    const wish = { withdrawalNo, actor: MAKER, reason: "资金账单核实", found };
+    const propose = () => proposeSettlement(at.context, at.db, wish);
+    // While the channel answers, only the channel ends it.
+    await expect(propose()).rejects.toEqual(expect.objectContaining({ code: "STATE_CHANGED" }));
+    at.context.clock.advance(26 * 86_400_000);
+    const [approvalId, second] = [await propose(), await propose()];
+    expect(await settlementsOf(at.db)).toMatchObject([
+      { withdrawalNo, found },
+      { withdrawalNo, found },
+    ]);
+    const agree = (checker: string, id: string) => {
+      const decision = { approvalId: id, checker, state: "approved", reason } as const;
+      return decideSettlement(at.context, at.db, decision);
+    };
+    await expect(agree(MAKER, approvalId)).rejects.toEqual(
+      expect.objectContaining({ code: "TWO_PERSONS" }),
+    );
+    await agree(CHECKER, approvalId);
+    await expect(agree(CHECKER, second)).rejects.toEqual(
+      expect.objectContaining({ code: "STATE_CHANGED" }),
+    );
+    expect(await at.money(memberId)).toEqual(money);
+    expect(await at.txns()).toEqual({ adjust: 1, hold: 1, ...txns });
+  },
+);
 
 test.each([
   ["amount", { amountFen: 1 }],
@@ -124,7 +171,7 @@ test("a transfer told paid after its money went back moves nothing, and is shown
   await at.tell(at.scripted.end(bill, "failed"));
   expect(await at.tell(at.scripted.end(bill, "success"))).toBe(false);
   expect(await at.money(memberId)).toEqual({ free: 8_000, held: 0 });
-  expect(await unknownQueue(at.db)).toMatchObject([{ alarm: "paid_after_return" }]);
+  expect(await unknownQueue(at.context, at.db)).toMatchObject([{ alarm: "paid_after_return" }]);
 });
 
 test("a transfer is taken back by an operator while its member has not confirmed", async () => {
@@ -141,4 +188,16 @@ test("a transfer is asked about when its member looks", async () => {
   at.scripted.end(bill);
   const seen = await withdrawalOf(at.context, at.db, at.deps, { memberId, withdrawalNo });
   expect(seen).toMatchObject({ state: "success", steps: { length: 4 } });
+});
+
+test("a member who looks again and again asks the channel no more than every other second", async () => {
+  const { memberId, key } = await sent();
+  const { withdrawalNo } = await at.shown(key);
+  const see = () => withdrawalOf(at.context, at.db, at.deps, { memberId, withdrawalNo });
+  const before = at.scripted.calls.length;
+  for (let n = 0; n < 5; n++) await see();
+  expect(at.scripted.calls).toHaveLength(before + 1);
+  at.context.clock.advance(2_001);
+  await see();
+  expect(at.scripted.calls).toHaveLength(before + 2);
 });

@@ -144,6 +144,21 @@ describe("asking", () => {
     await expect(at.ask(memberId, 100)).rejects.toEqual(refusal("ACCOUNT_FROZEN"));
   });
 
+  test("of topped-up money is refused: only reward cash goes out", async () => {
+    const memberId = await at.member(8_000, "principal");
+    await expect(at.ask(memberId, 100)).rejects.toEqual(refusal("BALANCE_SHORT", { missing: 100 }));
+    const sheet = await withdrawalSheetOf(at.context, at.db, at.deps, memberId);
+    expect(sheet).toMatchObject({ availableFen: 0, allowed: false });
+  });
+
+  test("of a frozen account is refused, and the sheet says so", async () => {
+    const memberId = await at.member(8_000);
+    await at.freeze(memberId);
+    await expect(at.ask(memberId, 100)).rejects.toEqual(refusal("ACCOUNT_FROZEN"));
+    const sheet = await withdrawalSheetOf(at.context, at.db, at.deps, memberId);
+    expect(sheet).toMatchObject({ allowed: false, why: "账户核查中，暂时不能使用，请联系客服" });
+  });
+
   test("for nothing, or less, is refused by the database too", async () => {
     const { key } = await waiting();
     for (const fen of [0, -5_000]) {

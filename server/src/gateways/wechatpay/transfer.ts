@@ -13,28 +13,31 @@ const ABSENT = ["NOT_FOUND", "RESOURCE_NOT_EXISTS"];
 const unreadable = { state: "unknown", reason: "an answer that cannot be read" } as const;
 
 type Scene = {
+  readonly id: string;
   /** What the payee reads as the reason. */
   readonly perception: string;
   /** What WeChat wants reported, under names it prescribes. */
   readonly reports: readonly { readonly info_type: string; readonly info_content: string }[];
 };
 /** The scenes we know what to report in; each must be granted to the merchant first. */
-const scenes: Readonly<Record<string, Scene>> = {
-  "1000": {
+const scenes: readonly Scene[] = [
+  {
+    id: "1000",
     perception: "现金奖励",
     reports: [
       { info_type: "活动名称", info_content: "会员奖励活动" },
       { info_type: "奖励说明", info_content: "会员活动奖励金提现" },
     ],
   },
-  "1005": {
+  {
+    id: "1005",
     perception: "劳务报酬",
     reports: [
       { info_type: "岗位类型", info_content: "推广员" },
       { info_type: "报酬说明", info_content: "推广奖励金提现" },
     ],
   },
-};
+];
 
 /** Sealed for WeChat alone; the key is the one that `Wechatpay-Serial` names. */
 function sealed(account: WechatPayAccount, text: string): string {
@@ -44,13 +47,11 @@ function sealed(account: WechatPayAccount, text: string): string {
   return publicEncrypt(padded, Buffer.from(text)).toString("base64");
 }
 
-function billOf(account: WechatPayAccount, payout: Payout, sceneId: string) {
-  const scene = scenes[sceneId];
-  if (!scene) throw new Error(`payoutScene ${sceneId} is none we know what to report in`);
+function billOf(account: WechatPayAccount, payout: Payout, scene: Scene) {
   return {
     appid: account.appId,
     out_bill_no: payout.outBillNo,
-    transfer_scene_id: sceneId,
+    transfer_scene_id: scene.id,
     openid: payout.openid,
     ...(payout.realName === undefined ? {} : { user_name: sealed(account, payout.realName) }),
     transfer_amount: payout.amountFen,
@@ -69,10 +70,13 @@ function takenAnswer(reply: Reply, outBillNo: string, merchantId: string): Payou
   return code ? { state: "refused", code, reason: `status ${status}` } : unreadable;
 }
 
+/** Throws for a scene we know nothing of, so that the start fails and not the first withdrawal. */
 export function wechatPayTransfers(
   account: WechatPayAccount,
-  { scene }: { readonly scene: string },
+  { scene: sceneId }: { readonly scene: string },
 ): PayoutChannel {
+  const scene = scenes.find(({ id }) => id === sceneId);
+  if (!scene) throw new Error(`payoutScene ${sceneId} is none we know what to report in`);
   const { appId, merchantId } = account;
   return {
     account: { appId, merchantId },

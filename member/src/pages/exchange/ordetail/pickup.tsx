@@ -5,6 +5,7 @@ import { Button } from "../../../parts/button.tsx";
 import { Card } from "../../../parts/card.tsx";
 import { navigate, phone } from "../../../parts/page-icons.ts";
 import { PickupStore, PickupTicket } from "../../../parts/pickup-ticket.tsx";
+import { Pulse } from "../../../parts/pulse.tsx";
 import { leaveFor } from "../../../shell/navigate.ts";
 import styles from "./ordetail.module.css";
 
@@ -51,7 +52,7 @@ export function Pickup({ order }: { readonly order: SeenOrder }) {
       <div className={styles.waiting} data-busy={isWaiting ? "" : undefined}>
         <Artwork name={order.artwork} size={96} />
         <p className={styles.waitingTitle}>{order.title}</p>
-        {isWaiting && <span className={styles.pulse} role="progressbar" aria-label="正在出码" />}
+        {isWaiting && <Pulse label="正在出码" />}
       </div>
       {store && <StoreLines store={store} />}
     </Card>

@@ -1,12 +1,13 @@
 /** How an exchange came out that points and balance paid in full, and where its result is found. */
 import type { Delivery } from "@yunjing/contract/schemas/benefit";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { Button } from "../../../parts/button.tsx";
 import { ErrorBlock } from "../../../parts/empty-state.tsx";
 import { FlowSheet } from "../../../parts/flow-sheet.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { check, clock, info } from "../../../parts/icons.ts";
 import type { OrderToPay } from "../../../parts/pay/pay-sheet-body.tsx";
+import { orderPayable } from "../../../parts/pay/payable.ts";
 import { usePayment } from "../../../parts/pay/use-payment.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./exchange.module.css";
@@ -91,7 +92,8 @@ function Foot({ stage, place, onClose }: { stage: Stage; place: Place; onClose: 
 }
 
 export function ResultSheet({ order, delivery, onClose }: ResultSheetProps) {
-  const view = usePayment(order.orderNo);
+  const [payable] = useState(() => orderPayable(order.orderNo));
+  const view = usePayment(payable);
   const { stage, payment, error, look, pay } = view;
   // The points were agreed to when the order was placed; nothing else is left to pay.
   const settle = useEffectEvent(() => void pay("none"));

@@ -1,7 +1,8 @@
 /** 6: what is held is what open holds say, the ledger's and the tenders' alike, and none is open long past its lease. */
 import { sql } from "drizzle-orm";
-import { at } from "../../../platform/database/sql.ts";
 import { before, type Check, noProposal } from "../check.ts";
+
+// The ledger ends a hold by the clock of whoever looks at its book: one about to end may be over there already.
 
 /** A wallet hold lies in the ledger as up to three, whose ids follow from its own. */
 const parts = sql.raw(`
@@ -38,7 +39,7 @@ export const holds: Check = {
            jsonb_build_object('state', 'open', 'amount', p.amount, 'of', p.owner),
            jsonb_build_object('state', l.state, 'amount', l.amount), NULL::jsonb
     FROM part p LEFT JOIN ledger_hold l ON l.member_id = p.member_id AND l.id = p.id
-    WHERE p.expires_at > ${at(view.now)} AND (l.state = 'open' AND l.amount = p.amount) IS NOT TRUE
+    WHERE p.expires_at > ${before(view, -view.graceMs)} AND (l.state = 'open' AND l.amount = p.amount) IS NOT TRUE
     UNION ALL
     SELECT 'hold_orphan', concat_ws(' ', l.member_id, l.id), l.member_id, l.asset,
            jsonb_build_object('heldFor', 'points or balance of an order'),

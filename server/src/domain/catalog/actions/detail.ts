@@ -4,7 +4,7 @@ import type { Limits, SkuView } from "@yunjing/contract/schemas/benefit";
 import { Refusal } from "../../../platform/refusal.ts";
 import { cardOf, type Entry } from "../card.ts";
 import { type City, cityFor, cityNamesBy } from "../city.ts";
-import { isHere, plain, type Price, type Sku, unitFenOf, whyNot } from "../model.ts";
+import { type Benefit, isHere, plain, type Price, type Sku, unitFenOf, whyNot } from "../model.ts";
 import { deliveryText, limitText, promisesOf, rulesOf, stepsOf } from "../rules.ts";
 import { quantityMaxOf } from "../sellable.ts";
 import type { Shop } from "../shelf.ts";
@@ -46,18 +46,28 @@ function stockOf({ free, stockMode, isSupplierOut, quantityMin }: Sku) {
   return left <= FEW ? ({ stock: "few", left } as const) : ({ stock: "enough" } as const);
 }
 
-const whyText = { REGION_UNAVAILABLE: "当前城市暂不支持", SOLD_OUT: "已售罄" } as const;
+/** Why it cannot be had here, now, by this member; in the member's words. */
+function unavailableOf(
+  benefit: Benefit,
+  sku: Sku,
+  { city, grade, names }: Scene,
+): string | undefined {
+  const { gradeMin } = benefit;
+  if (gradeMin !== undefined && grade < gradeMin) return `${levelName(names, gradeMin)}及以上可兑`;
+  const why = whyNot(benefit, sku, city.code);
+  if (why === undefined) return undefined;
+  return why === "REGION_UNAVAILABLE" ? "当前城市暂不支持" : "已售罄";
+}
 
 type Scene = { readonly city: City; readonly grade: number; readonly names: Names };
 
 function viewOf(entry: Entry, sku: Entry["skus"][number], scene: Scene): SkuView {
-  const { city, grade, names } = scene;
+  const { grade, names } = scene;
   const { benefit } = entry;
   const { price } = sku;
   const unitFen = unitFenOf(price, grade);
   const name = levelNameFor(names, price, { unitFen, grade });
-  const why = whyNot(benefit, sku, city.code);
-  const text = why === "REGION_UNAVAILABLE" ? whyText.REGION_UNAVAILABLE : whyText.SOLD_OUT;
+  const unavailable = unavailableOf(benefit, sku, scene);
   return {
     ...{ skuId: sku.skuId, spec: sku.spec },
     ...(sku.artwork === undefined ? {} : { picture: { artwork: sku.artwork, tint: benefit.tint } }),
@@ -72,8 +82,8 @@ function viewOf(entry: Entry, sku: Entry["skus"][number], scene: Scene): SkuView
     ...(price.pointsCashFen === undefined ? {} : { pointsCashFen: price.pointsCashFen }),
     ...stockOf(sku),
     ...{ quantityMin: sku.quantityMin, quantityMax: quantityMaxOf(benefit, sku) },
-    isOn: why === undefined,
-    ...(why === undefined ? {} : { unavailable: text }),
+    isOn: unavailable === undefined,
+    ...(unavailable === undefined ? {} : { unavailable }),
   };
 }
 

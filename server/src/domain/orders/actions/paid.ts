@@ -1,13 +1,18 @@
 /** Hears that the channel brought the money of an order, in the transaction that credits it. */
 import type { Context } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { PaymentListener } from "../../payments/port.ts";
 import type { CodeTaker } from "../port.ts";
 import { callPaid } from "../store/place.ts";
-import { waitingCodeOf } from "../store/read.ts";
-import { isDone } from "../store/reward.ts";
+import { isDone, type Key, waitingCodeOf } from "../store/read.ts";
 import { reward } from "./reward.ts";
+
+/** What is delivered at once, as packs of coupons are, is done the moment it is paid, and earns then. */
+async function rewardIfDone(context: Context, tx: Tx, key: Key): Promise<void> {
+  if (await isDone(tx, key)) await reward(context, tx, key);
+}
 
 /** `late` when the order does not want the money any more; see `functions/paid.sql`. */
 export const paymentListener = (
@@ -21,9 +26,10 @@ export const paymentListener = (
     const paid = { txnId: context.ids.next(), attemptId, amountFen, now };
     const waiting = await waitingCodeOf(tx, key);
     const outcome = waiting ? await codes.paid(tx, waiting, paid) : await callPaid(tx, key, paid);
-    // Packs of coupons are there at once: such an order is done with its payment.
-    if (outcome === "paid" && (await isDone(tx, key))) await reward(context, tx, key);
-    if (outcome !== "late") return "accepted";
+    if (outcome !== "late") {
+      await rewardIfDone(context, tx, key);
+      return "accepted";
+    }
     await writeEvent(context, tx, {
       ...{ memberId: ownerId, entity: "order", entityId: bizId, name: "late_paid" },
       ...{ actor: { kind: "channel", id: "wechatpay" }, data: { attemptId, amountFen } },

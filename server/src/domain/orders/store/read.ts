@@ -132,3 +132,10 @@ export async function pointsMallOrders(
     WHERE member_id = ${memberId} AND id = ANY (${sql.param([...orderIds])}::uuid[]) AND kind = 'points_mall'`);
   return new Set(found.rows.map(({ id }) => id));
 }
+
+/** Whether everything of an order is delivered. */
+export async function isDone(tx: Tx, { ownerId, orderId }: Key): Promise<boolean> {
+  const found = await tx.execute(sql`
+    SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'DONE'`);
+  return found.rows.length > 0;
+}

@@ -1,4 +1,4 @@
-/** Statements about what a done order brings its member. */
+/** The statement about what a done order brings its member. */
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 import type { Key } from "./read.ts";
@@ -16,10 +16,4 @@ export async function keptOf(tx: Tx, { ownerId, orderId }: Key): Promise<Kept> {
     FROM orders o JOIN order_item i ON i.member_id = o.member_id AND i.order_id = o.id
     WHERE o.member_id = ${ownerId} AND o.id = ${orderId} GROUP BY o.title`);
   return found.rows[0] ?? { cashFen: 0, title: "" };
-}
-
-export async function isDone(tx: Tx, { ownerId, orderId }: Key): Promise<boolean> {
-  const found = await tx.execute(sql`
-    SELECT 1 FROM orders WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'DONE'`);
-  return found.rowCount === 1;
 }

@@ -25,7 +25,7 @@ const FULL_RATE = 100;
 
 /**
  * Points for an order that is done, once for each order, as the rule in force says: 1 点 for each 元 of cash that was kept,
- * `rate` percent of it. They are frozen for `pointsFreezeMs`, and live as granted ones from the end of the freeze.
+ * `rate` of it. They are frozen for `pointsFreezeMs`, and live as granted ones from the end of the freeze.
  */
 export function earn(
   context: Context,

@@ -24,7 +24,8 @@ type Tab = NonNullable<Asked["tab"]>;
 const every = Object.keys(kinds) as Kind[];
 const tabs: Readonly<Record<Tab, Pick<StatementPage, "kinds" | "way">>> = {
   all: {},
-  earned: { way: "in" },
+  // What is lent for a claw-back comes in, and is not earned.
+  earned: { way: "in", kinds: every.filter((kind) => kind !== "points_clawback") },
   spent: { way: "out", kinds: every.filter((kind) => kind !== "points_expire") },
   expired: { kinds: ["points_expire"] },
 };
@@ -90,12 +91,18 @@ async function monthsOf(
     const own = sums.filter((sum) => sum.month === month);
     const all = (of: readonly (typeof own)[number][], way: "incoming" | "outgoing") =>
       of.reduce((total, sum) => total + sum[way], 0);
-    const ended = own.filter(({ kind }) => kind === "points_expire");
+    const expired = all(
+      own.filter(({ kind }) => kind === "points_expire"),
+      "outgoing",
+    );
+    const lent = all(
+      own.filter(({ other }) => other === "debt"),
+      "incoming",
+    );
     return {
-      month,
-      earned: all(own, "incoming"),
-      spent: all(own, "outgoing") - all(ended, "outgoing"),
-      expired: all(ended, "outgoing"),
+      ...{ month, expired },
+      earned: all(own, "incoming") - lent,
+      spent: all(own, "outgoing") - expired - lent,
     };
   });
 }

@@ -53,9 +53,11 @@ BEGIN
   END LOOP;
   IF v_all = 0 THEN RETURN jsonb_build_object('cancelled', 0, 'taken', 0, 'debt', 0); END IF;
 
-  SELECT jsonb_agg(jsonb_build_object('asset', 'PTS', 'debit', debit, 'credit', 'points_issued', 'amount', amount))
+  -- What is missing is lent first, so that the statement tells all that went and what is owed for it.
+  SELECT jsonb_agg(jsonb_build_object('asset', 'PTS', 'debit', debit, 'credit', credit, 'amount', amount) ORDER BY step)
   INTO v_transfers
-  FROM (VALUES ('pending', v_cancelled), ('available', v_taken), ('debt', v_debt)) part (debit, amount)
+  FROM (VALUES (1, 'debt', 'available', v_debt), (2, 'available', 'points_issued', v_taken + v_debt),
+               (3, 'pending', 'points_issued', v_cancelled)) part (step, debit, credit, amount)
   WHERE amount > 0;
   PERFORM ledger_post(p_member, md5('points_clawback:' || p_ref)::uuid, 'points_clawback', p_ref,
                       ledger_hash(jsonb_build_array(p_order, v_all)), p_actor, p_order, p_title, v_transfers, NULL, p_now);

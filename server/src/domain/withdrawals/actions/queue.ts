@@ -19,9 +19,13 @@ export async function reviewQueue(context: Context, db: Db): Promise<WaitingWith
 }
 
 /** The oldest first, at most two hundred. */
-export async function unknownQueue(db: Db): Promise<UnknownWithdrawal[]> {
-  return (await unknownWithdrawals(db)).map(({ word, alarm, nextLookAt, ...unknown }) => ({
-    ...unknown,
+export async function unknownQueue(context: Context, db: Db): Promise<UnknownWithdrawal[]> {
+  const { settings, clock } = context;
+  const unknown = await unknownWithdrawals(db, {
+    ...{ waitsMs: settings.payoutConfirmMs, now: clock.sql() },
+  });
+  return unknown.map(({ word, alarm, nextLookAt, ...known }) => ({
+    ...known,
     ...(word === null ? {} : { word }),
     ...(alarm === null ? {} : { alarm }),
     ...(nextLookAt === null ? {} : { nextLookAt }),

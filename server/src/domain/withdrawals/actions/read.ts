@@ -7,7 +7,7 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { findWithdrawal, type Key, ownerOfNo, type Position, withdrawalsOf } from "../store.ts";
 import { shown } from "../words.ts";
 import type { WithdrawDeps } from "./deps.ts";
-import { refreshWithdrawal } from "./send.ts";
+import { seeWithdrawal } from "./send.ts";
 
 type Shown = Output<"withdrawals", "detail">;
 const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
@@ -57,7 +57,7 @@ export async function withdrawalOf(
 ): Promise<Shown> {
   const key = await ownerOfNo(db, withdrawalNo);
   if (key?.ownerId !== memberId) throw new Refusal("NOT_FOUND");
-  const withdrawal = await refreshWithdrawal(context, db, channel, key);
+  const withdrawal = await seeWithdrawal(context, db, channel, key);
   invariant(withdrawal, "a withdrawal lies where its number says");
   return shown(withdrawal, channel);
 }

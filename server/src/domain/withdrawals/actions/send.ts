@@ -92,6 +92,9 @@ async function applyAnswer(
   }
 }
 
+const lookAfterMs = ({ settings }: Context, { state }: Withdrawal): number =>
+  state === "WAIT_USER_CONFIRM" ? settings.payoutWaitLookMs : settings.payoutLookMs;
+
 /** One look at a transfer, unless somebody else takes it right now; true when it was ours. */
 async function look(
   context: Context,
@@ -99,10 +102,8 @@ async function look(
   channel: PayoutChannel,
   withdrawal: Withdrawal,
 ): Promise<boolean> {
-  const { settings, clock } = context;
-  const isWaiting = withdrawal.state === "WAIT_USER_CONFIRM";
-  const afterMs = isWaiting ? settings.payoutWaitLookMs : settings.payoutLookMs;
-  const nextAt = new Date(clock.now().getTime() + afterMs);
+  const { clock } = context;
+  const nextAt = new Date(clock.now().getTime() + lookAfterMs(context, withdrawal));
   if (!(await callTakeLook(db, withdrawal, { now: clock.sql(), nextAt }))) return false;
   const answer = await ask(context, channel, withdrawal);
   await applyAnswer(context, db, channel, { withdrawal, answer });
@@ -121,6 +122,28 @@ export async function sendWithdrawal(
   if (withdrawal?.state === "PAYING" && withdrawal.looks === 0) {
     await look(context, db, channel, withdrawal);
   }
+}
+
+/** A member who looks again and again is answered from what was heard so recently. */
+const FRESH_MS = 2_000;
+
+/** Whether somebody has asked a moment ago. */
+function isFresh(context: Context, withdrawal: Withdrawal): boolean {
+  const leftMs = (withdrawal.nextLookAt ?? 0) - context.clock.now().getTime();
+  return leftMs > lookAfterMs(context, withdrawal) - FRESH_MS;
+}
+
+/** As `refreshWithdrawal`, but asks nobody who was asked a moment ago. */
+export async function seeWithdrawal(
+  context: Context,
+  db: Db,
+  channel: PayoutChannel,
+  key: Key,
+): Promise<Withdrawal | undefined> {
+  const withdrawal = await findWithdrawal(db, key);
+  return withdrawal && isFresh(context, withdrawal)
+    ? withdrawal
+    : refreshWithdrawal(context, db, channel, key);
 }
 
 /** Asks now about a transfer under way; one that was never sent is left to its courier. */

@@ -1,8 +1,9 @@
 /** What may be withdrawn now, what it costs, or why nothing may. */
 import type { Output } from "@yunjing/contract/operations";
+import { refusalText } from "@yunjing/contract/refusals";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { balancesOf } from "../../ledger/actions.ts";
+import { balancesOf, isFrozen } from "../../ledger/actions.ts";
 import { callUsed } from "../store.ts";
 import type { WithdrawDeps } from "./deps.ts";
 
@@ -30,16 +31,18 @@ export async function withdrawalSheetOf(
   memberId: string,
 ): Promise<Sheet> {
   const { settings, clock } = context;
-  const [balances, used, needsStepUp] = await Promise.all([
+  const [balances, used, needsStepUp, isHeldBack] = await Promise.all([
     balancesOf(db, memberId, clock.sql()),
     callUsed(db, memberId, clock.sql()),
     proofs.hasPassword(db, memberId),
+    isFrozen(db, memberId, "CNY"),
   ]);
   const availableFen = balances.reward_cash;
   const leftToday = Math.max(0, settings.withdrawPerDay - used.today);
   const monthFen = Math.max(0, settings.withdrawMonthFen - used.monthFen);
   const minFen = settings.withdrawMinFen;
   const whys = [
+    isHeldBack && refusalText("ACCOUNT_FROZEN"),
     availableFen < minFen && `可提现金额不足 ${yuan(minFen)} 元`,
     leftToday === 0 && "今日提现次数已用完",
     monthFen < minFen && "本月提现额度已用完",

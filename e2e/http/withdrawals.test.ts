@@ -1,0 +1,88 @@
+/** A withdrawal over HTTP from the wish to the desk: its member, two operators, and what the audit keeps of them. */
+import { operatorPermissions } from "@yunjing/contract/permissions";
+import type { Output } from "@yunjing/contract/operations";
+import { post } from "@yunjing/server/domain/ledger/actions";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTrade, type Trade } from "./trade.fixture.ts";
+import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
+
+let world: HttpWorld;
+let trade: Trade;
+let member: Login;
+let hands: [Login, Login];
+beforeAll(async () => {
+  // Everything waits for a person, and more than 10 元 for two; nothing needs a proof.
+  const strict = { withdrawAutoFen: 0, withdrawTwoPersonsFen: 1_000 };
+  world = await openHttpWorld({ SETTINGS: JSON.stringify(strict) });
+  trade = await openTrade(world);
+  member = await world.logIn("13700000001");
+  hands = [
+    await world.logIn("13700000002", operatorPermissions),
+    await world.logIn("13700000003", operatorPermissions),
+  ];
+  await transaction(world.db, (tx) =>
+    post(world.context, tx, {
+      ...{ memberId: member.memberId, kind: "adjust", ref: "reward", actor: "system" },
+      transfers: [{ asset: "CNY", debit: "expense", credit: "reward_cash", amount: 10_000 }],
+    }),
+  );
+}, 60_000);
+afterAll(() => world.close());
+
+type Shown = Output<"withdrawals", "detail">;
+const reason = "核实无误";
+const by = (n: 0 | 1) => ({ token: hands[n].consoleToken });
+const ask = async (amountFen: number): Promise<Shown> =>
+  (await trade.call<"withdrawals", "create", Shown>("withdrawals", "create", { amountFen }, member))
+    .data;
+const detail = async ({ withdrawalNo }: Shown): Promise<Shown> =>
+  (
+    await trade.call<"withdrawals", "detail", Shown>(
+      "withdrawals",
+      "detail",
+      { withdrawalNo },
+      member,
+    )
+  ).data;
+
+test("two operators let one out, reject another, and the audit keeps why", async () => {
+  const [large, small] = [await ask(2_000), await ask(500)];
+  expect(large).toMatchObject({ state: "reviewing", canCancel: true, feeFen: 12 });
+  const queued = await trade.call<
+    "operatorWithdrawals",
+    "list",
+    Output<"operatorWithdrawals", "list">
+  >("operatorWithdrawals", "list", {}, by(0));
+  expect(queued.data.list.map(({ needsTwo }) => needsTwo)).toEqual([true, false]);
+  const approve = (n: 0 | 1) => {
+    const decision = { withdrawalNo: large.withdrawalNo, reason };
+    return trade.call("operatorWithdrawals", "approve", decision, by(n));
+  };
+  expect((await approve(0)).data).toEqual({ state: "first" });
+  expect((await approve(0)).code).toBe("TWO_PERSONS");
+  expect((await approve(1)).data).toEqual({ state: "PAYING" });
+  const rejection = { withdrawalNo: small.withdrawalNo, reason: "请先完善资料" };
+  await trade.call("operatorWithdrawals", "reject", rejection, by(0));
+
+  expect(await detail(large)).toMatchObject({ state: "paying" });
+  expect(await detail(small)).toMatchObject({ state: "rejected", reason: "请先完善资料" });
+  const { data: sheet } = await trade.call<"withdrawals", "sheet", Output<"withdrawals", "sheet">>(
+    ...(["withdrawals", "sheet", {}, member] as const),
+  );
+  expect(sheet).toMatchObject({ availableFen: 8_000, leftToday: 2 });
+  const { rows } = await world.db.$client.query(
+    `SELECT operation, reason FROM audit_line WHERE outcome = 'asked' AND operation LIKE 'operatorWithdrawals.%'
+     AND reason IS NOT NULL ORDER BY at`,
+  );
+  expect(rows).toEqual([
+    ...[1, 2, 3].map(() => ({ operation: "operatorWithdrawals.approve", reason })),
+    { operation: "operatorWithdrawals.reject", reason: "请先完善资料" },
+  ]);
+});
+
+test("an operator without the right sees nothing of it", async () => {
+  const other = await world.logIn("13700000004", ["orders:refund"]);
+  const answer = await trade.call("operatorWithdrawals", "list", {}, { token: other.consoleToken });
+  expect(answer.code).toBe("NO_PERMISSION");
+});

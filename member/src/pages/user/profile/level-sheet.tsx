@@ -1,0 +1,169 @@
+/** 会员等级: where the member stands, until when, what each level gives, and how growth came about. */
+import { useQuery } from "@tanstack/react-query";
+import type { Level, LevelSummary } from "@yunjing/contract/schemas/levels";
+import { useState } from "react";
+import { api, q } from "../../../api.ts";
+import { formatDate } from "../../../device/time.ts";
+import { BottomSheetBody } from "../../../parts/bottom-sheet-body.tsx";
+import { ErrorBlock } from "../../../parts/empty-state.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { check } from "../../../parts/icons.ts";
+import { countText } from "../../../parts/money.ts";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { changeText } from "../../../parts/statement/statement-words.ts";
+import { Tabs } from "../../../parts/tabs.tsx";
+import { useBackLayer } from "../../../shell/facade/dialog-box.tsx";
+import { benefitIcon } from "./benefit-icons.ts";
+import styles from "./level-sheet.module.css";
+
+/** 等级保留到 2027-11-30, and what it takes to stay. */
+export function keptText({ keptUntil, toKeep }: LevelSummary): string {
+  if (keptUntil === undefined) return "达到下一级的成长值就升级";
+  const until = `保留到 ${formatDate(keptUntil)}`;
+  return toKeep > 0 ? `${until}，再得 ${countText(toKeep)} 成长值可续` : `${until}，已达续级条件`;
+}
+
+const nextOf = ({ grade, growth, levels }: LevelSummary): Level | undefined =>
+  levels.find((level) => level.grade > grade && level.growthFrom > growth);
+
+/** 再得 520 成长值升金鲸会员; at the highest there is nothing further. */
+export function nextText(summary: LevelSummary): string {
+  const next = nextOf(summary);
+  if (!next) return "已是最高等级";
+  return `再得 ${countText(next.growthFrom - summary.growth)} 成长值升${next.name}`;
+}
+
+const Benefits = ({ level }: { readonly level: Level }) => (
+  <ul className={styles.benefits} aria-label={`${level.name}的权益`}>
+    {level.benefits.map(({ icon, name, text }) => (
+      <li key={name} className={styles.benefit}>
+        <span className={styles.benefitIcon}>
+          <Icon of={benefitIcon(icon)} size={22} />
+        </span>
+        <span className={styles.benefitWords}>
+          <span className={styles.benefitName}>{name}</span>
+          <span className={styles.small}>{text}</span>
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+interface LadderProps {
+  readonly summary: LevelSummary;
+  readonly shown: number;
+  readonly onShow: (grade: number) => void;
+}
+
+const stepWords = { past: "已达到", now: "当前等级" } as const;
+
+/** Every level as a step; the chosen one tells its benefits below. */
+const Ladder = ({ summary: { levels, grade }, shown, onShow }: LadderProps) => (
+  <ol className={styles.ladder} aria-label="等级">
+    {levels.map((level) => {
+      const state = level.grade < grade ? "past" : level.grade === grade ? "now" : "ahead";
+      return (
+        <li key={level.grade}>
+          <button
+            type="button"
+            className={styles.step}
+            data-state={state}
+            aria-pressed={level.grade === shown}
+            onClick={() => onShow(level.grade)}
+          >
+            <span className={styles.mark}>
+              {state === "past" ? <Icon of={check} size={14} /> : level.grade}
+            </span>
+            <span className={styles.stepName}>{level.name}</span>
+            <span className={styles.small}>
+              {state === "ahead" ? `满 ${countText(level.growthFrom)}` : stepWords[state]}
+            </span>
+          </button>
+        </li>
+      );
+    })}
+  </ol>
+);
+
+const History = ({ history }: Pick<LevelSummary, "history">) =>
+  history.length === 0 ? (
+    <p className={styles.nothing}>还没有成长记录，完成一单就有了</p>
+  ) : (
+    <ol className={styles.rows} aria-label="成长记录">
+      {history.map(({ text, growth, at }) => (
+        <li key={`${at}${text}`} className={styles.row}>
+          <span className={styles.rowWords}>
+            <span>{text}</span>
+            <time className={styles.small}>{formatDate(at)}</time>
+          </span>
+          {growth !== 0 && (
+            <span className={styles.figure} data-tone={growth > 0 ? "in" : "out"}>
+              {changeText(growth, "points")}
+            </span>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+
+const Rules = ({ rules }: Pick<LevelSummary, "rules">) => (
+  <ul className={styles.rules}>
+    {rules.map((rule) => (
+      <li key={rule}>{rule}</li>
+    ))}
+  </ul>
+);
+
+const tabs = [
+  { id: "benefits", text: "等级权益" },
+  { id: "history", text: "成长记录" },
+  { id: "rules", text: "规则" },
+] as const;
+
+function Content({ summary }: { readonly summary: LevelSummary }) {
+  const { grade, growth, levels } = summary;
+  const [shown, setShown] = useState(grade);
+  const [tab, setTab] = useState<string>("benefits");
+  const level = levels.find((each) => each.grade === shown);
+  const next = nextOf(summary);
+  return (
+    <div className={styles.content}>
+      <div className={styles.plate}>
+        <p className={styles.growth}>
+          <strong>{countText(growth)}</strong>
+          <span>{next ? `/ ${countText(next.growthFrom)} 成长值` : "成长值"}</span>
+        </p>
+        <span className={styles.bar}>
+          <span style={{ transform: `scaleX(${next ? growth / next.growthFrom : 1})` }} />
+        </span>
+        <p className={styles.plateText}>{nextText(summary)}</p>
+        <p className={styles.plateText}>{keptText(summary)}</p>
+      </div>
+      <Tabs label="会员等级" look="lined" items={tabs} value={tab} onChoose={setTab} />
+      {tab === "benefits" && (
+        <>
+          <Ladder summary={summary} shown={shown} onShow={setShown} />
+          {level && <Benefits level={level} />}
+        </>
+      )}
+      {tab === "history" && <History history={summary.history} />}
+      {tab === "rules" && <Rules rules={summary.rules} />}
+    </div>
+  );
+}
+
+export function LevelSheet({ onClose }: { readonly onClose: () => void }) {
+  const { data, isLoadingError, refetch } = useQuery(q(api.levels.summary, {}));
+  useBackLayer(onClose);
+  return (
+    <BottomSheetBody isOpen title="会员等级" onClose={onClose}>
+      {data ? (
+        <Content summary={data} />
+      ) : isLoadingError ? (
+        <ErrorBlock note="没能读到等级，你的成长值没有变化" onRetry={refetch} />
+      ) : (
+        <Skeleton shape="row" count={3} />
+      )}
+    </BottomSheetBody>
+  );
+}

@@ -1,0 +1,143 @@
+/** What was topped up before, the latest first: its state, paying on, and taking it back. */
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import type { TopUp } from "@yunjing/contract/schemas/wallet";
+import { lazy, Suspense, useState } from "react";
+import { api, keyOf } from "../../../api.ts";
+import { formatTime } from "../../../device/time.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { EmptyState } from "../../../parts/empty-state.tsx";
+import { EndlessList } from "../../../parts/endless-list.tsx";
+import { moneyText } from "../../../parts/money.ts";
+import { TopUpSheet } from "../../../parts/pay/top-up-sheet.tsx";
+import { Price } from "../../../parts/price.tsx";
+import { PullRefresh } from "../../../parts/pull-refresh.tsx";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { Tag, type TagTone } from "../../../parts/tag.tsx";
+import styles from "./topup.module.css";
+import { usePayOn } from "./use-pay-on.ts";
+
+const RefundSheet = lazy(() =>
+  import("./refund-sheet.tsx").then((module) => ({ default: module.RefundSheet })),
+);
+
+const tones: Readonly<Record<TopUp["state"], TagTone>> = {
+  wait_pay: "warn",
+  paid: "ok",
+  refunding: "warn",
+  part_refunded: "plain",
+  refunded: "plain",
+  closed: "plain",
+};
+
+function useTopUps() {
+  return useInfiniteQuery({
+    queryKey: keyOf(api.wallet.topUps),
+    queryFn: ({ pageParam, signal }) =>
+      api.wallet.topUps(pageParam ? { cursor: pageParam } : {}, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+interface RecordProps {
+  readonly topUp: TopUp;
+  readonly onPay: (topUp: TopUp) => Promise<void>;
+  readonly onRefund: (topUpNo: string) => void;
+}
+
+const Record = ({ topUp, onPay, onRefund }: RecordProps) => {
+  const { topUpNo, state, amountFen, bonusFen, refundedFen, paidAt, createdAt } = topUp;
+  return (
+    <Card>
+      <article className={styles.record} aria-label={`充值 ${moneyText(amountFen)}`}>
+        <p className={styles.top}>
+          <span className={styles.sum}>
+            <Price amountFen={amountFen} money="exact" tone="paid" />
+            {bonusFen > 0 && <span className={styles.gift}>送 {moneyText(bonusFen)}</span>}
+          </span>
+          <Tag tone={tones[state]}>{topUp.stateText}</Tag>
+        </p>
+        <div className={styles.foot}>
+          <div className={styles.notes}>
+            <p className={styles.note}>{formatTime(paidAt ?? createdAt).slice(0, 16)}</p>
+            <p className={styles.note}>编号 {topUpNo}</p>
+            {refundedFen > 0 && (
+              <p className={styles.note} data-back="">
+                已退回 {moneyText(refundedFen)}
+              </p>
+            )}
+          </div>
+          {topUp.canRefund && (
+            <Button look="line" size={32} onPress={() => onRefund(topUpNo)}>
+              申请退款
+            </Button>
+          )}
+          {state === "wait_pay" && (
+            <Button look="sea" size={32} busyText="请稍候" onPress={() => onPay(topUp)}>
+              继续支付
+            </Button>
+          )}
+        </div>
+      </article>
+    </Card>
+  );
+};
+
+interface RecordsProps {
+  /** The top-up whose refund is looked at first, as a line of the statement leads here. */
+  readonly openNo: string | undefined;
+  readonly onTopUp: () => void;
+}
+
+export function Records({ openNo, onTopUp }: RecordsProps) {
+  const topUps = useTopUps();
+  const queries = useQueryClient();
+  const [refundNo, setRefundNo] = useState(openNo);
+  const { paying, payOn, endPaying } = usePayOn(onTopUp);
+  const close = () => void queries.invalidateQueries();
+  return (
+    <>
+      <PullRefresh onRefresh={topUps.refetch}>
+        <div className={styles.body}>
+          <EndlessList
+            label="充值记录"
+            query={topUps}
+            keyOf={({ topUpNo }) => topUpNo}
+            skeleton={<Skeleton count={4} />}
+            draw={(topUp) => <Record topUp={topUp} onPay={payOn} onRefund={setRefundNo} />}
+            empty={
+              <EmptyState scene="box" title="还没有充值记录" note="充值后会记在这里，未用完可以退">
+                <Button look="sea" onPress={onTopUp}>
+                  去充值
+                </Button>
+              </EmptyState>
+            }
+            errorNote="没能读到充值记录，你的余额没有变化"
+          />
+        </div>
+      </PullRefresh>
+      {refundNo !== undefined && (
+        <Suspense fallback={null}>
+          <RefundSheet
+            topUpNo={refundNo}
+            onClose={() => {
+              setRefundNo(undefined);
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+      {paying && (
+        <TopUpSheet
+          topUp={paying.topUp}
+          begun={paying.payment}
+          onClose={() => {
+            endPaying();
+            close();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+/** Taking a top-up back: every line of what comes back and what it costs, before it is confirmed. */
+import { useQuery } from "@tanstack/react-query";
+import type { TopUpRefundSheet as Sheet } from "@yunjing/contract/schemas/wallet";
+import { useState } from "react";
+import { api, q } from "../../../api.ts";
+import { ApiFailure, wordsFor } from "../../../device/failure.ts";
+import { underKey } from "../../../device/idempotency.ts";
+import { Button } from "../../../parts/button.tsx";
+import { ErrorBlock } from "../../../parts/empty-state.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { moneyText } from "../../../parts/money.ts";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { toast } from "../../../shell/facade/facade.ts";
+import { refundFacts, refundWords } from "./refund-words.ts";
+import styles from "./topup.module.css";
+
+interface RefundSheetProps {
+  readonly topUpNo: string;
+  readonly onClose: () => void;
+}
+
+function useRefund({ topUpNo, onClose }: RefundSheetProps) {
+  const { data: sheet, isLoadingError, refetch } = useQuery(q(api.wallet.refundSheet, { topUpNo }));
+  const [error, setError] = useState<string>();
+  const confirm = async ({ refundFen }: Sheet): Promise<void> => {
+    setError(undefined);
+    await underKey(`topup-refund:${topUpNo}:${refundFen}`, (idempotencyKey) =>
+      api.wallet.refund({ topUpNo, refundFen }, { idempotencyKey }),
+    ).then(
+      () => {
+        onClose();
+        return toast(`已提交，${moneyText(refundFen)} 将退回微信`, { kind: "done" });
+      },
+      async (failure: unknown) => {
+        const isChanged = failure instanceof ApiFailure && failure.code === "PRICE_CHANGED";
+        // What was spent meanwhile is read anew before anything is asked again.
+        await refetch();
+        setError(isChanged ? "可退金额有变化，请按新的金额确认" : wordsFor(failure));
+      },
+    );
+  };
+  return { sheet, isLoadingError, refetch, error, confirm };
+}
+
+export function RefundSheet(props: RefundSheetProps) {
+  const { sheet, isLoadingError, refetch, error, confirm } = useRefund(props);
+  const { data: summary } = useQuery(q(api.wallet.summary, {}));
+  return (
+    <FlowSheet
+      reason="taking a top-up back"
+      title="充值退款"
+      onClose={props.onClose}
+      foot={
+        sheet?.allowed && (
+          <Button look="main" block busyText="正在提交" onPress={() => confirm(sheet)}>
+            {refundWords(sheet)}
+          </Button>
+        )
+      }
+    >
+      <div className={styles.sheet}>
+        {error && <NoticeBar kind="bad" text={error} />}
+        {!sheet && (isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton count={1} />)}
+        {sheet && !sheet.allowed && (
+          <NoticeBar kind="info" text={sheet.why ?? "这笔充值现在不能退款"} />
+        )}
+        {sheet?.allowed && (
+          <>
+            <Facts boxed items={refundFacts(sheet, summary?.totalFen)} />
+            <ul className={styles.lines}>
+              {sheet.lines.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+    </FlowSheet>
+  );
+}

@@ -1,0 +1,109 @@
+/** The top of the wallet: one figure, one bar of its parts, and what is set aside and why. */
+import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
+import { lazy, Suspense, useState } from "react";
+import { formatDate } from "../../../device/time.ts";
+import { Icon } from "../../../parts/icon.tsx";
+import { eye, eyeShut } from "../../../parts/money-icons.ts";
+import { moneyPieces, moneyText } from "../../../parts/money.ts";
+import { help } from "../../../parts/page-icons.ts";
+import styles from "./balance-head.module.css";
+import { Held } from "./held.tsx";
+import { useHidden } from "./hidden.ts";
+
+const HelpSheet = lazy(() =>
+  import("./help-sheet.tsx").then((module) => ({ default: module.HelpSheet })),
+);
+
+/** 1,234.50 without a sign of the currency, as under a heading that names it. */
+function plainText(amountFen: number): string {
+  const { sign, yuan, decimals } = moneyPieces(amountFen, "exact");
+  return `${sign}${yuan}${decimals}`;
+}
+
+/** Written in place of an amount that is not to be seen. */
+const HIDDEN = "****";
+
+interface PartProps {
+  readonly id: "principal" | "bonus" | "reward";
+  readonly name: string;
+  readonly text: string;
+  readonly note?: string | undefined;
+}
+
+const Part = ({ id, name, text, note }: PartProps) => (
+  <div className={styles.part} data-part={id}>
+    <dt className={styles.partName}>{name}</dt>
+    <dd className={styles.partText}>{text}</dd>
+    {note && <dd className={styles.partNote}>{note}</dd>}
+  </div>
+);
+
+const bonusNote = ({ nextBonusEnd }: WalletSummary): string | undefined =>
+  nextBonusEnd &&
+  `${moneyText(nextBonusEnd.fen, "shop")} 在 ${formatDate(nextBonusEnd.at).slice(5)} 到期`;
+
+const rewardNote = ({ frozenRewardFen }: WalletSummary): string | undefined =>
+  frozenRewardFen > 0 ? `另有 ${moneyText(frozenRewardFen, "shop")} 待结算` : undefined;
+
+/** Drawn only; the figures under it say the same. */
+const Bar = ({ summary }: { readonly summary: WalletSummary }) => (
+  <div className={styles.bar} aria-hidden="true">
+    {(["principal", "bonus", "reward"] as const).map((id) => {
+      const fen = summary[`${id}Fen`];
+      return fen > 0 ? <span key={id} data-part={id} style={{ flexGrow: fen }} /> : null;
+    })}
+  </div>
+);
+
+export function BalanceHead({ summary }: { readonly summary: WalletSummary }) {
+  const [isHidden, turn] = useHidden();
+  const [isHelping, setHelping] = useState(false);
+  const text = (fen: number) => (isHidden ? HIDDEN : plainText(fen));
+  return (
+    <header className={styles.head}>
+      <div className={styles.title}>
+        <h2 className={styles.name}>总余额（元）</h2>
+        <button
+          type="button"
+          className={styles.glyph}
+          aria-label={isHidden ? "显示金额" : "隐藏金额"}
+          onClick={turn}
+        >
+          <Icon of={isHidden ? eyeShut : eye} size={18} />
+        </button>
+        <button
+          type="button"
+          className={styles.glyph}
+          data-end=""
+          aria-label="余额说明"
+          onClick={() => setHelping(true)}
+        >
+          <Icon of={help} size={18} />
+        </button>
+      </div>
+      <p className={styles.total}>{text(summary.totalFen)}</p>
+      <Bar summary={summary} />
+      <dl className={styles.parts}>
+        <Part id="principal" name="本金" text={text(summary.principalFen)} />
+        <Part
+          id="bonus"
+          name="赠送"
+          text={text(summary.bonusFen)}
+          note={isHidden ? undefined : bonusNote(summary)}
+        />
+        <Part
+          id="reward"
+          name="可提现"
+          text={text(summary.rewardFen)}
+          note={isHidden ? undefined : rewardNote(summary)}
+        />
+      </dl>
+      <Held held={summary.held} isHidden={isHidden} />
+      {isHelping && (
+        <Suspense fallback={null}>
+          <HelpSheet onClose={() => setHelping(false)} />
+        </Suspense>
+      )}
+    </header>
+  );
+}

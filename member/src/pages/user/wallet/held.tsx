@@ -1,0 +1,74 @@
+/** What is set aside: one line that leads to its cause, or all of them in a sheet. */
+import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
+import { useState } from "react";
+import { BottomSheet } from "../../../parts/bottom-sheet.tsx";
+import { ListRow, ListRows } from "../../../parts/list-row.tsx";
+import { lock } from "../../../parts/money-icons.ts";
+import { moneyText } from "../../../parts/money.ts";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { navigateTo } from "../../../shell/navigate.ts";
+import styles from "./balance-head.module.css";
+
+type One = WalletSummary["held"][number];
+
+/** Where a cause is looked at; undefined where there is nothing to open. */
+export function causePath({ cause, no }: One): string | undefined {
+  switch (cause) {
+    case "order":
+      return no && `/pages/exchange/ordetail?orderNo=${encodeURIComponent(no)}`;
+    case "withdrawal":
+      return no
+        ? `/pages/user/withdraw?no=${encodeURIComponent(no)}`
+        : "/pages/user/withdraw?tab=records";
+    case "refund":
+      return "/pages/user/topup?tab=records";
+  }
+}
+
+const openCause = (one: One): (() => void) | undefined => {
+  const path = causePath(one);
+  return path === undefined ? undefined : () => void navigateTo(path);
+};
+
+interface HeldProps {
+  readonly held: WalletSummary["held"];
+  readonly isHidden: boolean;
+}
+
+export function Held({ held, isHidden }: HeldProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [first] = held;
+  if (!first) return null;
+  const sumFen = held.reduce((sum, { fen }) => sum + fen, 0);
+  const sumText = isHidden ? "另有金额" : `另有 ${moneyText(sumFen)} `;
+  const isOne = held.length === 1;
+  return (
+    <div className={styles.held}>
+      <NoticeBar
+        kind="warn"
+        icon={lock}
+        text={isOne ? `${sumText}冻结，${first.text}` : `${sumText}冻结，共 ${held.length} 笔`}
+        onPress={isOne ? openCause(first) : () => setOpen(true)}
+      />
+      <BottomSheet
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title="冻结的金额"
+        note="冻结的钱还是你的，事情办完就会扣除或退回"
+      >
+        <div className={styles.helds}>
+          <ListRows label="冻结的金额">
+            {held.map((one, place) => (
+              <ListRow
+                key={`${one.cause}${one.no ?? place}`}
+                name={moneyText(one.fen)}
+                note={one.text}
+                onPress={openCause(one)}
+              />
+            ))}
+          </ListRows>
+        </div>
+      </BottomSheet>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+/** The choice of a top-up: a package or an amount of one's own, what is wrong with it, and what it brings. */
+import type { Output } from "@yunjing/contract/operations";
+import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
+import { moneyText } from "../../../parts/money.ts";
+import { fenOf } from "../../../parts/yuan.ts";
+
+export type Packages = Output<"wallet", "packages">;
+
+/** `packageId` absent means an amount of one's own, `typed` in yuan. */
+export interface Choice {
+  readonly packageId?: string | undefined;
+  readonly typed: string;
+}
+
+/** The package that is offered first, else the first, else an amount of one's own. */
+export function firstChoice({ list }: Pick<Packages, "list">): Choice {
+  const first = list.find(({ isChosen }) => isChosen) ?? list[0];
+  return { packageId: first?.packageId, typed: "" };
+}
+
+/** What it costs and what is given with it, in fen; undefined while no amount stands there. */
+export function worthOf(
+  { list }: Pick<Packages, "list">,
+  { packageId, typed }: Choice,
+): { readonly amountFen: number; readonly bonusFen: number } | undefined {
+  if (packageId !== undefined) return list.find((item) => item.packageId === packageId);
+  const amountFen = fenOf(typed);
+  return amountFen === undefined ? undefined : { amountFen, bonusFen: 0 };
+}
+
+/** What is wrong with a choice, in the member's words; undefined when it can be paid. */
+export function faultOf(packages: Packages, choice: Choice): string | undefined {
+  const worth = worthOf(packages, choice);
+  const { amountMinFen, amountMaxFen, roomFen } = packages;
+  if (!worth) return "请输入充值金额";
+  if (worth.amountFen < amountMinFen) return `最低充值 ${moneyText(amountMinFen, "shop")}`;
+  if (worth.amountFen > amountMaxFen) return `单笔最多 ${moneyText(amountMaxFen, "shop")}`;
+  if (worth.amountFen + worth.bonusFen > roomFen)
+    return `余额将超过上限，最多还可充 ${moneyText(roomFen, "shop")}`;
+  return undefined;
+}
+
+/** 本金 ¥200.00 + 赠送 ¥12.00. */
+export const creditText = (worth: { amountFen: number; bonusFen: number }): string =>
+  worth.bonusFen > 0
+    ? `本金 ${moneyText(worth.amountFen)} + 赠送 ${moneyText(worth.bonusFen)}`
+    : `本金 ${moneyText(worth.amountFen)}`;
+
+/** What can be spent afterwards. */
+export const afterFen = (
+  { totalFen }: Pick<WalletSummary, "totalFen">,
+  worth: { amountFen: number; bonusFen: number },
+): number => totalFen + worth.amountFen + worth.bonusFen;
+
+/** As it is sent. */
+export const wishOf = (
+  choice: Choice,
+  amountFen: number,
+): { readonly packageId: string } | { readonly amountFen: number } =>
+  choice.packageId === undefined ? { amountFen } : { packageId: choice.packageId };

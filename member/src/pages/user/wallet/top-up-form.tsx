@@ -1,0 +1,202 @@
+/** Choosing a top-up: packages with their bonus, an amount of one's own, and the sum it comes to. */
+import type { TopUpPackage, WalletSummary } from "@yunjing/contract/schemas/wallet";
+import { type ReactNode, useId } from "react";
+import { Button } from "../../../parts/button.tsx";
+import { Section } from "../../../parts/card.tsx";
+import { ErrorBlock } from "../../../parts/empty-state.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { Field } from "../../../parts/field.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { check } from "../../../parts/icons.ts";
+import { moneyPieces, moneyText } from "../../../parts/money.ts";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Bone } from "../../../parts/skeleton.tsx";
+import { Tick } from "../../../parts/tick.tsx";
+import { keepYuan } from "../../../parts/yuan.ts";
+import { Link } from "../../../shell/link.tsx";
+import { navigateTo } from "../../../shell/navigate.ts";
+import { afterFen, creditText, type Packages } from "./top-up-choice.ts";
+import styles from "./top-up-form.module.css";
+import type { TopUpView } from "./use-top-up.ts";
+
+const TERMS = "/pages/passport/terms?type=topup";
+
+interface OptionProps {
+  readonly group: string;
+  readonly id: string;
+  readonly isOn: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A native radio lies over the frame, so arrows and names come with it. */
+const Option = ({ group, id, isOn, onChoose, children }: OptionProps) => (
+  <label className={styles.option}>
+    <input
+      className={styles.radio}
+      type="radio"
+      name={group}
+      value={id}
+      checked={isOn}
+      onChange={onChoose}
+    />
+    {children}
+    <span className={styles.corner} aria-hidden="true">
+      <Icon of={check} size={12} />
+    </span>
+  </label>
+);
+
+const PackageWords = ({ amountFen, bonusFen }: TopUpPackage) => (
+  <>
+    <span className={styles.amount}>
+      <span className={styles.yen}>¥</span>
+      {moneyPieces(amountFen).yuan}
+      {moneyPieces(amountFen).decimals}
+    </span>
+    <span className={styles.note} data-gift={bonusFen > 0 ? "" : undefined}>
+      {bonusFen > 0 ? `送 ${moneyText(bonusFen, "shop")}` : "不赠送"}
+    </span>
+  </>
+);
+
+const limitsText = ({ amountMinFen, amountMaxFen }: Packages): string =>
+  `${moneyPieces(amountMinFen).yuan}–${moneyPieces(amountMaxFen).yuan}`;
+
+function Options({ packages, view }: { readonly packages: Packages; readonly view: TopUpView }) {
+  const group = useId();
+  const { choice, choose } = view;
+  return (
+    <fieldset className={styles.options} aria-label="充值金额">
+      {packages.list.map((item) => (
+        <Option
+          key={item.packageId}
+          group={group}
+          id={item.packageId}
+          isOn={choice.packageId === item.packageId}
+          onChoose={() => choose({ ...choice, packageId: item.packageId })}
+        >
+          <PackageWords {...item} />
+        </Option>
+      ))}
+      <Option
+        group={group}
+        id="own"
+        isOn={choice.packageId === undefined}
+        onChoose={() => choose({ typed: choice.typed })}
+      >
+        <span className={styles.own}>其他金额</span>
+        <span className={styles.note}>{limitsText(packages)}</span>
+      </Option>
+    </fieldset>
+  );
+}
+
+interface FormProps {
+  readonly view: TopUpView;
+  readonly summary: WalletSummary | undefined;
+}
+
+function Sum({ view, summary }: FormProps) {
+  const { worth } = view;
+  const money = (text: string | undefined) => text ?? "—";
+  return (
+    <div aria-live="polite">
+      <Facts
+        boxed
+        items={[
+          { name: "微信支付", value: money(worth && moneyText(worth.amountFen)) },
+          { name: "到账", value: money(worth && creditText(worth)) },
+          {
+            name: "充值后余额",
+            value: money(worth && summary && moneyText(afterFen(summary, worth))),
+            isStrong: true,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The field of one's own amount complains only about what has been typed. */
+function OwnAmount({ view, packages }: { readonly view: TopUpView; readonly packages: Packages }) {
+  const { choice, choose, fault } = view;
+  if (choice.packageId !== undefined) return null;
+  return (
+    <Field
+      label="充值金额（元）"
+      kind="yuan"
+      name="amount"
+      before="¥"
+      value={choice.typed}
+      onInput={(typed) => choose({ typed: keepYuan(typed) })}
+      placeholder={limitsText(packages)}
+      hint="其他金额不赠送"
+      error={choice.typed === "" ? undefined : fault}
+      canClear
+    />
+  );
+}
+
+const FormSkeleton = () => (
+  <div className={styles.form} role="status" aria-label="加载中">
+    <div className={styles.options}>
+      {[1, 2, 3, 4, 5, 6].map((place) => (
+        <span key={place} className={styles.option} data-blank="">
+          <Bone height={20} />
+          <Bone height={12} />
+        </span>
+      ))}
+    </div>
+    <Bone height={108} />
+  </div>
+);
+
+export function TopUpForm({ view, summary }: FormProps) {
+  const { packages, isLoadingError, refetch, error, terms } = view;
+  return (
+    <Section title="充值" all={{ text: "充值说明", onPress: () => void navigateTo(TERMS) }}>
+      {packages ? (
+        <div className={styles.form}>
+          {error && <NoticeBar kind="bad" text={error} />}
+          <Options packages={packages} view={view} />
+          <OwnAmount packages={packages} view={view} />
+          <Sum view={view} summary={summary} />
+          <Tick isOn={terms.isAgreed} onChange={terms.agree}>
+            <span className={styles.terms}>
+              <span>同意</span>
+              <Link to={TERMS}>《充值协议》</Link>
+              <span>赠送 {packages.bonusMonths} 个月有效、不可提现</span>
+            </span>
+          </Tick>
+        </div>
+      ) : isLoadingError ? (
+        <ErrorBlock note="余额没有变化" onRetry={refetch} />
+      ) : (
+        <FormSkeleton />
+      )}
+    </Section>
+  );
+}
+
+interface TopUpButtonProps {
+  readonly view: TopUpView;
+  readonly isFrozen: boolean;
+}
+
+/** The page's one main button: it says how much is paid. */
+export function TopUpButton({ view, isFrozen }: TopUpButtonProps) {
+  const { packages, worth, fault, begin } = view;
+  const reason = !packages ? "充值" : isFrozen ? "暂不能充值" : fault && "请选择金额";
+  return (
+    <Button
+      look="main"
+      block
+      busyText="正在下单"
+      reason={reason && view.choice.packageId === undefined && packages ? "请输入金额" : reason}
+      onPress={begin}
+    >
+      充值 {worth && moneyText(worth.amountFen)}
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+/** A top-up being chosen and begun: nothing chosen is lost when it fails, and nothing begins twice. */
+import { useQuery } from "@tanstack/react-query";
+import type { Output } from "@yunjing/contract/operations";
+import { useState } from "react";
+import { api, q } from "../../../api.ts";
+import { wordsFor } from "../../../device/failure.ts";
+import { underKey } from "../../../device/idempotency.ts";
+import { platform } from "../../../device/platform.ts";
+import { isFlag, keep, recall } from "../../../device/storage.ts";
+import { confirm } from "../../../shell/facade/facade.ts";
+import { type Choice, faultOf, firstChoice, wishOf, worthOf } from "./top-up-choice.ts";
+
+export type BegunTopUp = Output<"wallet", "topUp">;
+
+const AGREED = "topup:agreed";
+/** Asked when the terms of topping up are not ticked, as at login. */
+const TERMS_QUESTION = "请确认是否阅读并同意《充值协议》?";
+
+/** Ticked once on this phone, it stays so; a yes to the question ticks it. */
+function useTerms() {
+  const [isAgreed, setAgreed] = useState(() => recall(AGREED, isFlag) ?? false);
+  const agree = (yes: boolean) => {
+    keep(AGREED, yes);
+    setAgreed(yes);
+  };
+  const agreed = async (): Promise<boolean> => {
+    if (isAgreed) return true;
+    const yes = await confirm({ content: TERMS_QUESTION, confirmText: "同意并充值" });
+    if (yes) agree(true);
+    return yes;
+  };
+  return { isAgreed, agree, agreed };
+}
+
+export function useTopUp(onBegun: (begun: BegunTopUp) => void) {
+  const { data: packages, isLoadingError, refetch } = useQuery(q(api.wallet.packages, {}));
+  const [chosen, setChosen] = useState<Choice>();
+  const [error, setError] = useState<string>();
+  const terms = useTerms();
+  const choice = chosen ?? firstChoice(packages ?? { list: [] });
+  const worth = packages && worthOf(packages, choice);
+  const fault = packages && faultOf(packages, choice);
+
+  const choose = (next: Choice) => {
+    setError(undefined);
+    setChosen(next);
+  };
+  const begin = async (): Promise<void> => {
+    if (!worth || fault !== undefined || !(await terms.agreed())) return;
+    setError(undefined);
+    const wish = wishOf(choice, worth.amountFen);
+    const via = platform() === "web" ? "h5" : "jsapi";
+    const intent = `topup:${choice.packageId ?? "own"}:${worth.amountFen}`;
+    await underKey(intent, (idempotencyKey) =>
+      api.wallet.topUp({ ...wish, via }, { idempotencyKey }),
+    ).then(onBegun, (failure: unknown) => {
+      setError(wordsFor(failure));
+      // The limits may be others now.
+      void refetch();
+    });
+  };
+  return { packages, isLoadingError, refetch, choice, choose, worth, fault, error, terms, begin };
+}
+
+export type TopUpView = ReturnType<typeof useTopUp>;

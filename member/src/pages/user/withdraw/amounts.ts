@@ -1,0 +1,40 @@
+/** A withdrawal's amounts: the fee, what arrives, and what is wrong with what was typed. */
+import type { WithdrawalSheet } from "@yunjing/contract/schemas/withdrawals";
+import { moneyText } from "../../../parts/money.ts";
+import { fenOf } from "../../../parts/yuan.ts";
+
+type Fees = Pick<WithdrawalSheet, "feePer10000" | "feeMinFen">;
+
+/** In whole fen, upwards, at least the least fee; never more than is withdrawn. */
+export function feeOf({ feePer10000, feeMinFen }: Fees, amountFen: number): number {
+  const fee = Math.ceil((amountFen * feePer10000) / 10_000);
+  return Math.min(amountFen, Math.max(fee, feeMinFen));
+}
+
+/** True where the share would be less than the least fee. */
+export const isLeastFee = ({ feePer10000, feeMinFen }: Fees, amountFen: number): boolean =>
+  (amountFen * feePer10000) / 10_000 < feeMinFen;
+
+/** What the fee is called: 手续费 0.6%, or that there is none. */
+export function feeText({ feePer10000, feeMinFen }: Fees): string {
+  if (feePer10000 === 0 && feeMinFen === 0) return "免手续费";
+  return feePer10000 > 0 ? `手续费 ${feePer10000 / 100}%` : "手续费";
+}
+
+/** What is wrong with the typed amount; undefined when it can be asked for. */
+export function amountFault(sheet: WithdrawalSheet, typed: string): string | undefined {
+  const amountFen = fenOf(typed);
+  if (amountFen === undefined) return "请输入提现金额";
+  if (amountFen > sheet.availableFen) return `超过可提现的 ${moneyText(sheet.availableFen)}`;
+  if (amountFen < sheet.minFen) return `最低提现 ${moneyText(sheet.minFen, "shop")}`;
+  if (amountFen > sheet.maxFen) return `现在最多可提现 ${moneyText(sheet.maxFen)}`;
+  return undefined;
+}
+
+/** Above a limit WeChat wants to know whose account it is. */
+export const needsName = ({ nameAboveFen }: WithdrawalSheet, amountFen: number): boolean =>
+  amountFen > nameAboveFen;
+
+/** A name as it stands in a bank: two characters at least, no figures. */
+export const nameFault = (name: string): string | undefined =>
+  /^[\p{L}·. ]{2,40}$/u.test(name) ? undefined : "请填写微信实名的姓名";

@@ -1,0 +1,85 @@
+/** The withdrawals so far, the latest first, each with where it stands and what comes next. */
+import { useInfiniteQuery } from "@tanstack/react-query";
+import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
+import { api, keyOf } from "../../../api.ts";
+import { formatTime } from "../../../device/time.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { EmptyState } from "../../../parts/empty-state.tsx";
+import { EndlessList } from "../../../parts/endless-list.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { chevron } from "../../../parts/icons.ts";
+import { moneyText } from "../../../parts/money.ts";
+import { Price } from "../../../parts/price.tsx";
+import { PullRefresh } from "../../../parts/pull-refresh.tsx";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { Tag } from "../../../parts/tag.tsx";
+import { tones } from "./withdrawal-words.ts";
+import styles from "./withdraw.module.css";
+
+function useWithdrawals() {
+  return useInfiniteQuery({
+    queryKey: keyOf(api.withdrawals.list),
+    queryFn: ({ pageParam, signal }) =>
+      api.withdrawals.list(pageParam ? { cursor: pageParam } : {}, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+  });
+}
+
+interface RecordProps {
+  readonly withdrawal: Withdrawal;
+  readonly onOpen: (withdrawal: Withdrawal) => void;
+}
+
+const Record = ({ withdrawal, onOpen }: RecordProps) => {
+  const { amountFen, feeFen, state, stateText, createdAt, nextStep, reason } = withdrawal;
+  return (
+    <Card>
+      <button type="button" className={styles.record} onClick={() => onOpen(withdrawal)}>
+        <span className={styles.top}>
+          <Price amountFen={amountFen} money="exact" tone="paid" />
+          <Tag tone={tones[state]}>{stateText}</Tag>
+        </span>
+        <span className={styles.note}>
+          {formatTime(createdAt).slice(0, 16)}
+          {feeFen > 0 && `，手续费 ${moneyText(feeFen)}`}
+        </span>
+        <span className={styles.next}>
+          {reason ?? nextStep}
+          <Icon of={chevron} size={16} />
+        </span>
+      </button>
+    </Card>
+  );
+};
+
+interface RecordsProps {
+  readonly onOpen: (withdrawal: Withdrawal) => void;
+  readonly onWithdraw: () => void;
+}
+
+export function Records({ onOpen, onWithdraw }: RecordsProps) {
+  const withdrawals = useWithdrawals();
+  return (
+    <PullRefresh onRefresh={withdrawals.refetch}>
+      <div className={styles.body}>
+        <EndlessList
+          label="提现记录"
+          query={withdrawals}
+          keyOf={({ withdrawalNo }) => withdrawalNo}
+          skeleton={<Skeleton count={4} />}
+          draw={(withdrawal) => <Record withdrawal={withdrawal} onOpen={onOpen} />}
+          empty={
+            <EmptyState scene="box" title="还没有提现记录" note="奖励结算后可以提现到微信零钱">
+              <Button look="sea" onPress={onWithdraw}>
+                去提现
+              </Button>
+            </EmptyState>
+          }
+          errorNote="没能读到提现记录，你的余额没有变化"
+        />
+      </div>
+    </PullRefresh>
+  );
+}

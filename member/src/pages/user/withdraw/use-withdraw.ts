@@ -1,0 +1,90 @@
+/** A withdrawal being asked for: confirmed with its sum, proved where needed, and made once. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Withdrawal, WithdrawalSheet } from "@yunjing/contract/schemas/withdrawals";
+import { useState } from "react";
+import { api, q } from "../../../api.ts";
+import { ApiFailure, wordsFor } from "../../../device/failure.ts";
+import { underKey } from "../../../device/idempotency.ts";
+import { moneyText } from "../../../parts/money.ts";
+import { fenOf } from "../../../parts/yuan.ts";
+import { confirm } from "../../../shell/facade/facade.ts";
+import { amountFault, feeOf, nameFault, needsName } from "./amounts.ts";
+
+const codeOf = (failure: unknown): string => (failure instanceof ApiFailure ? failure.code : "");
+
+/** From where, how much, what arrives and what is left, before anything moves. */
+function confirmed(sheet: WithdrawalSheet, amountFen: number): Promise<boolean> {
+  const feeFen = feeOf(sheet, amountFen);
+  const isReviewed = amountFen > sheet.autoFen;
+  return confirm({
+    title: "确认提现？",
+    content: isReviewed ? "提交后由人工审核，通过后打款。" : "提交后自动打款到微信零钱。",
+    rows: [
+      { label: "提现金额", value: moneyText(amountFen) },
+      { label: "手续费", value: moneyText(feeFen) },
+      { label: "到账微信零钱", value: moneyText(amountFen - feeFen) },
+      { label: "剩余可提现", value: moneyText(sheet.availableFen - amountFen) },
+    ],
+    cancelText: "再想想",
+    confirmText: `提现 ${moneyText(amountFen)}`,
+    tone: "main",
+  });
+}
+
+export function useWithdraw(onMade: (made: Withdrawal) => void) {
+  const { data: sheet, isLoadingError, refetch } = useQuery(q(api.withdrawals.sheet, {}));
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState("");
+  const [name, setName] = useState("");
+  const [isNameAsked, setNameAsked] = useState(false);
+  const [error, setError] = useState<string>();
+  const [isProving, setProving] = useState(false);
+  const amountFen = fenOf(typed) ?? 0;
+  const isSound = sheet !== undefined && amountFault(sheet, typed) === undefined;
+  const asksName = isNameAsked || (isSound && needsName(sheet, amountFen));
+  const fault =
+    sheet &&
+    (sheet.allowed
+      ? (amountFault(sheet, typed) ?? (asksName ? nameFault(name) : undefined))
+      : (sheet.why ?? "现在不能提现"));
+
+  const fail = (failure: unknown) => {
+    if (codeOf(failure) === "STEP_UP_NEEDED") return setProving(true);
+    setProving(false);
+    if (codeOf(failure) === "NAME_NEEDED") setNameAsked(true);
+    setError(wordsFor(failure));
+    void refetch();
+  };
+  const make = (stepUp?: string): Promise<void> =>
+    underKey(`withdraw:${amountFen}:${stepUp?.slice(-6) ?? ""}`, (idempotencyKey) =>
+      api.withdrawals.create(
+        {
+          amountFen,
+          ...(asksName ? { realName: name } : {}),
+          ...(stepUp === undefined ? {} : { stepUp }),
+        },
+        { idempotencyKey },
+      ),
+    ).then((made) => {
+      setProving(false);
+      setTyped("");
+      void queries.invalidateQueries();
+      onMade(made);
+    }, fail);
+  const submit = async (): Promise<void> => {
+    if (!sheet || fault !== undefined) return;
+    setError(undefined);
+    if (!(await confirmed(sheet, amountFen))) return;
+    if (sheet.needsStepUp || amountFen > sheet.stepUpAboveFen) setProving(true);
+    else await make();
+  };
+  const type = (next: string) => {
+    setError(undefined);
+    setTyped(next);
+  };
+  const proof = { isProving, give: make, leave: () => setProving(false) };
+  const fields = { typed, type, name, setName, asksName, amountFen, isSound };
+  return { sheet, isLoadingError, refetch, ...fields, fault, error, submit, proof };
+}
+
+export type WithdrawView = ReturnType<typeof useWithdraw>;

@@ -1,0 +1,169 @@
+/** Asking for a withdrawal: how much, the fee, what arrives, and the rules that hold. */
+import type { WithdrawalSheet } from "@yunjing/contract/schemas/withdrawals";
+import { Button } from "../../../parts/button.tsx";
+import { Card, Section } from "../../../parts/card.tsx";
+import { Dock } from "../../../parts/dock.tsx";
+import { ErrorBlock } from "../../../parts/empty-state.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { Field } from "../../../parts/field.tsx";
+import { moneyText } from "../../../parts/money.ts";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Price } from "../../../parts/price.tsx";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { StepUpSheet } from "../../../parts/step-up/step-up-sheet.tsx";
+import { keepYuan, typedYuan } from "../../../parts/yuan.ts";
+import { feeOf, feeText, isLeastFee } from "./amounts.ts";
+import type { WithdrawView } from "./use-withdraw.ts";
+import styles from "./withdraw.module.css";
+
+interface PartProps {
+  readonly view: WithdrawView;
+  readonly sheet: WithdrawalSheet;
+}
+
+const Available = ({ sheet }: Pick<PartProps, "sheet">) => (
+  <div className={styles.available}>
+    <p className={styles.quiet}>可提现余额</p>
+    <Price amountFen={sheet.availableFen} money="exact" size={40} tone="paid" />
+  </div>
+);
+
+function Amount({ view, sheet }: PartProps) {
+  const { typed, fault, asksName, name } = view;
+  const mostFen = Math.min(sheet.availableFen, sheet.maxFen);
+  const limits = `单笔 ${moneyText(sheet.minFen, "shop")} 起，今天还可提 ${sheet.leftToday} 次`;
+  return (
+    <>
+      <Field
+        label="提现金额（元）"
+        kind="yuan"
+        name="amount"
+        before="¥"
+        value={typed}
+        onInput={(text) => view.type(keepYuan(text))}
+        placeholder={`最多 ${moneyText(mostFen)}`}
+        hint={limits}
+        error={typed === "" || (asksName && fault?.includes("姓名")) ? undefined : fault}
+        after={
+          <button
+            type="button"
+            className={styles.all}
+            onClick={() => view.type(typedYuan(mostFen))}
+          >
+            全部提现
+          </button>
+        }
+      />
+      {asksName && (
+        <Field
+          label="收款人姓名"
+          name="name"
+          autoComplete="name"
+          value={name}
+          onInput={view.setName}
+          lengthMax={40}
+          placeholder="与微信实名一致"
+          hint={`超过 ${moneyText(sheet.nameAboveFen, "shop")} 需要核对姓名，只用于这次打款`}
+          error={name === "" ? undefined : fault}
+        />
+      )}
+    </>
+  );
+}
+
+/** Stands before anything is typed too, so that nothing moves. */
+function Sum({ view, sheet }: PartProps) {
+  const { amountFen, isSound } = view;
+  const feeFen = feeOf(sheet, amountFen);
+  const text = (fen: number) => (isSound ? moneyText(fen) : "—");
+  return (
+    <div aria-live="polite">
+      <Facts
+        boxed
+        items={[
+          {
+            name: feeText(sheet),
+            value:
+              isSound && isLeastFee(sheet, amountFen) ? `${text(feeFen)}（最低）` : text(feeFen),
+          },
+          { name: "到账微信零钱", value: text(amountFen - feeFen), isStrong: true },
+          {
+            name: "处理方式",
+            value: amountFen > sheet.autoFen ? "人工审核后打款" : "自动打款",
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+const Rules = ({ rules }: { readonly rules: readonly string[] }) => (
+  <Section title="提现说明">
+    <ul className={styles.rules}>
+      {rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
+  </Section>
+);
+
+/** The button says what arrives, or what is missing. */
+function Submit({ view, sheet }: PartProps) {
+  const { fault, typed, amountFen } = view;
+  const short = sheet.allowed ? (typed === "" ? "请输入金额" : "请核对金额") : "暂不能提现";
+  const netFen = amountFen - feeOf(sheet, amountFen);
+  return (
+    <Button
+      look="main"
+      block
+      busyText="正在提交"
+      reason={fault === undefined ? undefined : fault.includes("姓名") ? "请填写姓名" : short}
+      onPress={view.submit}
+    >
+      提现 {moneyText(amountFen)}，到账 {moneyText(netFen)}
+    </Button>
+  );
+}
+
+export function WithdrawForm({ view }: { readonly view: WithdrawView }) {
+  const { sheet, isLoadingError, refetch, error, proof } = view;
+  if (!sheet) {
+    return (
+      <div className={styles.body}>
+        {isLoadingError ? (
+          <ErrorBlock note="没能读到可提现金额，你的余额没有变化" onRetry={refetch} />
+        ) : (
+          <Skeleton shape="card" count={2} />
+        )}
+      </div>
+    );
+  }
+  return (
+    <>
+      <div className={styles.body}>
+        {!sheet.allowed && <NoticeBar kind="warn" text={sheet.why ?? "现在不能提现"} />}
+        {error && <NoticeBar kind="bad" text={error} />}
+        <Card>
+          <div className={styles.form}>
+            <Available sheet={sheet} />
+            <Amount view={view} sheet={sheet} />
+            <Sum view={view} sheet={sheet} />
+          </div>
+        </Card>
+        <Rules rules={sheet.rules} />
+      </div>
+      <Dock>
+        <Submit view={view} sheet={sheet} />
+      </Dock>
+      {proof.isProving && (
+        <StepUpSheet
+          purpose="withdraw"
+          what="提现到微信零钱"
+          amountFen={view.amountFen}
+          onProof={proof.give}
+          onClose={proof.leave}
+        />
+      )}
+    </>
+  );
+}

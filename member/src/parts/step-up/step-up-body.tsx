@@ -1,0 +1,122 @@
+/** Proving once more who pays: six figures of the pay password, or of a code by SMS. */
+import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
+import { Button } from "../button.tsx";
+import { ErrorBlock } from "../empty-state.tsx";
+import { FlowSheet } from "../flow-sheet.tsx";
+import { NoticeBar } from "../notice-bar.tsx";
+import { Price } from "../price.tsx";
+import { Skeleton } from "../skeleton.tsx";
+import { SixDigits } from "./six-digits.tsx";
+import styles from "./step-up.module.css";
+import { type StepUpView, useStepUp } from "./use-step-up.ts";
+
+export interface StepUpSheetProps {
+  readonly purpose: StepUpPurpose;
+  /** What is proved, in a few words: the order's title, 提现到微信零钱. */
+  readonly what: string;
+  /** The money at stake; absent where none moves. */
+  readonly amountFen?: number | undefined;
+  /** Only a code proves it, as for the pay password itself. */
+  readonly onlyCode?: boolean | undefined;
+  /** The proof, fit for one act within a few minutes; the sheet stays busy until it is used. */
+  readonly onProof: (stepUp: string) => unknown;
+  readonly onClose: () => void;
+}
+
+interface MeansProps {
+  readonly view: StepUpView;
+  readonly phone: string;
+  readonly busyHint: string;
+}
+
+const Code = ({ view, phone, busyHint }: MeansProps) => {
+  const { challengeId, waitSeconds, send } = view.code;
+  return (
+    <>
+      <div className={styles.send}>
+        <span className={styles.sendWords}>
+          {challengeId === undefined ? `验证码将发送到 ${phone}` : `验证码已发送到 ${phone}`}
+        </span>
+        <Button
+          look={challengeId === undefined ? "sea" : "line"}
+          size={32}
+          busyText="正在发送"
+          reason={waitSeconds > 0 ? `${waitSeconds} 秒后重发` : undefined}
+          onPress={send}
+        >
+          {challengeId === undefined ? "获取验证码" : "重新发送"}
+        </Button>
+      </div>
+      <SixDigits
+        key={challengeId ?? "none"}
+        label="短信验证码"
+        value={view.digits}
+        isBusy={view.isBusy}
+        error={view.error}
+        hint={view.isBusy ? busyHint : undefined}
+        hasFocus={challengeId !== undefined}
+        onInput={view.type}
+        onFull={view.prove}
+      />
+    </>
+  );
+};
+
+const Password = ({ view, busyHint }: Omit<MeansProps, "phone">) => (
+  <SixDigits
+    label="6 位支付密码"
+    isSecret
+    value={view.digits}
+    isBusy={view.isBusy}
+    error={view.error}
+    hint={view.isBusy ? busyHint : undefined}
+    hasFocus
+    onInput={view.type}
+    onFull={view.prove}
+  />
+);
+
+function Content({ view, onlyCode }: { readonly view: StepUpView; readonly onlyCode: boolean }) {
+  const { security, isUnread, read, means, shut } = view;
+  if (!security) {
+    return isUnread ? (
+      <ErrorBlock note="没有扣款，可以再试一次" onRetry={read} />
+    ) : (
+      <Skeleton count={1} />
+    );
+  }
+  const shown = { view, phone: security.phone, busyHint: "正在验证" };
+  return (
+    <>
+      {!onlyCode && shut !== undefined && <NoticeBar kind="warn" text={shut} />}
+      {means === "code" ? <Code {...shown} /> : <Password {...shown} />}
+      {!onlyCode && shut === undefined && (
+        <button
+          type="button"
+          className={styles.other}
+          onClick={() => view.change(means === "code" ? "password" : "code")}
+        >
+          {means === "code" ? "改用支付密码" : "忘记密码，用短信验证码"}
+        </button>
+      )}
+    </>
+  );
+}
+
+export function StepUpBody(props: StepUpSheetProps) {
+  const { purpose, what, amountFen, onlyCode = false, onProof, onClose } = props;
+  const view = useStepUp(purpose, onlyCode, onProof);
+  return (
+    <FlowSheet reason="proving who pays" title="安全验证" onClose={onClose}>
+      <div className={styles.content}>
+        <p className={styles.what}>
+          <span>{what}</span>
+          {amountFen !== undefined && amountFen > 0 && (
+            <Price amountFen={amountFen} money="exact" size={28} tone="paid" />
+          )}
+        </p>
+        <Content view={view} onlyCode={onlyCode} />
+      </div>
+    </FlowSheet>
+  );
+}

@@ -1,0 +1,72 @@
+/** What anybody can see at any instant agrees, while real postings go on; and the test notices one that cheats. */
+import { afterEach, describe, expect, test } from "vitest";
+import { mutate } from "../ledger/race.fixture.ts";
+import { type Bank, expectLively, liveThrough, openBank } from "./bank.fixture.ts";
+import { superuser } from "./superuser.fixture.ts";
+
+const SHORT_MS = 5_000;
+const MUTANT_MS = 4_000;
+
+let bank: Bank | undefined;
+afterEach(async () => {
+  await bank?.close();
+  bank = undefined;
+});
+
+async function bankWith(...mutations: Parameters<typeof mutate>[1]): Promise<Bank> {
+  bank = await openBank();
+  const owner = await superuser(bank.db);
+  await mutate(owner, mutations);
+  await owner.end();
+  return bank;
+}
+
+describe("16 writers of real postings and 4 readers", () => {
+  test("every snapshot agrees", { timeout: 60_000 }, async () => {
+    expectLively(await liveThrough(await bankWith(), SHORT_MS), 20);
+  });
+
+  test.each([
+    [
+      "a posting skips its balance",
+      {
+        file: "write.sql",
+        from: "SET balance = a.balance + v_change,",
+        to: "SET balance = a.balance + CASE WHEN a.version % 16 = 15 THEN 0 ELSE v_change END,",
+      },
+      /account_balance/,
+    ],
+    [
+      "a change goes uncounted",
+      {
+        file: "write.sql",
+        from: "version = a.version + 1\n",
+        to: "version = a.version + 1 + (a.version % 16 = 15)::integer\n",
+      },
+      /account_chain/,
+    ],
+    [
+      "points are held and stay in their lots",
+      {
+        room: "points",
+        file: "hold.sql",
+        from: "SET remaining = remaining - v_n,",
+        to: "SET remaining = remaining,",
+      },
+      /lots/,
+    ],
+    [
+      "a hold ends for the ledger alone",
+      {
+        room: "wallet",
+        file: "void.sql",
+        from: "UPDATE wallet_hold SET state = 'voided'",
+        to: "UPDATE wallet_hold SET state = state",
+      },
+      /hold_twin/,
+    ],
+  ])("dies when %s", { timeout: 60_000 }, async (_, mutation, seen) => {
+    const cheating = await bankWith(mutation);
+    await expect(liveThrough(cheating, MUTANT_MS)).rejects.toThrow(seen);
+  });
+});

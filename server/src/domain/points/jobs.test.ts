@@ -1,0 +1,105 @@
+/** What begins and ends by time ends up the same: booked in time, twice at once, three days late, or by the reader. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { testContext } from "../../platform/testing.ts";
+import { trialBalance } from "../ledger/actions.ts";
+import { pointsOf, tidyLots } from "./actions.ts";
+import { CASH, type Life, lifeOf, MALL } from "./life.fixture.ts";
+
+let database: FreshDatabase;
+let db: Db;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase({ url: database.appUrl, log: testContext().log });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await database.drop();
+});
+
+/** Points that begin on the eighth day, and points that end with the month after a year; a part of these is spent. */
+async function begin(life: Life): Promise<void> {
+  await life.give("a", 300);
+  await life.earn(CASH, 4_200);
+  await life.hold("mug", MALL, 120);
+  await life.spend("mug", 120);
+}
+
+const end = async ({ memberId, context }: Life) => {
+  const { rows: lots } = await db.$client.query(
+    `SELECT source_kind, amount, remaining, state FROM points_lot WHERE member_id = $1 ORDER BY source_kind`,
+    [memberId],
+  );
+  const { rows: kinds } = await db.$client.query(
+    "SELECT kind, count(*)::int AS n FROM ledger_txn WHERE member_id = $1 GROUP BY 1 ORDER BY 1",
+    [memberId],
+  );
+  return { lots, kinds, points: await pointsOf(db, memberId, context.clock.now()) };
+};
+
+/** The freeze ends, then the points; and the agent's three days off. */
+const DAYS = [8, 390, 3];
+const tidy = (life: Life) => tidyLots(life.context, db);
+
+/** Each way of living through these days, on a clock of its own that begins anew. */
+const ways: Readonly<Record<string, (life: Life) => Promise<unknown>>> = {
+  "booked in time": async (life) => {
+    for (const days of DAYS) {
+      life.wait(days);
+      await tidy(life);
+    }
+  },
+  "by four agents at once": async (life) => {
+    for (const days of DAYS) {
+      life.wait(days);
+      await Promise.all([1, 2, 3, 4].map(() => tidy(life)));
+    }
+  },
+  "all of it late, and twice": async (life) => {
+    for (const days of DAYS) life.wait(days);
+    await tidy(life);
+    await tidy(life);
+  },
+  "by a member who looks": async (life) => {
+    for (const days of DAYS) life.wait(days);
+    await life.records();
+  },
+};
+
+test.each(Object.keys(ways))("ends the same: %s", async (name) => {
+  const life = lifeOf(db);
+  await begin(life);
+  await ways[name]?.(life);
+  expect(await end(life)).toEqual({
+    points: { available: 0, pending: 0, expiring: 0, debt: 0 },
+    lots: [
+      { source_kind: "adjust", amount: 300, remaining: 0, state: "EXPIRED" },
+      { source_kind: "points_earn", amount: 42, remaining: 0, state: "EXPIRED" },
+      { source_kind: "points_task", amount: 50, remaining: 0, state: "EXPIRED" },
+    ],
+    kinds: [
+      { kind: "adjust", n: 1 },
+      { kind: "hold", n: 1 },
+      { kind: "hold_confirm", n: 1 },
+      { kind: "points_activate", n: 2 },
+      { kind: "points_earn", n: 1 },
+      { kind: "points_expire", n: 3 },
+      { kind: "points_task", n: 1 },
+    ],
+  });
+  expect(await trialBalance(db)).toMatchObject({ isSound: true });
+});
+
+test("nobody books anything, and the points are what they are all the same", async () => {
+  const life = lifeOf(db);
+  await begin(life);
+  const at = async (days: number) => {
+    life.wait(days);
+    const { available, pending } = await pointsOf(db, life.memberId, life.context.clock.now());
+    return { available, pending };
+  };
+  expect(await at(6)).toEqual({ available: 180, pending: 92 });
+  expect(await at(2)).toEqual({ available: 272, pending: 0 });
+  expect(await at(390)).toEqual({ available: 0, pending: 0 });
+});

@@ -1,0 +1,144 @@
+/** Buying, earning, spending what was earned and having the money back makes no point out of nothing. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { trialBalance } from "../ledger/actions.ts";
+import { pointsOf, pointsRecords } from "../points/actions.ts";
+import { orderNosOf, pointsMallOrders } from "../orders/actions.ts";
+import { openReturns, type Returns } from "./returns.fixture.ts";
+
+const RUNS = Number(process.env["MODEL_RUNS"] ?? 24);
+const DAY_MS = 24 * 60 * 60 * 1000;
+const GIVEN = 400;
+const MUG = 30;
+const causes = { orderNos: orderNosOf, pointsMallOrders };
+
+let shop: Returns;
+beforeAll(async () => {
+  shop = await openReturns();
+  await shop.offer({ id: "gift-card", delivery: "card", priceFen: 1_234 });
+  await shop.offer({ id: "mug", delivery: "card", points: MUG, pointsCashFen: 0 });
+}, 60_000);
+afterAll(async () => {
+  expect(await trialBalance(shop.db)).toMatchObject({ isSound: true });
+  await shop.close();
+});
+
+const pointsNow = (memberId: string) => pointsOf(shop.db, memberId, shop.context.clock.now());
+
+type Bought = { readonly orderNo: string; left: number };
+
+/** Bought for cash, in part for points, and delivered. */
+async function buy(memberId: string, quantity: number, usePoints: boolean): Promise<Bought> {
+  const items = [{ skuId: "gift-card", quantity }];
+  const { orderNo } = await shop.order(memberId, { items, usePoints });
+  await shop.payAll(memberId, orderNo);
+  await shop.deliverCards(orderNo, quantity);
+  return { orderNo, left: quantity };
+}
+
+async function giveBack(memberId: string, order: Bought, wanted: number): Promise<void> {
+  const quantity = Math.min(order.left, wanted);
+  if (quantity === 0) return;
+  const itemId = (await shop.itemsOf(order.orderNo))[0]?.itemId ?? "";
+  await shop.apply(memberId, order.orderNo, [{ itemId, quantity }]);
+  const [refund] = (await shop.sheet(memberId, order.orderNo)).refunds;
+  await shop.ask(refund?.refundNo ?? "");
+  await shop.decide(refund?.refundNo ?? "", "success");
+  order.left -= quantity;
+}
+
+/** As many mugs as the points of now buy, at most so many; answers the points spent. */
+async function spend(memberId: string, wanted: number): Promise<number> {
+  const { available } = await pointsNow(memberId);
+  const quantity = Math.min(wanted, Math.floor(available / MUG));
+  if (quantity === 0) return 0;
+  const { orderNo } = await shop.order(memberId, { items: [{ skuId: "mug", quantity }] });
+  await shop.pay(memberId, orderNo, "none");
+  return quantity * MUG;
+}
+
+const which = fc.nat(3);
+const step = fc.oneof(
+  {
+    arbitrary: fc.record({
+      verb: fc.constant("buy"),
+      quantity: fc.integer({ min: 1, max: 4 }),
+      usePoints: fc.boolean(),
+    }),
+    weight: 4,
+  },
+  {
+    arbitrary: fc.record({ verb: fc.constant("wait"), days: fc.integer({ min: 1, max: 6 }) }),
+    weight: 2,
+  },
+  {
+    arbitrary: fc.record({ verb: fc.constant("spend"), mugs: fc.integer({ min: 1, max: 9 }) }),
+    weight: 2,
+  },
+  {
+    arbitrary: fc.record({
+      verb: fc.constant("give back"),
+      which,
+      quantity: fc.integer({ min: 1, max: 3 }),
+    }),
+    weight: 2,
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+
+let members = 0;
+async function netsNothing(steps: readonly Step[]): Promise<void> {
+  const memberId = await shop.buyer(++members, { points: GIVEN });
+  const orders: Bought[] = [];
+  let spent = 0;
+  for (const deed of steps) {
+    switch (deed.verb) {
+      case "buy":
+        orders.push(await buy(memberId, deed.quantity, deed.usePoints));
+        break;
+      case "wait":
+        shop.context.clock.advance(deed.days * DAY_MS);
+        break;
+      case "spend":
+        spent += await spend(memberId, deed.mugs);
+        break;
+      case "give back": {
+        const order = orders[deed.which];
+        if (order) await giveBack(memberId, order, deed.quantity);
+      }
+    }
+  }
+  for (const order of orders) await giveBack(memberId, order, order.left);
+  const { available, pending, debt } = await pointsNow(memberId);
+  expect({ net: available + pending + spent - debt, pending }).toEqual({ net: GIVEN, pending: 0 });
+
+  // And the statement tells it without a gap.
+  const input = { pageSize: 100 };
+  const { list } = await pointsRecords(shop.context, shop.db, causes, { memberId, input });
+  const lines = list.filter(({ state }) => state === "booked");
+  expect(lines[0]?.after).toBe(available);
+  for (const [n, { change, after = 0 }] of lines.entries()) {
+    expect(after - change).toBe(lines[n + 1]?.after ?? 0);
+  }
+}
+
+test(`${RUNS} random lives net nothing`, { timeout: 60_000 + RUNS * 10_000 }, async () => {
+  const steps = fc.array(step, { minLength: 6, maxLength: 12, size: "max" });
+  await fc.assert(fc.asyncProperty(steps, netsNothing), { numRuns: RUNS });
+});
+
+test("what was earned, spent and taken back is owed, and the next order repays it", async () => {
+  const memberId = await shop.buyer(++members, { points: 1 });
+  const first = await buy(memberId, 4, false);
+  shop.context.clock.advance(8 * DAY_MS);
+  // 49 for 49.36 元, and 50 for the first order.
+  expect(await pointsNow(memberId)).toMatchObject({ available: 100, debt: 0 });
+  expect(await spend(memberId, 3)).toBe(90);
+  await giveBack(memberId, first, 4);
+  expect(await pointsNow(memberId)).toMatchObject({ available: 0, debt: 89 });
+  const second = await buy(memberId, 4, false);
+  shop.context.clock.advance(8 * DAY_MS);
+  expect(await pointsNow(memberId)).toMatchObject({ available: 10, debt: 0 });
+  await giveBack(memberId, second, 4);
+  expect(await pointsNow(memberId)).toMatchObject({ available: 0, debt: 89 });
+});

@@ -1,0 +1,21 @@
+/** What is delivered the moment it is paid earns its points then. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pointsOf } from "../points/actions.ts";
+import { openReturns, type Returns } from "./returns.fixture.ts";
+
+let shop: Returns;
+beforeAll(async () => {
+  shop = await openReturns();
+}, 60_000);
+afterAll(() => shop.close());
+
+test("a pack of coupons is done at once, and so are its points", async () => {
+  const template = await shop.template({ rules: { type: "amount", valueFen: 500 } });
+  await shop.offer({ id: "pack", delivery: "coupons", priceFen: 1_290, templates: [template] });
+  const memberId = await shop.buyer(1);
+  const { orderNo } = await shop.order(memberId, { items: [{ skuId: "pack", quantity: 1 }] });
+  await shop.payAll(memberId, orderNo);
+  const points = await pointsOf(shop.db, memberId, shop.context.clock.now());
+  // 12 for 12.90 元, and 50 for the first order.
+  expect(points).toMatchObject({ available: 0, pending: 62 });
+});

@@ -1,0 +1,74 @@
+/** The end of a transfer that the channel does not answer for any more: one person finds it out, another agrees. */
+import type { Settlement } from "@yunjing/contract/schemas/operators/withdrawals";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { writeEvent } from "../../../platform/event.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { approvalsOf, decide, propose } from "../../approvals/actions.ts";
+import type { Approval, Doing } from "../../approvals/model.ts";
+import { isSent } from "../machine.ts";
+import type { Withdrawal } from "../model.ts";
+import { callApply, findWithdrawal, ownerOfNo } from "../store.ts";
+import type { Decision } from "./decide.ts";
+
+const SETTLE = "withdrawal_settle";
+type Found = Settlement["found"];
+const foundOf = ({ payload }: Approval): Found => (payload["found"] === "paid" ? "paid" : "failed");
+
+/** One that is sent, and too old for the channel's word. Refuses NOT_FOUND; STATE_CHANGED while the channel still answers. */
+async function forgotten(context: Context, tx: Tx, withdrawalNo: string): Promise<Withdrawal> {
+  const key = await ownerOfNo(tx, withdrawalNo);
+  const withdrawal = key && (await findWithdrawal(tx, key));
+  if (!withdrawal) throw new Refusal("NOT_FOUND");
+  const ageMs = context.clock.now().getTime() - (withdrawal.sentAt ?? Number.POSITIVE_INFINITY);
+  const isForgotten = isSent(withdrawal.state) && ageMs >= context.settings.payoutKnownMs;
+  if (!isForgotten) throw new Refusal("STATE_CHANGED");
+  return withdrawal;
+}
+
+const settling: Doing = {
+  async approved(context, tx, approval) {
+    const withdrawal = await forgotten(context, tx, approval.subject);
+    const isPaid = foundOf(approval) === "paid";
+    const { ids, clock } = context;
+    const word = {
+      ...{ state: isPaid ? "success" : "failed", eventId: ids.next(), txnId: ids.next() },
+      ...(isPaid ? {} : { code: "SETTLED", reason: "经核实未到账" }),
+    };
+    const { change } = await callApply(tx, withdrawal, word, clock.sql());
+    if (change !== "success" && change !== "returned") throw new Refusal("STATE_CHANGED");
+    await writeEvent(context, tx, {
+      ...{ memberId: withdrawal.ownerId, entity: "withdrawal", entityId: withdrawal.id },
+      ...{ name: "settled", from: withdrawal.state, reason: approval.reason },
+      actor: { kind: "operator", id: approval.checker ?? "" },
+      data: { approvalId: approval.id, maker: approval.maker },
+    });
+  },
+};
+
+/** Proposes an end; nothing moves until another person agrees. Refuses NOT_FOUND, STATE_CHANGED. */
+export const proposeSettlement = (
+  context: Context,
+  db: Db,
+  { withdrawalNo, actor: maker, reason, found }: Decision & { readonly found: Found },
+): Promise<string> =>
+  transaction(db, async (tx) => {
+    await forgotten(context, tx, withdrawalNo);
+    const proposal = { kind: SETTLE, subject: withdrawalNo, payload: { found }, reason, maker };
+    return propose(context, tx, proposal);
+  });
+
+/** Refuses NOT_FOUND, STATE_CHANGED, and TWO_PERSONS for whoever proposed it. */
+export const decideSettlement = (
+  context: Context,
+  db: Db,
+  decision: Parameters<typeof decide>[3],
+): Promise<void> => decide(context, db, { [SETTLE]: settling }, decision);
+
+/** Ends that wait for a second person, the oldest first. */
+export const settlementsOf = async (db: Db): Promise<Settlement[]> =>
+  (await approvalsOf(db, SETTLE, "waiting")).map((approval) => {
+    const { id: approvalId, subject: withdrawalNo, reason, maker, createdAt } = approval;
+    return { approvalId, withdrawalNo, found: foundOf(approval), reason, maker, createdAt };
+  });
