@@ -63,7 +63,7 @@ export function takenOf({ points, balance, balanceFen, cashFen }: Taken): readon
 const returns = {
   never: "兑换后不可退回",
   unused_auto: "未使用可退，积分退回原来的有效期",
-  before_code: "出码前可退，积分退回原来的有效期",
+  before_code: "办理前可退，积分退回原来的有效期",
   manual: "需要退换请联系客服",
 } as const;
 

@@ -81,7 +81,7 @@ export function SignInCard(props: SignInCardProps) {
         <button type="button" className={styles.toTasks} onClick={onTasks}>
           <span>做任务赚积分</span>
           <span className={styles.toTasksEnd}>
-            {open.length === 0 ? "今天都做完了" : `${open.length} 个可做，共 ${most} 积分`}
+            {open.length === 0 ? "都做完了" : `${open.length} 个可做，共 ${most} 积分`}
             <Icon of={chevron} size={16} />
           </span>
         </button>
