@@ -84,7 +84,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: "app",
-    files: /^server\/src\/app(\.test)?\.ts$/,
+    files: /^server\/src\/app(-\w+)?(\.test)?\.ts$/,
     imports: ["contract", "config", "partners", ...everyServerRoom],
   },
   {

@@ -21,7 +21,6 @@ import { createServer } from "../platform/http/server.ts";
 import { testContext } from "../platform/testing.ts";
 import { demoBenefits } from "./data/benefits.ts";
 import { demoContracts } from "./data/contracts.ts";
-import { demoBlocks, demoBrands, demoCategories } from "./data/home.ts";
 import { fillOwnStock } from "./own-cards.ts";
 import { sandboxDoors } from "./doors.ts";
 import { type DemoSummary, seedDemo } from "./seed.ts";
@@ -88,48 +87,6 @@ async function inventory(): Promise<unknown> {
            (SELECT sum(amount)::int FROM ledger_transfer) AS moved`);
   return found.rows[0];
 }
-
-describe("the demo's data", () => {
-  const codesOf = (rows: readonly (readonly string[])[]) => new Set(rows.map(([code]) => code));
-
-  test("names only brands, categories and benefits there are", () => {
-    const brands = codesOf(demoBrands);
-    const categories = codesOf(demoCategories);
-    const contracts = new Set(demoContracts.map(({ contractId }) => contractId));
-    for (const { id, brand, category, contract } of demoBenefits)
-      expect({
-        id,
-        known: brands.has(brand) && categories.has(category) && contracts.has(contract),
-      }).toEqual({ id, known: true });
-    const ids = new Set(demoBenefits.map(({ id }) => id));
-    expect(ids.size).toBe(demoBenefits.length);
-    const shown = demoBlocks.flatMap(({ body }) => ("benefitIds" in body ? body.benefitIds : []));
-    expect(shown).not.toHaveLength(0);
-    expect(shown).toSatisfy((list: string[]) => list.every((id) => ids.has(id)));
-  });
-
-  test("asks less than the market, of a member less still, and never less than it pays", () => {
-    const odd = demoBenefits.flatMap(({ skus }) =>
-      skus.filter(({ price, market, cost, levels }) => {
-        const asked = [price, ...Object.values(levels)];
-        const falls = asked.every((fen, at) => at === 0 || fen < (asked[at - 1] ?? 0));
-        return !(price < market && falls && asked.every((fen) => fen > cost));
-      }),
-    );
-    expect(odd).toEqual([]);
-  });
-
-  test("is a whole shop: every kind of delivery, of stock and of limit", () => {
-    const skus = demoBenefits.flatMap((benefit) => benefit.skus);
-    expect(demoBenefits.length).toBeGreaterThanOrEqual(60);
-    expect(skus.length).toBeGreaterThanOrEqual(120);
-    expect(new Set(skus.map(({ id }) => id)).size).toBe(skus.length);
-    expect(new Set(skus.map(({ mode }) => mode)).size).toBe(3);
-    const suppliers = new Set(skus.flatMap(({ routes }) => routes.map(({ supplier }) => supplier)));
-    expect([...suppliers].sort()).toEqual(["cards", "movie", "own", "topup"]);
-    expect(skus.filter(({ routes }) => routes.length > 1).length).toBeGreaterThan(5);
-  });
-});
 
 describe("the demo", () => {
   test("has cards for everything that is delivered from our own stock, the same at each start", async () => {

@@ -1,5 +1,6 @@
 /** The ten rules of growth.md as far as a catalogue can show them: names every breach in one sentence. */
-import { definers, internal, outer, type Placement, type TableLayout, views } from "./layout.ts";
+import type { Placement, TableLayout } from "./layout.ts";
+import { definers, internal, outer, views } from "./layout-functions.ts";
 import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.ts";
 
 type Layout = Readonly<Record<string, TableLayout>>;

@@ -1,0 +1,81 @@
+/** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
+import { booksAgents } from "./domain/books/jobs.ts";
+import { billSources } from "./domain/books/bills/sources.ts";
+import { billKeeper } from "./domain/books/bills/jobs.ts";
+import { levelCourier } from "./domain/coupons/couriers.ts";
+import { storeSyncer } from "./domain/dining/jobs.ts";
+import { codeTaker } from "./domain/exchange/actions.ts";
+import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
+import { refundListener } from "./domain/refunds/actions.ts";
+import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
+import { booksRoller } from "./domain/ledger/jobs.ts";
+import { levelKeeper } from "./domain/levels/jobs.ts";
+import { smsCourier } from "./domain/members/couriers.ts";
+import { paymentListener } from "./domain/orders/actions.ts";
+import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
+import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
+import { paymentPoller } from "./domain/payments/jobs.ts";
+import { pointsKeeper } from "./domain/points/jobs.ts";
+import { proofSweeper } from "./domain/security/jobs.ts";
+import { topUpListener, topUpReturns } from "./domain/wallet/actions.ts";
+import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.ts";
+import { bonusKeeper } from "./domain/wallet/jobs.ts";
+import { type Partners } from "./partners.ts";
+import type { Context } from "./platform/context.ts";
+import { outboxSweeper } from "./platform/jobs/worker-agents.ts";
+import { counterSweeper, keySweeper } from "./platform/sweepers.ts";
+import type { App, AppParts, Wired } from "./app-parts.ts";
+
+/** Who hears that a payment came, by what it was for. */
+const paymentListeners = (context: Context): PaymentDeps["listener"] => {
+  const listeners = {
+    order: paymentListener(context, { codes: codeTaker(context) }),
+    topup: topUpListener(context),
+  };
+  return { onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid) };
+};
+
+/** How payments hear of the channel and tell of it. */
+export const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
+  ...{ channel: payChannel, payers },
+  listener: paymentListeners(context),
+  returned: topUpReturns(context),
+  refunds: refundListener(context, payChannel),
+  starter: returnStarter(context),
+});
+
+/** What happens after the answer: messages carried, and what time alone brings about. */
+export function afterwards(
+  { context, db }: AppParts,
+  { partners, fulfilment, payments }: Omit<Wired, "authenticator">,
+): Pick<App, "couriers" | "agents"> {
+  return {
+    couriers: {
+      "sms.send": smsCourier(context, partners.sms),
+      "level.reached": levelCourier(context, db),
+      ...fulfilmentCouriers(context, db, fulfilment),
+      ...refundCouriers(context, db, partners.payChannel),
+      ...withdrawalCouriers(context, db, partners.payoutChannel),
+    },
+    agents: [
+      supplierPoller(context, db, fulfilment),
+      paymentPoller(context, db, payments),
+      supplierWatcher(context, db),
+      pickupCloser(context, db),
+      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
+      refundPoller(context, db, partners.payChannel),
+      withdrawalPoller(context, db, partners.payoutChannel),
+      billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
+      storeSyncer(context, db, partners.diningSource),
+      outboxSweeper(context, db),
+      keySweeper(context, db),
+      counterSweeper(context, db),
+      proofSweeper(context, db),
+      levelKeeper(context, db),
+      booksRoller(context, db),
+      pointsKeeper(context, db),
+      bonusKeeper(context, db),
+      ...booksAgents(context, db),
+    ],
+  };
+}

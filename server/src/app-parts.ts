@@ -1,0 +1,36 @@
+/** What the product is made of, and what its operations work with. */
+import type { FastifyInstance } from "fastify";
+import type { Config } from "./config.ts";
+import { type FulfilmentDeps } from "./domain/fulfilment/actions.ts";
+import { type Authenticator } from "./domain/members/actions.ts";
+import { type PaymentDeps } from "./domain/payments/actions.ts";
+import { type Partners } from "./partners.ts";
+import type { Context } from "./platform/context.ts";
+import type { Db } from "./platform/database/pool.ts";
+import { type Pages } from "./platform/http/pages.ts";
+import type { Couriers } from "./platform/jobs/outbox.ts";
+import type { Agent } from "./platform/jobs/schedule.ts";
+
+export type AppParts = {
+  readonly config: Config;
+  readonly context: Context;
+  readonly db: Db;
+  readonly pages: Pages | undefined;
+  /** Says why the server is not ready yet, or undefined. */
+  readonly notReady: () => string | undefined;
+};
+
+export type App = {
+  readonly server: FastifyInstance;
+  readonly couriers: Couriers;
+  readonly agents: readonly Agent[];
+  readonly partners: Partners;
+};
+
+/** What the operations work with besides the database. */
+export type Wired = {
+  readonly authenticator: Authenticator;
+  readonly partners: Partners;
+  readonly fulfilment: FulfilmentDeps;
+  readonly payments: PaymentDeps;
+};

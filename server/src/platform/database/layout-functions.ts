@@ -1,0 +1,47 @@
+/** The views of the schema, and the functions that keep other rules than most: who may run them as the owner, and who take no member first. */
+
+/** Reads over the tables above; they add no promise of their own. */
+export const views: readonly string[] = ["ledger_line"];
+
+/** The functions that act with the owner's rights: all the doors of the ledger. */
+export const definers: readonly string[] = [
+  "ledger_post",
+  "ledger_reverse",
+  "ledger_hold",
+  "ledger_confirm",
+  "ledger_void",
+  "ledger_book",
+  "ledger_freeze",
+  "ledger_thaw",
+  "audit_put",
+];
+
+/** Functions behind those doors, not for the application. */
+export const internal: readonly string[] = [
+  "ledger_lock",
+  "ledger_release",
+  "ledger_write",
+  "ledger_move",
+];
+
+/** Functions whose first parameter is not the member, because they claim a row with another key first (rule 6). */
+export const outer: Readonly<Record<string, string>> = {
+  catalog_stock_add: "adds to the SKU's buckets",
+  catalog_stock_take: "takes from the SKU's buckets",
+  catalog_stock_note: "writes beside the SKU's bucket",
+  catalog_stock_drop: "moves beside the SKU's buckets",
+  catalog_stock_settle: "moves within the SKU's buckets",
+  catalog_stock_hold: "takes from the SKUs' buckets",
+  catalog_stock_confirm: "moves within the SKUs' buckets",
+  catalog_stock_void: "moves within the SKUs' buckets",
+  catalog_stock_return: "gives back to the SKU's buckets",
+  catalog_changed: "reads definitions only",
+  orders_limits: "shapes what it is given",
+  orders_ms: "shapes what it is given",
+  exchange_open: "claims the code's row",
+  exchange_redeem: "claims the code's row",
+  exchange_place: "claims the code's row",
+  exchange_session: "finds the session by its token",
+  exchange_count_wrong: "counts by subject",
+  fulfilment_card_take: "claims the rows of cards",
+};
