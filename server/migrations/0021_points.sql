@@ -51,3 +51,7 @@ ALTER TABLE points_lot
 ALTER TABLE benefit ADD COLUMN grade_min integer CHECK (grade_min > 0);
 
 GRANT SELECT, INSERT ON points_rule, points_sign TO yunjing_app;
+
+-- They took the points themselves; now they take the cash that was kept, and reckon by the rule.
+DROP FUNCTION IF EXISTS points_earn(uuid, uuid, uuid, uuid, bigint, timestamptz, timestamptz, text, timestamptz);
+DROP FUNCTION IF EXISTS points_clawback(uuid, text, uuid, bigint, text, text, timestamptz);

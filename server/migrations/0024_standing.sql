@@ -135,3 +135,7 @@ FROM member WHERE growth > 0 OR grade > 1;
 INSERT INTO growth_entry (member_id, seq, ref, growth, title, counts_at, at)
 SELECT member_id, 1, 'carried', growth, '历史成长值', now(), now() FROM member WHERE growth > 0;
 ALTER TABLE member DROP COLUMN grade, DROP COLUMN growth;
+
+-- It took no proof.
+DROP FUNCTION IF EXISTS orders_pay(uuid, text, text, bytea, text, text, boolean, integer, uuid, integer, uuid,
+  timestamptz);

@@ -1,4 +1,5 @@
 /** Gives a member points and balance as an adjustment through the ledger, the only door there is. */
+import { sql } from "drizzle-orm";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
@@ -43,4 +44,15 @@ export async function giveGift(context: Context, db: Db, gift: Gift): Promise<"p
     }
     return outcomes.includes("posted") ? "posted" : "replay";
   });
+}
+
+/** Whether balance was given under this reference before, whatever it was. */
+export async function wasGiven(
+  db: Db,
+  { memberId, ref }: Pick<Gift, "memberId" | "ref">,
+): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM ledger_txn
+    WHERE member_id = ${memberId} AND kind = 'adjust' AND ref = ${`${ref}:balance`}`);
+  return found.rows.length > 0;
 }
