@@ -120,6 +120,7 @@ test("a refund of much waits for a person, and is withdrawn until then", async (
   const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
   await buyCards(page, 3);
   const sheet = await askForRefund(page);
+  await sheet.getByText("提交后由客服审核").waitFor();
   await sheet.getByRole("button", { name: /^提交，退回 ¥5\d\d/ }).click();
   const records = sheet.getByRole("list", { name: "退款记录" });
   await records.getByText("待审核").waitFor();

@@ -60,6 +60,8 @@ export const RefundSheet = Type.Object({
   items: Type.Array(RefundItem),
   /** Everything that may go back now. */
   total: Type.Object(Tenders),
+  /** A person has to agree to more money than this, whatever it is for. */
+  reviewAboveFen: Fen,
   /** What follows from it, one sentence each. */
   follows: Type.Array(Type.String()),
   reasons: Type.Array(Type.String()),

@@ -118,6 +118,7 @@ export async function refundSheetOf(
   const allowed = items.some(({ refundable }) => refundable > 0);
   return {
     ...{ orderNo, allowed, items, total: sumOf(items), reasons: [...reasons] },
+    reviewAboveFen: context.settings.refundReviewAboveFen,
     ...(allowed ? {} : { why: whyNot(order, items) }),
     follows: allowed ? followsOf(order, items) : [],
     refunds: refunds.map(refundSheet),

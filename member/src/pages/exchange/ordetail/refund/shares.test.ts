@@ -11,7 +11,7 @@ const item = (itemId: string, refundable: number) => ({
     { quantity: 2, cashFen: 667, balanceFen: 200, points: 20, isReviewed: true },
   ].slice(0, refundable),
 });
-const sheet = { items: [item("a", 2), item("b", 1), item("c", 0)] };
+const sheet = { items: [item("a", 2), item("b", 1), item("c", 0)], reviewAboveFen: 50_000 };
 
 test("everything that may go back is chosen at first, and nothing else is sent", () => {
   const counts = firstCounts(sheet);
@@ -29,6 +29,8 @@ test("the shares are added by tender, and one item under review puts all under i
     isReviewed: true,
   });
   expect(sumOf(sheet, { a: 1 }).isReviewed).toBe(false);
+  const strict = { ...sheet, reviewAboveFen: 432 };
+  expect(sumOf(strict, { a: 1 }).isReviewed, "433 is more than 432").toBe(true);
   expect(sumOf(sheet, { a: 0 })).toMatchObject({ cashFen: 0, points: 0 });
 });
 

@@ -2,7 +2,7 @@
 import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import { countText, moneyText } from "../../../../parts/money.ts";
 
-type Sheet = Pick<RefundSheet, "items">;
+type Sheet = Pick<RefundSheet, "items" | "reviewAboveFen">;
 export type Counts = Readonly<Record<string, number>>;
 export type Tenders = {
   readonly cashFen: number;
@@ -24,9 +24,9 @@ export const chosenOf = ({ items }: Sheet, counts: Counts) =>
   });
 
 /** The sum of the shares of what is chosen, by tender. */
-export function sumOf({ items }: Sheet, counts: Counts): Tenders {
+export function sumOf({ items, reviewAboveFen }: Sheet, counts: Counts): Tenders {
   const none: Tenders = { cashFen: 0, balanceFen: 0, points: 0, isReviewed: false };
-  return items.reduce((sum, { itemId, shares }) => {
+  const all = items.reduce((sum, { itemId, shares }) => {
     const share = shares.find(({ quantity }) => quantity === (counts[itemId] ?? 0));
     if (!share) return sum;
     return {
@@ -36,6 +36,8 @@ export function sumOf({ items }: Sheet, counts: Counts): Tenders {
       isReviewed: sum.isReviewed || share.isReviewed,
     };
   }, none);
+  const isMuch = all.cashFen + all.balanceFen > reviewAboveFen;
+  return { ...all, isReviewed: all.isReviewed || isMuch };
 }
 
 /** ¥29.60, or ¥9.60 和 200 积分. */
