@@ -140,8 +140,8 @@ describe("the same races are lost", () => {
   }, 60_000);
 
   test("when the wallet holds less than is asked for", async () => {
-    const asked = "wallet_parts(p_member, p_amount_fen);";
-    await without([["wallet/functions/hold.sql", asked, "wallet_parts(p_member, 1);"]]);
+    const asked = "wallet_parts(p_member, p_amount_fen, p_now);";
+    await without([["wallet/functions/hold.sql", asked, "wallet_parts(p_member, 1, p_now);"]]);
     const { done = 0 } = await raceForBalance();
     expect(done).toBeGreaterThan(10);
   }, 60_000);
