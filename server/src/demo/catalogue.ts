@@ -41,11 +41,12 @@ async function layOutNames(tx: Tx): Promise<void> {
 
 async function layOutContracts(tx: Tx): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule, refund_days, valid_days)
-    SELECT "contractId", delivery, "usedIn", form, "slaSeconds", "refundRule", "refundDays", "validDays"
+    INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule, refund_days, valid_days,
+                                     late_money)
+    SELECT "contractId", delivery, "usedIn", form, "slaSeconds", "refundRule", "refundDays", "validDays", "lateMoney"
     FROM jsonb_to_recordset(${JSON.stringify(demoContracts)}::jsonb) AS x(
       "contractId" text, delivery text, "usedIn" text, form jsonb, "slaSeconds" int, "refundRule" text,
-      "refundDays" int, "validDays" int)
+      "refundDays" int, "validDays" int, "lateMoney" text)
     ON CONFLICT (contract_id) DO NOTHING`);
 }
 

@@ -32,7 +32,7 @@ type Terms = Partial<FulfilmentContract> & Pick<FulfilmentContract, "delivery" |
 
 const made = (contractId: string, terms: Terms): FulfilmentContract => ({
   ...{ contractId, form: [], slaSeconds: 60, refundRule: "before_code" },
-  ...{ refundDays: undefined, validDays: undefined },
+  ...{ refundDays: undefined, validDays: undefined, lateMoney: "revive" },
   ...terms,
 });
 
@@ -60,6 +60,8 @@ export const demoContracts: readonly FulfilmentContract[] = [
   }),
   made("movie-90", {
     ...{ delivery: "movie", usedIn: "cinema", validDays: 90, refundDays: 90 },
+    // Seats that were not paid in time are somebody else's by then.
+    lateMoney: "refund",
   }),
   made("coupon-pack", {
     ...{ delivery: "coupons", usedIn: "order", slaSeconds: 0, refundRule: "never" },

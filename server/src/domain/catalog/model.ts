@@ -20,6 +20,8 @@ export type FulfilmentContract = {
   readonly refundRule: RefundRule;
   readonly refundDays: number | undefined;
   readonly validDays: number | undefined;
+  /** What becomes of money that comes after the order's time is over. */
+  readonly lateMoney: "revive" | "refund";
 };
 
 export type Route = {
@@ -124,6 +126,8 @@ export type Sellable = {
   readonly form: readonly FormField[];
   readonly refundRule: RefundRule;
   readonly refundDays?: number;
+  /** Money that comes after the order's time goes back, and the order stays closed. */
+  readonly lateMoney?: "refund";
   readonly rules: readonly { readonly title: string; readonly text: string }[];
   readonly validDays?: number;
   readonly delivery: Delivery;

@@ -38,6 +38,7 @@ type BenefitRow = {
   refund_rule: FulfilmentContract["refundRule"];
   refund_days: number | null;
   valid_days: number | null;
+  late_money: FulfilmentContract["lateMoney"];
 };
 
 type SkuRow = {
@@ -98,7 +99,8 @@ const readBenefits = (db: Db | Tx, part: Part, now: SQL) =>
            b.category_code, g.name AS category_name, b.artwork, b.also_artwork, b.tint, b.tags, b.search_words,
            b.region_codes, b.coupon_template_ids, b.per_order, b.per_day, b.per_month, b.per_life, b.grade_min,
            b.shown_exchanged, b.sort, b.listed_at, ${onSale(now)} AS is_on_sale,
-           c.contract_id, c.delivery, c.used_in, c.form, c.sla_seconds, c.refund_rule, c.refund_days, c.valid_days
+           c.contract_id, c.delivery, c.used_in, c.form, c.sla_seconds, c.refund_rule, c.refund_days, c.valid_days,
+           c.late_money
     FROM benefit b JOIN brand r ON r.code = b.brand_code JOIN category g ON g.code = b.category_code
     JOIN fulfilment_contract c ON c.contract_id = b.contract_id
     WHERE ${benefitsWhere(part, now)} ORDER BY b.sort, b.benefit_id`);
@@ -143,6 +145,7 @@ const contractOf = (row: BenefitRow): FulfilmentContract => ({
   ...{ contractId: row.contract_id, delivery: row.delivery, usedIn: row.used_in, form: row.form },
   ...{ slaSeconds: row.sla_seconds, refundRule: row.refund_rule },
   ...{ refundDays: given(row.refund_days), validDays: given(row.valid_days) },
+  lateMoney: row.late_money,
 });
 
 const benefitOf = (row: BenefitRow): Benefit => ({

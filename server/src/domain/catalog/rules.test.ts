@@ -14,10 +14,12 @@ import {
 const card: FulfilmentContract = {
   ...{ contractId: "c", delivery: "card", usedIn: "store", form: [], slaSeconds: 60 },
   ...{ refundRule: "before_code", refundDays: 30, validDays: 30 },
+  lateMoney: "revive" as const,
 };
 const topup: FulfilmentContract = {
   ...{ contractId: "t", delivery: "topup", usedIn: "account", slaSeconds: 600 },
   ...{ refundRule: "before_code", refundDays: undefined, validDays: undefined },
+  lateMoney: "revive" as const,
   form: [
     {
       ...{ name: "account", label: "充值手机号", kind: "phone", placeholder: "" },

@@ -47,6 +47,7 @@ export function sellableOf(
     form: contract.form,
     refundRule: contract.refundRule,
     ...(contract.refundDays === undefined ? {} : { refundDays: contract.refundDays }),
+    ...(contract.lateMoney === "refund" ? { lateMoney: contract.lateMoney } : {}),
     rules: rulesOf(terms),
     ...(contract.validDays === undefined ? {} : { validDays: contract.validDays }),
     delivery: contract.delivery,

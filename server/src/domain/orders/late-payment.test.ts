@@ -1,6 +1,7 @@
 /** Money that comes late, twice or beside another tender: it pays the order once, or goes back, and nothing is lost. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { lockTimedOut } from "../../platform/database/failure.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { cancelOrder, closeUnpaid } from "./actions/give-up.ts";
@@ -66,6 +67,16 @@ describe("money for an order whose time is over", () => {
     expect(await isSound()).toBe(true);
   });
 
+  test("goes back when the benefit's contract says so, though everything could be had", async () => {
+    await shop.asOwner("UPDATE fulfilment_contract SET late_money = 'refund'");
+    const { memberId, orderNo, pay } = await begun(1);
+    shop.context.clock.advance(20 * MINUTE_MS);
+    expect(await pay()).toMatchObject({ state: "over", display: "closed" });
+    expect(await returns()).toBe(1);
+    expect(await display(memberId, orderNo)).toBe("closed");
+    expect(await isSound()).toBe(true);
+  });
+
   test("is asked for before the order is tidied away", async () => {
     const { memberId, orderNo, pay } = await begun(1);
     shop.context.clock.advance(20 * MINUTE_MS);
@@ -107,6 +118,13 @@ test("money for an order that was given up goes back", async () => {
   expect(await display(memberId, orderNo)).toBe("cancelled");
 });
 
+/** One that waited longer than the database lets it did nothing, and is made again. */
+const patient = (attempt: () => Promise<string>): Promise<string> =>
+  attempt().catch((error: unknown) => {
+    if (lockTimedOut(error)) return patient(attempt);
+    throw error;
+  });
+
 /** The channel's money and the balance at once, many times each; what each was told. */
 async function raceOfTenders() {
   const { memberId, orderNo } = await begun(1);
@@ -123,7 +141,9 @@ async function raceOfTenders() {
       }),
     );
   const byBalance = () => codeOf(shop.pay(memberId, orderNo, "balance"));
-  const tries = Array.from({ length: CONNECTIONS }, (_, n) => (n % 2 ? byChannel() : byBalance()));
+  const tries = Array.from({ length: CONNECTIONS }, (_, n) =>
+    patient(n % 2 ? byChannel : byBalance),
+  );
   const told = await Promise.all(tries);
   return told.filter((word) => word === "paid" || word === "done").length;
 }

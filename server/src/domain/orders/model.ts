@@ -49,6 +49,7 @@ export type ItemSnapshot = Pick<
   | "delivery"
   | "refundRule"
   | "refundDays"
+  | "lateMoney"
   | "validDays"
   | "limits"
   | "couponTemplateIds"

@@ -62,3 +62,15 @@ CREATE OR REPLACE FUNCTION catalog_limit_void(p_member uuid, p_order uuid, p_now
 RETURNS void LANGUAGE sql AS $$
   UPDATE purchase SET state = 'void' WHERE member_id = p_member AND order_id = p_order AND state <> 'void'
 $$;
+
+-- So many of a benefit went back: they count no more.
+CREATE OR REPLACE FUNCTION catalog_limit_return(
+  p_member uuid, p_order uuid, p_benefit text, p_quantity integer, p_now timestamptz
+) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE purchase SET quantity = quantity - p_quantity
+  WHERE member_id = p_member AND order_id = p_order AND benefit_id = p_benefit AND quantity > p_quantity;
+  IF FOUND THEN RETURN; END IF;
+  UPDATE purchase SET state = 'void'
+  WHERE member_id = p_member AND order_id = p_order AND benefit_id = p_benefit AND state <> 'void';
+END $$;

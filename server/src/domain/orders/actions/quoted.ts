@@ -20,7 +20,7 @@ function itemOf({ sellable, input }: Line, allocation: Price["items"][number]): 
   const { form, routes, skuId, unitFen, costFen, faceFen, gradeMin } = sellable;
   const { benefitId, title, spec, artwork, tint, kind, brandCode, brandName } = sellable;
   const { categoryCode, marketFen, priceFen, delivery, refundRule, limits, version } = sellable;
-  const { refundDays, validDays, couponTemplateIds } = sellable;
+  const { refundDays, validDays, lateMoney, couponTemplateIds } = sellable;
   return {
     ...allocation,
     ...{ skuId, unitFen, costFen, routes, input },
@@ -32,6 +32,7 @@ function itemOf({ sellable, input }: Line, allocation: Price["items"][number]): 
       ...{ marketFen, priceFen, delivery, refundRule, limits, version },
       ...(refundDays === undefined ? {} : { refundDays }),
       ...(validDays === undefined ? {} : { validDays }),
+      ...(lateMoney === undefined ? {} : { lateMoney }),
       ...(couponTemplateIds === undefined ? {} : { couponTemplateIds }),
     },
   };

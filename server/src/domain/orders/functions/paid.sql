@@ -2,7 +2,8 @@
 --   paid     the order is paid by this attempt
 --   repeat   it was paid by this attempt before; nothing changed
 --   late     the money is not wanted (any more) and goes back: the order was paid otherwise, was given up, is over and
---            cannot be taken up again because something it held is gone, or the amount is not what was asked
+--            cannot be taken up again because something it held is gone or its contract says so, or the amount is not
+--            what was asked
 -- An order closed for want of payment is taken up again when everything it held can be had once more.
 CREATE OR REPLACE FUNCTION orders_paid(
   p_member uuid, p_order uuid, p_txn uuid, p_attempt uuid, p_channel_fen integer, p_now timestamptz
@@ -33,6 +34,11 @@ BEGIN
      OR NOT (v_order.order_state = 'WAIT_PAY'
              OR (v_order.order_state = 'CLOSED' AND v_order.closed_reason = 'expired')) THEN
     RETURN 'late';
+  END IF;
+  IF v_order.expires_at <= coalesce(p_now, now()) THEN
+    PERFORM 1 FROM order_item
+    WHERE member_id = p_member AND order_id = p_order AND snapshot->>'lateMoney' = 'refund' LIMIT 1;
+    IF FOUND THEN RETURN 'late'; END IF;
   END IF;
   RETURN NULL;
 END $$;

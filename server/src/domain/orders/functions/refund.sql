@@ -88,3 +88,15 @@ BEGIN
   END IF;
   RETURN v_is_full;
 END $$;
+
+-- Units that went back count no more against their benefits' limits; `p_items` is [{itemId, quantity}].
+CREATE OR REPLACE FUNCTION orders_refund_limits(p_member uuid, p_order uuid, p_items jsonb, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM catalog_limit_return(p_member, p_order, benefit, units, p_now) FROM (
+    SELECT i.snapshot->>'benefitId' AS benefit, sum((t->>'quantity')::integer)::integer AS units
+    FROM jsonb_array_elements(p_items) AS t
+    JOIN order_item i ON i.member_id = p_member AND i.order_id = p_order AND i.id = (t->>'itemId')::uuid
+    GROUP BY 1
+  ) back;
+END $$;

@@ -37,6 +37,9 @@ BEGIN
   PERFORM platform_event_put(p_member, md5(p_refund || ':success')::uuid, 'refund', p_refund, 'success', v_was,
                              'SUCCESS', CASE WHEN v_refund.cash_fen > 0 THEN 'channel' ELSE 'system' END, NULL, NULL,
                              NULL, NULL, p_now);
+  PERFORM orders_refund_limits(p_member, v_refund.order_id, jsonb_agg(jsonb_build_object(
+            'itemId', item_id, 'quantity', quantity)), p_now)
+  FROM refund_item WHERE member_id = p_member AND refund_id = p_refund;
   -- Last, because others wait for it.
   PERFORM catalog_stock_return(sku_id, quantity, p_now) FROM (
     SELECT sku_id, quantity FROM refund_item

@@ -1,0 +1,33 @@
+/** What goes back counts no more against the limits of what was bought. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { trialBalance } from "../ledger/actions.ts";
+import { codeOf } from "../orders/shop.fixture.ts";
+import { openReturns, type Returns } from "./returns.fixture.ts";
+
+let shop: Returns;
+beforeAll(async () => {
+  shop = await openReturns();
+}, 60_000);
+afterAll(async () => {
+  expect(await trialBalance(shop.db)).toMatchObject({ isSound: true });
+  await shop.close();
+});
+
+test("what went back may be bought again, within the benefit's limit", async () => {
+  await shop.offer({ id: "daily", delivery: "card", perDay: 3 });
+  const memberId = await shop.buyer(1, { principalFen: 20_000 });
+  const buy = async (quantity: number) => {
+    const { orderNo } = await shop.order(memberId, { items: [{ skuId: "daily", quantity }] });
+    await shop.pay(memberId, orderNo, "balance");
+    await shop.deliverCards(orderNo, quantity);
+    return orderNo;
+  };
+  const orderNo = await buy(3);
+  expect(await codeOf(buy(1))).toBe("LIMIT_REACHED");
+  const itemId = (await shop.itemsOf(orderNo))[0]?.itemId ?? "";
+  await shop.apply(memberId, orderNo, [{ itemId, quantity: 1 }]);
+  await buy(1);
+  expect(await codeOf(buy(1))).toBe("LIMIT_REACHED");
+  await shop.apply(memberId, orderNo, [{ itemId, quantity: 2 }]);
+  await buy(2);
+});
