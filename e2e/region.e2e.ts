@@ -11,7 +11,7 @@ const CITIES = "/pages/region/choose?mode=city";
 
 type Stores = {
   data: {
-    list: { storeId: string; name: string; distanceMetres?: number }[];
+    list: { storeId: string; name: string; distanceMetres?: number; isOpen: boolean }[];
     page: number;
     pageSize: number;
     nextCursor?: string;
@@ -117,11 +117,16 @@ test("a granted position sorts the stores, and the picked one comes back to the 
   const { asked, data } = await comes;
   await titled(page, "选择地址");
   expect(asked.get("lat")).toBe("31.23");
-  const far = data.list.map(({ distanceMetres }) => distanceMetres ?? -1);
-  expect(far).toEqual(far.toSorted((left, right) => left - right));
-  expect(far[0]).toBeGreaterThanOrEqual(0);
+  // Open ones first, each part by its distance; at night there may be one that is open.
+  for (const isOpen of [true, false]) {
+    const far = data.list
+      .filter((store) => store.isOpen === isOpen)
+      .map(({ distanceMetres }) => distanceMetres ?? -1);
+    expect(far).toEqual(far.toSorted((left, right) => left - right));
+    expect(far.every((metres) => metres >= 0)).toBe(true);
+  }
   await expectNoBarriers(page);
-  const pick = page.getByRole("button", { name: /^选这家，/ }).nth(1);
+  const pick = page.getByRole("button", { name: /^选这家，/ }).last();
   const name = (await pick.getAttribute("aria-label"))?.replace("选这家，", "") ?? "";
   await pick.click();
   await page.getByRole("button", { name: "选取餐时间" }).waitFor();
