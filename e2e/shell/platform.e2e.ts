@@ -81,7 +81,7 @@ test("M04 a phone set to dark shows the very same pages", async () => {
         ),
       ).toBe(true);
       const pictures: Buffer[] = [];
-      for (const path of ["/pages/user/index", "/pages/exchange/manifest", "/pages/user/wallet"]) {
+      for (const path of ["/pages/user/index", "/pages/exchange/manifest", "/pages/user/help"]) {
         await page.goto(device.origin + path);
         await settled(page);
         expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe(
