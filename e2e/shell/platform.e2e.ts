@@ -84,6 +84,7 @@ test("M04 a phone set to dark shows the very same pages", async () => {
       for (const path of ["/pages/user/index", "/pages/exchange/manifest", "/pages/user/help"]) {
         await page.goto(device.origin + path);
         await settled(page);
+        await page.waitForLoadState("networkidle");
         expect(await page.evaluate(() => getComputedStyle(document.body).colorScheme)).toBe(
           "light",
         );
