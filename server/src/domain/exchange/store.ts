@@ -113,6 +113,34 @@ export type Redeemed =
   | { readonly outcome: "done" | "replay"; readonly result: Kept }
   | { readonly outcome: "reused" | "session_over" };
 
+/** What any order out of a session takes: whose it is, the code, the key, and the order itself. */
+export type FromSession = {
+  readonly ownerId: string;
+  readonly sessionId: string;
+  readonly sessionHash: Buffer;
+  readonly codeMac: Buffer;
+  readonly intent: Intent;
+  readonly order: object;
+  readonly contactSealed: Buffer | undefined;
+  readonly receiptHash: Buffer;
+  readonly eventIds: readonly [string, string];
+  readonly now: Now;
+};
+
+/** The first ten arguments of `exchange_redeem` and `exchange_place`. */
+export const fromSession = (wanted: FromSession): readonly unknown[] => [
+  wanted.ownerId,
+  wanted.sessionId,
+  wanted.sessionHash,
+  wanted.codeMac,
+  wanted.intent.route,
+  wanted.intent.key,
+  wanted.intent.hash,
+  JSON.stringify(wanted.order),
+  wanted.contactSealed ?? null,
+  wanted.receiptHash,
+];
+
 const redeem = {
   name: "exchange_redeem",
   text: `SELECT * FROM exchange_redeem($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13,$14,$15,$16,$17)`,
@@ -121,35 +149,16 @@ const redeem = {
 /** See `functions/redeem.sql`. */
 export async function callRedeem(
   db: Db,
-  wanted: {
-    ownerId: string;
-    sessionId: string;
-    sessionHash: Buffer;
-    codeMac: Buffer;
-    intent: Intent;
-    order: object;
-    contactSealed: Buffer | undefined;
-    receiptHash: Buffer;
+  wanted: FromSession & {
     txnId: string;
     posting: object;
     supply: object | undefined;
     supplyContact: Buffer | undefined;
     actor: string;
-    eventIds: readonly [string, string];
-    now: Now;
   },
 ): Promise<Redeemed | undefined> {
   const rows = await hot<Redeemed>(db, redeem, [
-    wanted.ownerId,
-    wanted.sessionId,
-    wanted.sessionHash,
-    wanted.codeMac,
-    wanted.intent.route,
-    wanted.intent.key,
-    wanted.intent.hash,
-    JSON.stringify(wanted.order),
-    wanted.contactSealed ?? null,
-    wanted.receiptHash,
+    ...fromSession(wanted),
     wanted.txnId,
     JSON.stringify(wanted.posting),
     wanted.supply === undefined ? null : JSON.stringify(wanted.supply),

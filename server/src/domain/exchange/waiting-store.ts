@@ -5,7 +5,7 @@ import type { Now } from "../../platform/database/sql.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { WaitingCode } from "../orders/port.ts";
-import type { Intent, Redeemed } from "./store.ts";
+import { type FromSession, fromSession, type Redeemed } from "./store.ts";
 
 const place = {
   name: "exchange_place",
@@ -15,31 +15,10 @@ const place = {
 /** See `functions/place.sql`. Refuses UNPAID_MANY. */
 export async function callPlace(
   db: Db,
-  wanted: {
-    ownerId: string;
-    sessionId: string;
-    sessionHash: Buffer;
-    codeMac: Buffer;
-    intent: Intent;
-    order: object;
-    contactSealed: Buffer | undefined;
-    receiptHash: Buffer;
-    supplyContact: Buffer | undefined;
-    eventIds: readonly [string, string];
-    now: Now;
-  },
+  wanted: FromSession & { supplyContact: Buffer | undefined },
 ): Promise<Redeemed | undefined> {
   const rows = await hot<Redeemed>(db, place, [
-    wanted.ownerId,
-    wanted.sessionId,
-    wanted.sessionHash,
-    wanted.codeMac,
-    wanted.intent.route,
-    wanted.intent.key,
-    wanted.intent.hash,
-    JSON.stringify(wanted.order),
-    wanted.contactSealed ?? null,
-    wanted.receiptHash,
+    ...fromSession(wanted),
     wanted.supplyContact ?? null,
     wanted.eventIds,
     wanted.now,

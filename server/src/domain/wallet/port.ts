@@ -1,5 +1,6 @@
 /** What the balance asks of the rooms above, which alone know what else a member's money is set aside for. */
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { CauseNames } from "../ledger/port.ts";
 
 /** A withdrawal that has not ended: its number, its fen, and what the member reads of it. */
 export type PayoutUnderWay = { readonly no: string; readonly fen: number; readonly text: string };
@@ -13,3 +14,6 @@ export interface Payouts {
     holdIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
 }
+
+/** What the summary and the statement ask of the rooms above. */
+export type WalletCauses = { readonly causes: CauseNames; readonly payouts: Payouts };

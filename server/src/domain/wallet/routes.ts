@@ -6,7 +6,8 @@ import type { Handlers } from "../../platform/http/handlers.ts";
 import { offeredPackages } from "./actions/packages.ts";
 import { walletRecords } from "./actions/records.ts";
 import { refundTopUp, topUpSheet } from "./actions/refund.ts";
-import { type WalletCauses, walletSummary } from "./actions/summary.ts";
+import { walletSummary } from "./actions/summary.ts";
+import type { WalletCauses } from "./port.ts";
 import { beginTopUp, pageOfTopUps, type TopUpDeps, topUpStanding } from "./actions/topup.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;

@@ -10,6 +10,24 @@ import { putters } from "./our-day.fixture.ts";
 /** Fees as the channel reckons them: 0.6 %, to the nearest fen. */
 export const feeOf = (fen: number): number => Math.floor((fen * 60 + 5_000) / 10_000);
 
+export const DAY = "2026-11-19";
+export const NEXT = "2026-11-20";
+/** Of an hour and minute of the day in China. */
+export const on = (time: string, day = DAY): Date => new Date(`${day}T${time}:00+08:00`);
+
+/** A payment of the day, and its row on the channel's bill. */
+export const ours = { outNo: "P0000001", number: "4200000001", amountFen: 2_990, at: on("12:00") };
+export const row = (changes: Partial<StatementLine> = {}): StatementLine => {
+  const line = {
+    kind: "payment",
+    outNo: ours.outNo,
+    channelNo: ours.number,
+    amountFen: 2_990,
+  } as const;
+  const said = { ...line, state: "SUCCESS", at: ours.at, ...changes };
+  return { feeFen: (said.kind === "payment" ? 1 : -1) * feeOf(said.amountFen), ...said };
+};
+
 /** A source whose days are set by the test; a day not set is still being made. It counts how often it was asked. */
 export function scriptedSource(source: string) {
   const days = new Map<string, readonly StatementLine[] | "none">();

@@ -2,13 +2,18 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { StatementLine } from "../../fulfilment/port.ts";
 import { keepBills } from "./actions.ts";
-import { type BillBed, feeOf, openBillBed, scriptedSource } from "./bed.fixture.ts";
+import {
+  type BillBed,
+  DAY,
+  NEXT,
+  on,
+  openBillBed,
+  ours,
+  row,
+  scriptedSource,
+} from "./bed.fixture.ts";
 
 const DAY_MS = 86_400_000;
-const DAY = "2026-11-19";
-const NEXT = "2026-11-20";
-/** Of an hour and minute of the day in China. */
-const on = (time: string, day = DAY): Date => new Date(`${day}T${time}:00+08:00`);
 
 let bed: BillBed;
 let channel: ReturnType<typeof scriptedSource>;
@@ -20,17 +25,6 @@ beforeEach(async () => {
 afterEach(() => bed.close());
 
 const keep = () => keepBills(bed.context, bed.db, [channel.from]);
-const ours = { outNo: "P0000001", number: "4200000001", amountFen: 2_990, at: on("12:00") };
-const row = (changes: Partial<StatementLine> = {}): StatementLine => {
-  const line = {
-    kind: "payment",
-    outNo: ours.outNo,
-    channelNo: ours.number,
-    amountFen: 2_990,
-  } as const;
-  const said = { ...line, state: "SUCCESS", at: ours.at, ...changes };
-  return { feeFen: (said.kind === "payment" ? 1 : -1) * feeOf(said.amountFen), ...said };
-};
 const back = {
   outNo: "R0000001",
   of: ours.outNo,

@@ -3,7 +3,7 @@ import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { requestHash } from "../../../platform/idempotency.ts";
-import { Refusal } from "../../../platform/refusal.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { beginAttempt, closeAttempts, type PaymentDeps } from "../../payments/actions.ts";
 import { displayOf } from "../display.ts";
 import { asOf, type Order } from "../model.ts";
@@ -86,10 +86,16 @@ const settle = async (context: Context, db: Db, inside: Inside, isAlone: boolean
   known(await callPay(db, payCall(context, inside, isAlone)));
 
 /** Pays with certainty that the channel does not, and takes the code an order waits with in the same transaction. */
-async function settleAlone(context: Context, db: Db, { codes }: PayDeps, inside: Inside) {
-  const at = await keyOfOrder(db, inside.memberId, inside.orderNo);
-  const waiting = await waitingCodeOf(db, at);
-  if (!waiting) return settle(context, db, inside, true);
+async function settleAlone(
+  context: Context,
+  db: Db,
+  { codes }: PayDeps,
+  inside: Inside,
+  { ownerId, id: orderId, source }: Order,
+) {
+  if (source === "shop") return settle(context, db, inside, true);
+  const waiting = await waitingCodeOf(db, { ownerId, orderId });
+  invariant(waiting, "an order by code has its code");
   return transaction(db, async (tx) => {
     const answer = known(await callPayWithin(tx, payCall(context, inside, true)));
     if (answer.outcome === "done" && !(await codes.take(tx, waiting)))
@@ -121,8 +127,9 @@ async function payInside(
   const inside = { memberId, key, orderNo, channel, stepUp } as const;
   let answer = await settle(context, db, inside, false);
   if (answer.outcome === "paying") {
-    await payAlone(context, db, deps, await orderOf(context, db, memberId, orderNo));
-    answer = await settleAlone(context, db, deps, inside);
+    const order = await orderOf(context, db, memberId, orderNo);
+    await payAlone(context, db, deps, order);
+    answer = await settleAlone(context, db, deps, inside, order);
   }
   if (answer.outcome === "paying") throw new Refusal("PAY_PENDING");
   if (answer.outcome === "done") await deps.wake(db);

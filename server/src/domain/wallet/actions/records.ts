@@ -12,9 +12,9 @@ import {
 } from "../../ledger/actions.ts";
 import { type Kind, kinds } from "../../ledger/model.ts";
 import { partOf, readingOf } from "../lines.ts";
+import type { WalletCauses } from "../port.ts";
 import { topUpNosOf } from "../store/topups.ts";
 import { settleDue } from "./balance.ts";
-import type { WalletCauses } from "./summary.ts";
 
 type Asked = Input<"wallet", "records">;
 type Records = Output<"wallet", "records">;

@@ -3,17 +3,14 @@ import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { balancesOf, isFrozen } from "../../ledger/actions.ts";
-import type { CauseNames } from "../../ledger/port.ts";
 import { monthOf } from "../model.ts";
-import type { Payouts } from "../port.ts";
+import type { WalletCauses } from "../port.ts";
 import { nextEnd, openHolds } from "../store/lots.ts";
 import { refundsUnderWay } from "../store/topups.ts";
 import { settleDue } from "./balance.ts";
 import { monthTotals } from "./records.ts";
 
 type Summary = Output<"wallet", "summary">;
-/** What the readings ask of the rooms above. */
-export type WalletCauses = { readonly causes: CauseNames; readonly payouts: Payouts };
 
 /** Refunds of top-ups, withdrawals and unpaid orders, each with its reason. */
 async function heldOf(
