@@ -22,6 +22,7 @@ import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.
 import { bonusKeeper } from "./domain/wallet/jobs.ts";
 import { type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
+import { NEWS, newsCourier } from "./platform/jobs/news.ts";
 import { outboxSweeper } from "./platform/jobs/worker-agents.ts";
 import { counterSweeper, keySweeper } from "./platform/sweepers.ts";
 import type { App, AppParts, Wired } from "./app-parts.ts";
@@ -51,6 +52,7 @@ export function afterwards(
 ): Pick<App, "couriers" | "agents"> {
   return {
     couriers: {
+      [NEWS]: newsCourier([]),
       "sms.send": smsCourier(context, partners.sms),
       "level.reached": levelCourier(context, db),
       ...fulfilmentCouriers(context, db, fulfilment),

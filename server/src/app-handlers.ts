@@ -13,7 +13,7 @@ import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { levelsRoutes } from "./domain/levels/routes.ts";
-import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
+import type { AssetReader, NewcomerListener, ProfileListener } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
@@ -61,6 +61,10 @@ const profileListener = (context: Context): ProfileListener => ({
     await taskDone(context, tx, { memberId, task: "nickname" });
   },
 });
+
+/** Nobody asks yet who brought a newcomer. */
+const newcomerListener: NewcomerListener = { onRegistered: async () => undefined };
+
 const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
   ...{ channel: partners.payoutChannel, payers: partners.payers, proofs: keptProofs(context) },
 });
@@ -75,6 +79,7 @@ export function handlersOf(
     ...{ authenticator, assets: assetReader(context, db) },
     levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
     profile: profileListener(context),
+    newcomers: newcomerListener,
   };
   const shop = openShop(context, db, regions.byCode);
   return {

@@ -5,6 +5,7 @@ import { type FreshDatabase, freshDatabase } from "../../platform/database/testi
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import { createAuthenticator, loginBySms, sendCode, setRights } from "./actions.ts";
 import { logout, refresh } from "./actions/session.ts";
+import type { Newcomer, NewcomerListener } from "./port.ts";
 import { sentCode } from "./sent-code.fixture.ts";
 
 let database: FreshDatabase;
@@ -22,14 +23,27 @@ afterAll(async () => {
 });
 
 const device = "device-one";
-const ask = (phone: string) => sendCode(context, db, { phone, address: "127.0.0.1", device });
+const address = "127.0.0.1";
+const told: Newcomer[] = [];
+const newcomers: NewcomerListener = {
+  onRegistered: async (_tx, newcomer) => {
+    told.push(newcomer);
+  },
+};
+const ask = (phone: string) => sendCode(context, db, { phone, address, device });
 
 const codeOf = (challengeId: string) => sentCode(context, db, challengeId);
+
+const where = { inviteCode: "A1", device, address };
+const loginWith = (proof: { challengeId: string; phone: string; code: string }) => ({
+  ...{ ...where, termsVersion: "1" },
+  ...proof,
+});
 
 async function logIn(phone: string) {
   const { challengeId } = await ask(phone);
   const code = await codeOf(challengeId);
-  return loginBySms(context, db, { challengeId, phone, code, termsVersion: "1", device });
+  return loginBySms(context, db, newcomers, loginWith({ challengeId, phone, code }));
 }
 
 const refusalOf = (work: Promise<unknown>) =>
@@ -45,6 +59,8 @@ describe("a login code", () => {
     const second = await logIn("13900000101");
     expect(first.isNew).toBe(true);
     expect(second).toMatchObject({ isNew: false, uid: first.uid });
+    const newcomer = { memberId: first.uid, inviteCode: "A1", channel: "sms", device, address };
+    expect(told.filter(({ memberId }) => memberId === first.uid)).toEqual([newcomer]);
   });
 
   test("is sent once within a minute: asking again answers the same challenge", async () => {
@@ -61,22 +77,28 @@ describe("a login code", () => {
     const phone = "13900000103";
     const { challengeId } = await ask(phone);
     const code = await codeOf(challengeId);
-    const login = { challengeId, phone, termsVersion: "1", device };
+    const login = { challengeId, phone, termsVersion: "1", ...where };
     for (let tried = 1; tried <= 5; tried++) {
-      const refused = await refusalOf(loginBySms(context, db, { ...login, code: otherThan(code) }));
+      const refused = await refusalOf(
+        loginBySms(context, db, newcomers, { ...login, code: otherThan(code) }),
+      );
       expect(refused).toBe(tried < 5 ? "SMS_CODE_WRONG" : "SMS_CODE_EXPIRED");
     }
-    expect(await refusalOf(loginBySms(context, db, { ...login, code }))).toBe("SMS_CODE_EXPIRED");
+    expect(await refusalOf(loginBySms(context, db, newcomers, { ...login, code }))).toBe(
+      "SMS_CODE_EXPIRED",
+    );
   });
 
   test("is good once, for its own phone, and for five minutes", async () => {
     const phone = "13900000104";
     const { challengeId } = await ask(phone);
     const code = await codeOf(challengeId);
-    const login = { challengeId, phone, code, termsVersion: "1", device };
+    const login = loginWith({ challengeId, phone, code });
     const foreign = { ...login, phone: "13900000105" };
-    expect(await refusalOf(loginBySms(context, db, foreign))).toBe("SMS_CODE_EXPIRED");
-    const both = await Promise.all([1, 2].map(() => refusalOf(loginBySms(context, db, login))));
+    expect(await refusalOf(loginBySms(context, db, newcomers, foreign))).toBe("SMS_CODE_EXPIRED");
+    const both = await Promise.all(
+      [1, 2].map(() => refusalOf(loginBySms(context, db, newcomers, login))),
+    );
     expect(new Set(both)).toEqual(new Set(["SMS_CODE_EXPIRED", "none"]));
 
     const late = await ask("13900000106");
@@ -88,14 +110,14 @@ describe("a login code", () => {
       challengeId: late.challengeId,
       code: lateCode,
     };
-    expect(await refusalOf(loginBySms(context, db, tooLate))).toBe("SMS_CODE_EXPIRED");
+    expect(await refusalOf(loginBySms(context, db, newcomers, tooLate))).toBe("SMS_CODE_EXPIRED");
   });
 
   test("counts for nothing before the terms are agreed to", async () => {
     const phone = "13900000107";
     const { challengeId } = await ask(phone);
-    const login = { challengeId, phone, code: "000000", termsVersion: undefined, device };
-    expect(await refusalOf(loginBySms(context, db, login))).toBe("TERMS_NEEDED");
+    const login = { challengeId, phone, code: "000000", termsVersion: undefined, ...where };
+    expect(await refusalOf(loginBySms(context, db, newcomers, login))).toBe("TERMS_NEEDED");
   });
 
   test("is capped a day and phone when the caps are on", async () => {

@@ -21,6 +21,22 @@ export interface ProfileListener {
   onRenamed(tx: Tx, memberId: string): Promise<void>;
 }
 
+/** What is known of somebody at the moment they become a member. Nothing of it is proof of anything. */
+export type Newcomer = {
+  readonly memberId: string;
+  /** As the login brought it; not yet known to be anybody's. */
+  readonly inviteCode: string | undefined;
+  readonly channel: "sms" | "wechat";
+  /** The device's own id, and the address the login came from. */
+  readonly device: string;
+  readonly address: string;
+};
+
+/** Told of whoever becomes a member, in the transaction that makes them one. Must not refuse: a login never fails on it. */
+export interface NewcomerListener {
+  onRegistered(tx: Tx, newcomer: Newcomer): Promise<void>;
+}
+
 /** What a member owns, told by the rooms above that keep it. Money in fen. */
 export interface AssetReader {
   assetsOf(memberId: string): Promise<{

@@ -10,7 +10,7 @@ import { profileOf, renameMember, type Upstairs } from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
 import { type Authenticator, logout, refresh } from "./actions/session.ts";
 import { acceptTerms } from "./actions/terms.ts";
-import type { ProfileListener } from "./port.ts";
+import type { NewcomerListener, ProfileListener } from "./port.ts";
 import {
   clearRefreshCookie,
   readRefreshCookie,
@@ -21,6 +21,7 @@ import {
 export type MemberDeps = Upstairs & {
   readonly authenticator: Authenticator;
   readonly profile: ProfileListener;
+  readonly newcomers: NewcomerListener;
 };
 
 export const passportRoutes = (
@@ -29,9 +30,11 @@ export const passportRoutes = (
   deps: MemberDeps,
 ): Handlers<"passport"> => ({
   smsSend: ({ phone }, { address, device }) => sendCode(context, db, { phone, address, device }),
-  smsLogin: async ({ challengeId, phone, code, termsVersion }, call) => {
-    const login = { challengeId, phone, code, termsVersion, device: call.device };
-    const { refreshToken, ...answer } = await loginBySms(context, db, login);
+  smsLogin: async (input, call) => {
+    const { challengeId, phone, code, termsVersion, inviteCode } = input;
+    const { device, address } = call;
+    const login = { challengeId, phone, code, termsVersion, inviteCode, device, address };
+    const { refreshToken, ...answer } = await loginBySms(context, db, deps.newcomers, login);
     setRefreshCookie(context, call, refreshToken);
     return answer;
   },

@@ -121,8 +121,12 @@ describe("a code by SMS", () => {
   test("proves nothing in another scene than its own: no login, no other purpose", async () => {
     const { memberId, phone } = await member();
     const step = await sent(memberId, "pay");
-    const login = { ...step, phone, termsVersion: "1", device: "d" };
-    expect(await said(loginBySms(context, db, login))).toBe("SMS_CODE_EXPIRED");
+    const login = {
+      ...{ ...step, phone, termsVersion: "1", inviteCode: undefined },
+      ...{ device: "d", address: "127.0.0.1" },
+    };
+    const newcomers = { onRegistered: async () => undefined };
+    expect(await said(loginBySms(context, db, newcomers, login))).toBe("SMS_CODE_EXPIRED");
     const elsewhere = stepUp(context, db, memberId, { purpose: "withdraw", ...step });
     expect(await said(elsewhere)).toBe("SMS_CODE_EXPIRED");
 

@@ -6,6 +6,7 @@ import { writeEvent } from "../../../platform/event.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { isOperator } from "@yunjing/contract/permissions";
 import { firstNickname, makeMemberNo, maskPhone, MAY_LOG_IN } from "../model.ts";
+import type { NewcomerListener } from "../port.ts";
 import {
   claimMemberNo,
   claimPhone,
@@ -25,7 +26,11 @@ export type Proof = {
   readonly code: string;
   readonly device: string;
 };
-export type Login = Proof & { readonly termsVersion: string | undefined };
+export type Login = Proof & {
+  readonly termsVersion: string | undefined;
+  readonly inviteCode: string | undefined;
+  readonly address: string;
+};
 export type LoggedIn = {
   readonly token: string;
   readonly tokenExpired: number;
@@ -76,7 +81,12 @@ export async function memberOfPhone(
 }
 
 /** Logs in by SMS. Refuses TERMS_NEEDED, SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED; a frozen member NO_PERMISSION. */
-export async function loginBySms(context: Context, db: Db, login: Login): Promise<LoggedIn> {
+export async function loginBySms(
+  context: Context,
+  db: Db,
+  newcomers: NewcomerListener,
+  login: Login,
+): Promise<LoggedIn> {
   const version = login.termsVersion?.trim();
   if (!version) throw new Refusal("TERMS_NEEDED");
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
@@ -88,6 +98,10 @@ export async function loginBySms(context: Context, db: Db, login: Login): Promis
     invariant(member, "a claimed phone has a member");
     if (!MAY_LOG_IN.has(member.status)) throw new Refusal("NO_PERMISSION");
     await recordTerms(tx, { memberId, version, now: context.clock.sql() });
+    if (isNew) {
+      const { inviteCode, device, address } = login;
+      await newcomers.onRegistered(tx, { memberId, inviteCode, channel: "sms", device, address });
+    }
     return { ...(await begin(context, tx, { memberId, member, login })), isNew };
   });
 }
