@@ -17,6 +17,7 @@ import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
+import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
@@ -24,6 +25,7 @@ import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
+import { partners } from "./schemas/partners.ts";
 import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
 import { refunds } from "./schemas/refunds.ts";
@@ -53,6 +55,7 @@ export const shapes = {
   withdrawals,
   points,
   wallet,
+  partners,
   operatorPassport,
   operatorAudit,
   operatorBills,
@@ -67,6 +70,7 @@ export const shapes = {
   operatorWithdrawals,
   operatorWallet,
   operatorLevels,
+  operatorPartners,
 };
 export type Shapes = typeof shapes;
 

@@ -64,6 +64,9 @@ export const refusals = {
   PUBLISH_DENIED: no("不能上架：{reason}"),
   ADJUST_LIMIT: no("超出调账上限：{reason}"),
   STATE_CHANGED: no("状态已变化，请刷新后重试"),
+  TARGET_DENIED: no("目标地址不可用：{reason}"),
+  // Partners
+  BIZ_CLOSED: no("暂时无法前往：{reason}"),
   // WeChat
   URL_FOREIGN: no("只能为本站页面配置分享"),
   // Money

@@ -7,6 +7,7 @@ import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
 import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
+import { partners } from "./routes/partners.ts";
 import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
 import { refunds } from "./routes/refunds.ts";
@@ -35,5 +36,6 @@ export const routes = {
   withdrawals,
   points,
   wallet,
+  partners,
 };
 export type Routes = typeof routes;

@@ -14,6 +14,7 @@ import { smsCourier } from "./domain/members/couriers.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
+import { partnerPuller } from "./domain/partners/jobs.ts";
 import { paymentPoller } from "./domain/payments/jobs.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { proofSweeper } from "./domain/security/jobs.ts";
@@ -77,6 +78,7 @@ export function afterwards(
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
+      partnerPuller(context, db, partners.gates),
       ...booksAgents(context, db),
     ],
   };

@@ -25,6 +25,7 @@ export type Purpose =
   | "refresh"
   | "pay-password"
   | "quote"
+  | "partner-member"
   | "audit";
 
 export type Secrets = {
