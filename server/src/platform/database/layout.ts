@@ -147,6 +147,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: {
       approval_waiting: "the checkers' queue",
       approval_newest: "operators, newest first",
+      approval_subject: "what waits to be decided about one subject",
     },
   }),
   recon_run: { placement: "local", key: ["id"], may: "change" },
