@@ -26,6 +26,7 @@ import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
+import { posters } from "./schemas/posters.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wallet } from "./schemas/wallet.ts";
@@ -52,6 +53,7 @@ export const shapes = {
   levels,
   withdrawals,
   points,
+  posters,
   wallet,
   operatorPassport,
   operatorAudit,

@@ -9,6 +9,7 @@ import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
+import { posters } from "./routes/posters.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wallet } from "./routes/wallet.ts";
@@ -34,6 +35,7 @@ export const routes = {
   levels,
   withdrawals,
   points,
+  posters,
   wallet,
 };
 export type Routes = typeof routes;

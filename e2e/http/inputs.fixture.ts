@@ -76,6 +76,7 @@ export const inputs: Inputs = {
     apply: { orderNo, reason: "不想要了" },
     withdraw: { orderNo },
   },
+  posters: { list: {}, picture: { posterId: "deep-sea" } },
   coupons: {
     list: {},
     detail: { id: batchId },

@@ -11,8 +11,11 @@ import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
+import type { PosterMemberReader } from "./domain/invitations/posters/port.ts";
+import { postersRoutes } from "./domain/invitations/posters/routes.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { levelsRoutes } from "./domain/levels/routes.ts";
+import { nameOf } from "./domain/members/actions.ts";
 import type { AssetReader, NewcomerListener, ProfileListener } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
@@ -65,6 +68,14 @@ const profileListener = (context: Context): ProfileListener => ({
 /** Nobody asks yet who brought a newcomer. */
 const newcomerListener: NewcomerListener = { onRegistered: async () => undefined };
 
+/** Members have no codes of their own yet: their posters carry the plain address. */
+const posterMembers = (db: Db): PosterMemberReader => ({
+  posterMemberOf: async (memberId) => {
+    const member = await nameOf(db, memberId);
+    return member && { nickname: member.nickname, inviteCode: undefined };
+  },
+});
+
 const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
   ...{ channel: partners.payoutChannel, payers: partners.payers, proofs: keptProofs(context) },
 });
@@ -100,6 +111,7 @@ export function handlersOf(
     }),
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),
+    posters: postersRoutes(posterMembers(db)),
     operatorLevels: operatorLevelRoutes(context, db),
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
