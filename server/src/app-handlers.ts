@@ -11,9 +11,11 @@ import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
+import { inviteCodes, newcomerListener } from "./domain/invitations/actions.ts";
+import { inviteRoutes } from "./domain/invitations/routes.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { levelsRoutes } from "./domain/levels/routes.ts";
-import type { AssetReader, NewcomerListener, ProfileListener } from "./domain/members/port.ts";
+import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
@@ -62,9 +64,6 @@ const profileListener = (context: Context): ProfileListener => ({
   },
 });
 
-/** Nobody asks yet who brought a newcomer. */
-const newcomerListener: NewcomerListener = { onRegistered: async () => undefined };
-
 const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
   ...{ channel: partners.payoutChannel, payers: partners.payers, proofs: keptProofs(context) },
 });
@@ -79,7 +78,8 @@ export function handlersOf(
     ...{ authenticator, assets: assetReader(context, db) },
     levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
     profile: profileListener(context),
-    newcomers: newcomerListener,
+    invites: inviteCodes(context, db),
+    newcomers: newcomerListener(context),
   };
   const shop = openShop(context, db, regions.byCode);
   return {
@@ -108,6 +108,7 @@ export function handlersOf(
       ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
+    invite: inviteRoutes(context, db),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorBills: operatorBillRoutes(context, db, { payments }),
