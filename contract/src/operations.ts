@@ -26,6 +26,7 @@ import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
+import { push } from "./schemas/push.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wallet } from "./schemas/wallet.ts";
@@ -53,6 +54,7 @@ export const shapes = {
   withdrawals,
   points,
   wallet,
+  push,
   operatorPassport,
   operatorAudit,
   operatorBills,

@@ -9,6 +9,7 @@ import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
+import { push } from "./routes/push.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wallet } from "./routes/wallet.ts";
@@ -35,5 +36,6 @@ export const routes = {
   withdrawals,
   points,
   wallet,
+  push,
 };
 export type Routes = typeof routes;

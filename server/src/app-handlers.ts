@@ -41,6 +41,7 @@ import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
 import type { AllHandlers } from "./platform/http/handlers.ts";
 import { wake } from "./platform/jobs/worker-wakeup.ts";
+import { pushRoutes } from "./platform/push/routes.ts";
 import type { AppParts, Wired } from "./app-parts.ts";
 
 const assetReader = (context: Context, db: Db): AssetReader => ({
@@ -72,7 +73,7 @@ const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
 /** Every operation of both hosts. */
 export function handlersOf(
   { context, db }: AppParts,
-  { authenticator, partners, fulfilment, payments }: Wired,
+  { authenticator, partners, fulfilment, payments, functions }: Wired,
 ): AllHandlers {
   const regions = readRegions();
   const members = {
@@ -108,6 +109,7 @@ export function handlersOf(
       ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
+    push: pushRoutes(context, db, { functions }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorBills: operatorBillRoutes(context, db, { payments }),

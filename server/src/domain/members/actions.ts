@@ -1,5 +1,6 @@
 /** What may be asked of the members room: login, sessions, profiles and rights. */
 export { checkOwnCode, spendCode } from "./actions/check-code.ts";
+export { isSessionLive } from "./actions/live.ts";
 export { ownPhone } from "./actions/own-phone.ts";
 export { loginBySms, loginOperator, memberOfPhone } from "./actions/login.ts";
 export { nameOf, profileOf, renameMember, statusOf } from "./actions/profile.ts";
