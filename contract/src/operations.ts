@@ -28,6 +28,7 @@ import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
 import { posters } from "./schemas/posters.ts";
+import { push } from "./schemas/push.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wallet } from "./schemas/wallet.ts";
@@ -57,6 +58,7 @@ export const shapes = {
   posters,
   wallet,
   invite,
+  push,
   operatorPassport,
   operatorAudit,
   operatorBills,

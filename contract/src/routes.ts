@@ -11,6 +11,7 @@ import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
 import { posters } from "./routes/posters.ts";
+import { push } from "./routes/push.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wallet } from "./routes/wallet.ts";
@@ -39,5 +40,6 @@ export const routes = {
   posters,
   wallet,
   invite,
+  push,
 };
 export type Routes = typeof routes;

@@ -72,6 +72,7 @@ export const inputs: Inputs = {
     receiptReceived: { receiptToken },
     claim: { receiptToken },
   },
+  push: { ticket: { name: "nothing" } },
   refunds: {
     sheet: { orderNo },
     apply: { orderNo, reason: "不想要了" },

@@ -106,6 +106,13 @@ const ways: Readonly<Record<string, Ways>> = {
     URL_FOREIGN: () => trade.call("wechat", "jsdk", { url: "https://elsewhere.example/" }),
   },
   "regions.children": { NOT_FOUND: () => trade.call("regions", "children", { parent: "999999" }) },
+  "push.ticket": {
+    NOT_FOUND: () => trade.call("push", "ticket", { name: "nothing" }, { token: member.token }),
+    RATE_LIMITED: async () => {
+      const { token } = await world.logIn("13700000010");
+      return repeated(61, () => trade.call("push", "ticket", { name: "push" }, { token }));
+    },
+  },
   "dining.store": { NOT_FOUND: () => trade.call("dining", "store", { storeId }) },
   "dining.menu": { NOT_FOUND: () => trade.call("dining", "menu", { storeId }) },
   "dining.slots": { NOT_FOUND: () => trade.call("dining", "slots", { storeId }) },

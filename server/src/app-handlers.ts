@@ -46,6 +46,7 @@ import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
 import type { AllHandlers } from "./platform/http/handlers.ts";
 import { wake } from "./platform/jobs/worker-wakeup.ts";
+import { pushRoutes } from "./platform/push/routes.ts";
 import type { AppParts, Wired } from "./app-parts.ts";
 
 const assetReader = (context: Context, db: Db): AssetReader => ({
@@ -83,7 +84,7 @@ const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
 /** Every operation of both hosts. */
 export function handlersOf(
   { context, db }: AppParts,
-  { authenticator, partners, fulfilment, payments }: Wired,
+  { authenticator, partners, fulfilment, payments, functions }: Wired,
 ): AllHandlers {
   const regions = readRegions();
   const members = {
@@ -122,6 +123,7 @@ export function handlersOf(
       causes: { orderNos: orderNosOf },
     }),
     invite: inviteRoutes(context, db),
+    push: pushRoutes(context, db, { functions }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorBills: operatorBillRoutes(context, db, { payments }),

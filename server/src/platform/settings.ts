@@ -142,6 +142,11 @@ export const defaults = {
   outboxTriesMax: 20,
   outboxBatch: 20,
   idempotencyKeptMs: 7 * DAY,
+  // Push (reliability.md 2.5, WebSocket): signs of life asked for, sessions looked at again though no end was heard of.
+  pushPingMs: 30 * SECOND,
+  pushCheckMs: MINUTE,
+  /** Over how long a stop spreads its goodbyes, so that not all come back to the next process at once. */
+  pushDrainMs: 2 * SECOND,
   /** Requests a minute and address; off while the sandbox is on. */
   floodPerMinute: 1_200,
   // Bills (features.md L4, reliability.md 3.8): yesterday's is there by ten (WeChat Pay), so it is asked for after that.

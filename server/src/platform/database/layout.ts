@@ -61,6 +61,15 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     deletes: "windows that are over",
     searches: { limit_counter_age: "the pruner" },
   }),
+  push_ticket: value(["ticket_hash"], "change", {
+    deletes: "tickets that are over",
+    searches: { push_ticket_age: "the pruner" },
+  }),
+  push_head: member([], "change"),
+  push_event: member(["seq"], "append", {
+    deletes: "events nobody comes back for any more",
+    searches: { push_event_age: "the pruner" },
+  }),
   lost_page: value(["path", "day"], "change"),
   wechat_credential: value(["name"], "change"),
 
