@@ -6,6 +6,7 @@ import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
 import { member } from "./routes/member.ts";
+import { messages } from "./routes/messages.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
@@ -33,6 +34,7 @@ export const routes = {
   security,
   levels,
   withdrawals,
+  messages,
   points,
   wallet,
 };
