@@ -1,4 +1,6 @@
 /** Every route of the host API by topic: plain data, all that a browser client runs on. */
+import { accounts } from "./routes/accounts.ts";
+import { addresses } from "./routes/addresses.ts";
 import { batches } from "./routes/batches.ts";
 import { buying } from "./routes/buying.ts";
 import { coupons } from "./routes/coupons.ts";
@@ -35,5 +37,7 @@ export const routes = {
   withdrawals,
   points,
   wallet,
+  addresses,
+  accounts,
 };
 export type Routes = typeof routes;

@@ -152,6 +152,14 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   recon_run: { placement: "local", key: ["id"], may: "change" },
   recon_case: { placement: "local", key: ["id"], may: "change" },
 
+  // Addresses and saved accounts
+  address_book: member([], "change"),
+  address: member(["id"], "change"),
+  account_shelf: member(["form_kind"], "change"),
+  saved_account: member(["id"], "change", {
+    deletes: "accounts a member forgets, and the oldest of a full shelf",
+  }),
+
   // Catalogue, stores and menus
   brand: reference(["code"], "change", ["sort"]),
   category: reference(["code"], "change", ["sort"]),
