@@ -2,6 +2,8 @@
 import type { Static } from "typebox";
 import { consoleRoutes, type ConsoleRoutes } from "./console-routes.ts";
 import { routes, type Routes } from "./routes.ts";
+import { accounts } from "./schemas/accounts.ts";
+import { addresses } from "./schemas/addresses.ts";
 import { batches } from "./schemas/batches.ts";
 import { buying } from "./schemas/buying.ts";
 import { coupons } from "./schemas/coupons.ts";
@@ -62,6 +64,8 @@ export const shapes = {
   wallet,
   invite,
   push,
+  addresses,
+  accounts,
   operatorPassport,
   operatorAudit,
   operatorBills,

@@ -1,4 +1,6 @@
 /** Every route of the host API by topic: plain data, all that a browser client runs on. */
+import { accounts } from "./routes/accounts.ts";
+import { addresses } from "./routes/addresses.ts";
 import { batches } from "./routes/batches.ts";
 import { buying } from "./routes/buying.ts";
 import { coupons } from "./routes/coupons.ts";
@@ -43,5 +45,7 @@ export const routes = {
   wallet,
   invite,
   push,
+  addresses,
+  accounts,
 };
 export type Routes = typeof routes;

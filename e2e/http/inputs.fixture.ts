@@ -37,7 +37,26 @@ export const inputs: Inputs = {
   },
   invite: { visit: { inviteCode: "nobodys0" } },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },
-  regions: { children: {}, cities: {}, search: { keyword: "上海" }, hot: {} },
+  regions: {
+    children: {},
+    cities: {},
+    search: { keyword: "上海" },
+    nearest: { lat: 31, lng: 121 },
+    hot: {},
+  },
+  addresses: {
+    list: {},
+    add: {
+      ...{ name: "张三", phone: "13700009999", detail: "科技园1号" },
+      regionCodes: ["440000", "440300", "440305"],
+    },
+    recognise: { text: "张三" },
+    change: { addressId: batchId },
+    remove: { addressId: batchId },
+    makeDefault: { addressId: batchId },
+    used: { addressId: batchId },
+  },
+  accounts: { list: { formKind: "phone" }, remove: { savedAccountId: batchId } },
   dining: {
     cities: {},
     stores: { brand: "kfc" },

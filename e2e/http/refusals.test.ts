@@ -4,6 +4,7 @@ import { operations } from "@yunjing/contract/operations";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { batchWays } from "./batch-refusals.fixture.ts";
+import { addressWays } from "./address-refusals.fixture.ts";
 import { buyingWays } from "./buying-refusals.fixture.ts";
 import { type HttpShop, openShop } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
@@ -149,6 +150,7 @@ const ways: Readonly<Record<string, Ways>> = {
       return trade.call("exchange", "redeem", { session }, by);
     },
   },
+  ...addressWays(() => ({ trade, member })),
   ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
   ...levelWays(() => ({ trade, member, hands: operators })),

@@ -1,5 +1,7 @@
 /** Each topic of the contract with the rooms that answer it. */
 import { messageHandlers } from "./app-messages.ts";
+import { accountsRoutes } from "./domain/accounts/routes.ts";
+import { addressesRoutes } from "./domain/addresses/routes.ts";
 import { openShop } from "./domain/catalog/actions.ts";
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
 import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
@@ -105,6 +107,8 @@ export function handlersOf(
     member: memberRoutes(context, db, members),
     home: homeRoutes(shop),
     regions: regionsRoutes(regions),
+    addresses: addressesRoutes(context, db, regions),
+    accounts: accountsRoutes(db),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
     buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),

@@ -18,6 +18,8 @@ export type Purpose =
   | "code-lookup"
   | "phone-lookup"
   | "card-lookup"
+  | "account-lookup"
+  | "address-lookup"
   | "field"
   | "sms-code"
   | "receipt"

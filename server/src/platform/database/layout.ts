@@ -80,6 +80,14 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   audit_head: member([], "read"),
 
+  // Addresses and saved accounts
+  address_book: member([], "change"),
+  address: member(["id"], "change"),
+  account_shelf: member(["form_kind"], "change"),
+  saved_account: member(["id"], "change", {
+    deletes: "accounts a member forgets, and the oldest of a full shelf",
+  }),
+
   // Catalogue, stores and menus
   brand: reference(["code"], "change", ["sort"]),
   category: reference(["code"], "change", ["sort"]),
