@@ -22,6 +22,7 @@ import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
+import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
@@ -29,6 +30,7 @@ import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
+import { partners } from "./schemas/partners.ts";
 import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
 import { posters } from "./schemas/posters.ts";
@@ -66,6 +68,7 @@ export const shapes = {
   push,
   addresses,
   accounts,
+  partners,
   operatorPassport,
   operatorAudit,
   operatorBills,
@@ -81,6 +84,7 @@ export const shapes = {
   operatorWallet,
   operatorLevels,
   operatorMessages,
+  operatorPartners,
 };
 export type Shapes = typeof shapes;
 

@@ -11,6 +11,7 @@ import { invite } from "./routes/invite.ts";
 import { member } from "./routes/member.ts";
 import { messages } from "./routes/messages.ts";
 import { orders } from "./routes/orders.ts";
+import { partners } from "./routes/partners.ts";
 import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
 import { posters } from "./routes/posters.ts";
@@ -47,5 +48,6 @@ export const routes = {
   push,
   addresses,
   accounts,
+  partners,
 };
 export type Routes = typeof routes;

@@ -139,6 +139,7 @@ export const inputs: Inputs = {
     refundSheet: { topUpNo },
     refund: { topUpNo, refundFen: 1 },
   },
+  partners: { link: { linkId: "nothing" }, go: { linkId: "nothing" } },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -277,6 +278,23 @@ export const inputs: Inputs = {
     alerts: {},
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorPartners: {
+    list: {},
+    clicks: {},
+    orders: {},
+    setLink: {
+      ...{ linkId: "nothing", partnerId: "nobody", title: "链接", brandName: "品牌" },
+      ...{ artwork: "car", tint: "sea", kind: "h5", target: "https://m.nobody.example/", tip: "" },
+      ...{ cityCodes: [], isOn: false, sinceVersion: 0, reason },
+    },
+    switchLink: { linkId: "nothing", isOn: false, reason },
+    switchPartner: { partnerId: "nobody", isOn: false, reason },
+    proposeHost: { partnerId: "nobody", scheme: "https", place: "m.nobody.example", reason },
+    closeHost: { partnerId: "nobody", scheme: "https", place: "m.nobody.example", reason },
+    approveHost: { approvalId: batchId, reason },
+    rejectHost: { approvalId: batchId, reason },
+    pull: { partnerId: "nobody", reason },
   },
   operatorWallet: {
     packages: {},

@@ -12,6 +12,7 @@ import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
 import { levelWays } from "./level-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
+import { partnerWays } from "./partner-refusals.fixture.ts";
 import { securityWays } from "./security-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
 import { supplyWays } from "./supply-refusals.fixture.ts";
@@ -156,6 +157,7 @@ const ways: Readonly<Record<string, Ways>> = {
   ...levelWays(() => ({ trade, member, hands: operators })),
   ...securityWays(() => ({ world, trade })),
   ...refundWays(() => ({ trade, shop })),
+  ...partnerWays(() => ({ world, trade, shop, hands: operators })),
   ...walletWays(() => ({ world, trade, shop, hands: operators })),
   ...operatorWays(() => ({ world, trade, shop, hands: operators })),
   ...supplyWays(() => ({ world, trade, shop, hands: operators })),

@@ -7,6 +7,10 @@ import { menus, stores } from "./dining/data/index.ts";
 import { openJournal } from "./journal.ts";
 import { type SandboxKeys, sandboxKeys } from "./keys.ts";
 import { guardWithSignature } from "./signed-door.ts";
+import { addPartners } from "./partner/partner.ts";
+import type { PartnerOrder } from "./partner/orders.ts";
+import type { PartnerFaults } from "./partner/push.ts";
+import type { Seat } from "./partner/routes.ts";
 import { createSignatureCheck } from "./signing.ts";
 import { addInboxRoutes } from "./sms/inbox.ts";
 import { addSmsRoutes, type TextMessage } from "./sms/provider.ts";
@@ -74,6 +78,7 @@ export function createSandbox(options: SandboxOptions = {}) {
   const app = createApp();
   const world = { clock, agenda, origin, closing: closing.signal };
   app.register(async (scope) => addWechatPay(scope, { ...world, keys: keys.wechatPay }, options));
+  addPartners(app, { ...world, journals, key: keys.partner, seed: options.seed ?? 1 });
   app.register(async (open) => addWechatProtocol(open, wechat));
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(keys.sms, clock));
@@ -121,6 +126,9 @@ function openJournals(dataDir: string | undefined) {
     messages: openJournal<TextMessage>(file("messages.jsonl")),
     faults: openJournal<Faults>(file("faults.jsonl")),
     prices: openJournal<PriceList>(file("prices.jsonl")),
+    partnerOrders: openJournal<PartnerOrder>(file("partner-orders.jsonl")),
+    partnerFaults: openJournal<PartnerFaults>(file("partner-faults.jsonl")),
+    partnerSeats: openJournal<Seat>(file("partner-seats.jsonl")),
     wechatIssued: openJournal<Credential>(file("wechat.jsonl")),
     wechatReceived: openJournal<Received>(file("wechat-messages.jsonl")),
     wechatSaid: openJournal<Subscription>(file("wechat-subscriptions.jsonl")),

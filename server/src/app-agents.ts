@@ -17,6 +17,7 @@ import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
+import { partnerPuller } from "./domain/partners/jobs.ts";
 import { paymentPoller } from "./domain/payments/jobs.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { proofSweeper } from "./domain/security/jobs.ts";
@@ -85,6 +86,7 @@ export function afterwards(
       pointsKeeper(context, db),
       bonusKeeper(context, db),
       reminder(context, db, remindDeps(db)),
+      partnerPuller(context, db, partners.gates),
       ...booksAgents(context, db),
     ],
   };

@@ -32,12 +32,17 @@ import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
 import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.ts";
 import { orderNoOf, orderNosOf, pointsMallOrders } from "./domain/orders/actions.ts";
+import { operatorPartnerRoutes } from "./domain/operators/partner-routes.ts";
 import { operatorPointsRoutes } from "./domain/operators/points-routes.ts";
 import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
+import { partnersOrders } from "./domain/partners/actions.ts";
+import type { PartnerGates } from "./domain/partners/port.ts";
+import { partnersRoutes } from "./domain/partners/routes.ts";
 import { pointsOf, taskDone } from "./domain/points/actions.ts";
 import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
+import type { RegionTree } from "./domain/regions/tree.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
@@ -87,6 +92,22 @@ const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
   ...{ channel: partners.payoutChannel, payers: partners.payers, proofs: keptProofs(context) },
 });
 
+/** Links to partners, for members and for operators. */
+const partnerTopics = (
+  context: Context,
+  db: Db,
+  { gates, regions }: { readonly gates: PartnerGates; readonly regions: RegionTree },
+): Pick<AllHandlers, "partners" | "operatorPartners"> => ({
+  partners: partnersRoutes(context, db, {
+    gates,
+    cityOf: (code) => {
+      const region = regions.byCode(code);
+      return region?.level === 3 ? region.parent : region?.code;
+    },
+  }),
+  operatorPartners: operatorPartnerRoutes(context, db, { gates }),
+});
+
 /** Every operation of both hosts. */
 export function handlersOf(
   parts: AppParts,
@@ -112,7 +133,7 @@ export function handlersOf(
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
     buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
-    orders: ordersRoutes(context, db),
+    orders: ordersRoutes(context, db, { elsewhere: partnersOrders(db) }),
     refunds: refundsRoutes(context, db, { wake }),
     withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(context, partners), wake }),
     ...messageHandlers(parts, partners),
@@ -151,5 +172,6 @@ export function handlersOf(
       ...{ channel: partners.payoutChannel, wake },
     }),
     operatorWallet: operatorWalletRoutes(context, db),
+    ...partnerTopics(context, db, { gates: partners.gates, regions }),
   };
 }

@@ -10,6 +10,7 @@ import { topupSupplier } from "./gateways/suppliers/topup.ts";
 import { wechatMessages } from "./gateways/wechat/messages.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
+import { signedPartner } from "./gateways/partners/partner.ts";
 import { openAccount, type WechatPayAccount } from "./gateways/wechatpay/account.ts";
 import { wechatPayChannel } from "./gateways/wechatpay/channel.ts";
 import { wechatPayNotices } from "./gateways/wechatpay/notice.ts";
@@ -22,6 +23,7 @@ import type { SmsSender } from "./domain/members/port.ts";
 import { knownPayers, pretendPayers } from "./domain/payments/actions.ts";
 import type { NoticeReader, PayChannel, Payers } from "./domain/payments/port.ts";
 import type { WechatMessages } from "./domain/messages/port.ts";
+import type { PartnerGates } from "./domain/partners/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
 import type { PayoutChannel } from "./domain/withdrawals/port.ts";
 import type { Context } from "./platform/context.ts";
@@ -44,6 +46,8 @@ export type Partners = {
   readonly payBills: BillSource;
   /** Tells genuine notifications of the payment channel from others. */
   readonly payNotices: NoticeReader;
+  /** Where business links lead, by partner. */
+  readonly gates: PartnerGates;
   /** Tells genuine callbacks from others, by supplier id. */
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
@@ -108,6 +112,16 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
     payBills: wechatPayBills(merchant),
     payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
+    gates: Object.fromEntries(
+      Object.entries(config.bizPartners).map(([partnerId, biz]) => [
+        partnerId,
+        signedPartner({
+          ...{ partnerId, partner: wired(biz), nonces: rememberNonces() },
+          callbackKeys: [{ keyId: biz.callbackKeyId, secret: biz.callbackSecret }],
+          ...(biz.pagesAt === undefined ? {} : { pagesAt: biz.pagesAt }),
+        }),
+      ]),
+    ),
     callbackReaders: {
       dining: readerOf(context, config.dining),
       ...(topup && { topup: readerOf(context, topup) }),

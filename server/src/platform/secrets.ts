@@ -28,7 +28,8 @@ export type Purpose =
   | "pay-password"
   | "quote"
   | "audit"
-  | "invite-signal";
+  | "invite-signal"
+  | "partner-member";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

@@ -137,6 +137,12 @@ export const defaults = {
   balanceCapFen: 1_000_000,
   /** Bonus lives to the end of the month so many months on, as points do. */
   bonusLifeMonths: 12,
+  // Partners (features.md K1–K5): how long a one-time link is good, jumps a minute, and how orders are pulled
+  partnerPassMs: 5 * MINUTE,
+  partnerGoPerMinute: 10,
+  partnerPullMs: 10 * MINUTE,
+  partnerPullOverlapMs: HOUR,
+  partnerPullFirstMs: 7 * DAY,
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,
