@@ -8,6 +8,7 @@ import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
+import { identity } from "./schemas/identity.ts";
 import { member } from "./schemas/member.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
@@ -38,6 +39,7 @@ import type { Route, Shape } from "./operation.ts";
 export const shapes = {
   passport,
   member,
+  identity,
   home,
   regions,
   dining,

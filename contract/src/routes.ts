@@ -5,6 +5,7 @@ import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
+import { identity } from "./routes/identity.ts";
 import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
@@ -20,6 +21,7 @@ import { withdrawals } from "./routes/withdrawals.ts";
 export const routes = {
   passport,
   member,
+  identity,
   home,
   regions,
   dining,

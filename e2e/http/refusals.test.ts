@@ -9,6 +9,7 @@ import { type HttpShop, openShop } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
+import { identityWays } from "./identity-refusals.fixture.ts";
 import { levelWays } from "./level-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
 import { securityWays } from "./security-refusals.fixture.ts";
@@ -174,6 +175,7 @@ const ways: Readonly<Record<string, Ways>> = {
   ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
   ...levelWays(() => ({ trade, member, hands: operators })),
+  ...identityWays(() => ({ world })),
   ...securityWays(() => ({ world, trade })),
   ...refundWays(() => ({ trade, shop })),
   ...walletWays(() => ({ world, trade, shop, hands: operators })),

@@ -11,6 +11,7 @@ import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
+import { stateSweeper } from "./domain/members/jobs.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
@@ -73,6 +74,7 @@ export function afterwards(
       keySweeper(context, db),
       counterSweeper(context, db),
       proofSweeper(context, db),
+      stateSweeper(context, db),
       levelKeeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),

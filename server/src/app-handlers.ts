@@ -13,7 +13,13 @@ import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { levelsRoutes } from "./domain/levels/routes.ts";
-import type { AssetReader, NewcomerListener, ProfileListener } from "./domain/members/port.ts";
+import { identityRoutes } from "./domain/members/identity-routes.ts";
+import type {
+  AssetReader,
+  IdentityProofs,
+  NewcomerListener,
+  ProfileListener,
+} from "./domain/members/port.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
@@ -30,6 +36,7 @@ import { pointsOf, taskDone } from "./domain/points/actions.ts";
 import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
+import { hasPayPassword, takeProof } from "./domain/security/actions.ts";
 import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf } from "./domain/wallet/actions.ts";
@@ -65,6 +72,19 @@ const profileListener = (context: Context): ProfileListener => ({
 /** Nobody asks yet who brought a newcomer. */
 const newcomerListener: NewcomerListener = { onRegistered: async () => undefined };
 
+/** What a thief of a login could take: money in the wallet, and the password that moves it. */
+const identityProofs = (context: Context, db: Db): IdentityProofs => ({
+  isNeeded: async (memberId) => {
+    const [hasPassword, { principal, bonus, reward, held }] = await Promise.all([
+      hasPayPassword(db, memberId),
+      walletOf(db, memberId, context.clock.sql()),
+    ]);
+    return hasPassword || principal + bonus + reward + held > 0;
+  },
+  take: (tx, { memberId, stepUp }) =>
+    takeProof(context, tx, { memberId, purpose: "identity", stepUp }),
+});
+
 const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
   ...{ channel: partners.payoutChannel, payers: partners.payers, proofs: keptProofs(context) },
 });
@@ -80,11 +100,13 @@ export function handlersOf(
     levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
     profile: profileListener(context),
     newcomers: newcomerListener,
+    ...{ oauth: partners.wechatOAuth, proofs: identityProofs(context, db) },
   };
   const shop = openShop(context, db, regions.byCode);
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
+    identity: identityRoutes(context, db, members),
     home: homeRoutes(shop),
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),

@@ -7,6 +7,7 @@ import { cardsSupplier } from "./gateways/suppliers/cards.ts";
 import { diningSource, diningSupplier } from "./gateways/suppliers/dining.ts";
 import { movieSupplier } from "./gateways/suppliers/movie.ts";
 import { topupSupplier } from "./gateways/suppliers/topup.ts";
+import { OPEN_ORIGIN, wechatOAuth } from "./gateways/wechat/oauth.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
 import { openAccount, type WechatPayAccount } from "./gateways/wechatpay/account.ts";
@@ -17,8 +18,8 @@ import { wechatPayBills } from "./gateways/wechatpay/bill.ts";
 import type { BillSource } from "./domain/books/port/bills.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
-import type { SmsSender } from "./domain/members/port.ts";
-import { knownPayers, pretendPayers } from "./domain/payments/actions.ts";
+import type { SmsSender, WechatOAuth } from "./domain/members/port.ts";
+import { knownPayers, sandboxPayers } from "./domain/payments/actions.ts";
 import type { NoticeReader, PayChannel, Payers } from "./domain/payments/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
 import type { PayoutChannel } from "./domain/withdrawals/port.ts";
@@ -32,6 +33,8 @@ export type Partners = {
   readonly diningSource: DiningSource;
   /** What WeChat lets our pages do, for as long as one of its tickets lives. */
   readonly pageTickets: PageTickets;
+  /** Login by WeChat, under the same account. */
+  readonly wechatOAuth: WechatOAuth;
   readonly payChannel: PayChannel;
   /** Sends money to payees; the same account as `payChannel`. */
   readonly payoutChannel: PayoutChannel;
@@ -93,10 +96,14 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       db,
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
+    wechatOAuth: wechatOAuth({
+      ...{ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs },
+      pages: config.sandboxOrigin ? "/sandbox/wechat/open" : OPEN_ORIGIN,
+    }),
     payChannel: wechatPayChannel(merchant),
     payoutChannel: payoutsOf(context, merchant, config),
     payBills: wechatPayBills(merchant),
-    payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
+    payers: config.sandboxOrigin ? sandboxPayers(db, appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
     callbackReaders: {
       dining: readerOf(context, config.dining),

@@ -44,4 +44,5 @@ export const outer: Readonly<Record<string, string>> = {
   exchange_session: "finds the session by its token",
   exchange_count_wrong: "counts by subject",
   fulfilment_card_take: "claims the rows of cards",
+  members_state_use: "claims the state's row",
 };

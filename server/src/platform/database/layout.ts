@@ -118,6 +118,10 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     },
   }),
   consent: member(["kind", "version"], "append"),
+  wechat_state: value(["state_hash"], "append", {
+    deletes: "states that are over",
+    searches: { wechat_state_age: "the pruner" },
+  }),
 
   // Security
   pay_password: member([], "change"),
@@ -238,8 +242,8 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   trade_no: value(["out_trade_no"], "append"),
   channel_txn: value(["transaction_id"], "append"),
   payment_return_no: value(["refund_no"], "append"),
-  identity_claim: value(["identity_key"], "append"),
-  member_identity: member(["appid"], "append"),
+  identity_claim: value(["identity_key"], "append", { deletes: "a WeChat that was unlinked" }),
+  member_identity: member(["appid"], "change", { deletes: "a WeChat that was unlinked" }),
 
   // Withdrawals
   withdrawal: member(["id"], "change", {
