@@ -6,10 +6,13 @@ import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
 import { identity } from "./routes/identity.ts";
+import { invite } from "./routes/invite.ts";
 import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
+import { posters } from "./routes/posters.ts";
+import { push } from "./routes/push.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wallet } from "./routes/wallet.ts";
@@ -36,6 +39,9 @@ export const routes = {
   levels,
   withdrawals,
   points,
+  posters,
   wallet,
+  invite,
+  push,
 };
 export type Routes = typeof routes;

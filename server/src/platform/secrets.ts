@@ -26,7 +26,8 @@ export type Purpose =
   | "wechat-state"
   | "pay-password"
   | "quote"
-  | "audit";
+  | "audit"
+  | "invite-signal";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

@@ -1,6 +1,7 @@
 /** Every statement about sessions and their refresh tokens. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import { tellSessionsEnded } from "../../platform/push/log.ts";
 import type { Audience } from "./tokens.ts";
 
 type Reader = Db | Tx;
@@ -80,7 +81,7 @@ export async function findRefresh(
   return found.rows[0];
 }
 
-/** Ends one session, or with `sessionId` undefined every session of the member. */
+/** Ends one session, or with `sessionId` undefined every session of the member; sockets opened in them hear of it. */
 export async function revokeSessions(
   db: Reader,
   revocation: { memberId: string; sessionId: string | undefined; why: string; now: Date | null },
@@ -89,6 +90,7 @@ export async function revokeSessions(
     UPDATE member_session SET revoked_at = coalesce(${revocation.now}::timestamptz, now()), revoked_why = ${revocation.why}
     WHERE member_id = ${revocation.memberId} AND revoked_at IS NULL
       AND (${revocation.sessionId ?? null}::uuid IS NULL OR session_id = ${revocation.sessionId ?? null}::uuid)`);
+  await tellSessionsEnded(db, revocation.memberId);
 }
 
 export type LiveSession = {

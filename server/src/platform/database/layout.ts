@@ -61,6 +61,15 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     deletes: "windows that are over",
     searches: { limit_counter_age: "the pruner" },
   }),
+  push_ticket: value(["ticket_hash"], "change", {
+    deletes: "tickets that are over",
+    searches: { push_ticket_age: "the pruner" },
+  }),
+  push_head: member([], "change"),
+  push_event: member(["seq"], "append", {
+    deletes: "events nobody comes back for any more",
+    searches: { push_event_age: "the pruner" },
+  }),
   lost_page: value(["path", "day"], "change"),
   wechat_credential: value(["name"], "change"),
 
@@ -151,6 +160,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: {
       approval_waiting: "the checkers' queue",
       approval_newest: "operators, newest first",
+      approval_subject: "what waits to be decided about one subject",
     },
   }),
   recon_run: { placement: "local", key: ["id"], may: "change" },
@@ -256,6 +266,33 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   withdrawal_no: value(["withdrawal_no"], "append"),
   withdrawal_bill: value(["out_bill_no"], "append"),
   withdrawal_payee: value(["payee_hash"], "append"),
+  // Invitations
+  invite_owner: member([], "append"),
+  invite_code: value(["code"], "append"),
+  invite_visit: value(["device_hash", "code"], "change", {
+    deletes: "clicks whose window is over",
+    searches: { invite_visit_age: "the pruner" },
+  }),
+  invite_campaign: reference(["campaign_id"], "change"),
+  invite_rule: reference(["campaign_id", "version"], "append"),
+  invite_budget: value(["campaign_id", "bucket"], "change"),
+  invite_binding: member(["id"], "change", {
+    searches: {
+      invite_binding_newest: "operators, the newest first",
+      invite_binding_inviter: "operators, all that one member brought",
+      invite_binding_device: "the judge of fraud, by device",
+      invite_binding_ip: "the judge of fraud, by address",
+      invite_binding_payer: "the judge of fraud, by payer",
+    },
+  }),
+  invite_friend: member(["binding_id"], "change"),
+  invite_reward: member(["id"], "change", {
+    searches: {
+      invite_reward_due: "the agent that settles what was frozen",
+      invite_reward_review: "operators, those that wait for a person",
+    },
+  }),
+
   // Bills: what the outside says of a day, written by their agent
   bill_day: { placement: "local", key: ["source", "day"], may: "change" },
   bill_file: { placement: "local", key: ["source", "day", "file_id"], may: "change" },

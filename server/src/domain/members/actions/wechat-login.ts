@@ -52,7 +52,7 @@ export async function loginByWechat(
   const version = login.termsVersion?.trim();
   if (!version) throw new Refusal("TERMS_NEEDED");
   const { oauth, newcomers } = deps;
-  const { device, address } = call;
+  const { device, address, userAgent: agent } = call;
   const { kept, person } = await comeBack(context, db, oauth, {
     ...{ ...login, call, purposes: ["login"] },
   });
@@ -65,7 +65,7 @@ export async function loginByWechat(
     await recordTerms(tx, { memberId, version, now: context.clock.sql() });
     if (isNew) {
       const { inviteCode } = login;
-      const newcomer = { memberId, inviteCode, device, address };
+      const newcomer = { memberId, inviteCode, device, address, agent };
       await newcomers.onRegistered(tx, { ...newcomer, channel: "wechat" });
     }
     const begun = await begin(context, tx, { memberId, member, login: { device } });
