@@ -10,6 +10,7 @@ import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
+import { identity } from "./schemas/identity.ts";
 import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
 import { messages } from "./schemas/messages.ts";
@@ -47,6 +48,7 @@ import type { Route, Shape } from "./operation.ts";
 export const shapes = {
   passport,
   member,
+  identity,
   home,
   regions,
   dining,

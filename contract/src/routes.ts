@@ -7,6 +7,7 @@ import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
+import { identity } from "./routes/identity.ts";
 import { invite } from "./routes/invite.ts";
 import { member } from "./routes/member.ts";
 import { messages } from "./routes/messages.ts";
@@ -27,6 +28,7 @@ import { withdrawals } from "./routes/withdrawals.ts";
 export const routes = {
   passport,
   member,
+  identity,
   home,
   regions,
   dining,

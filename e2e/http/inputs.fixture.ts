@@ -21,8 +21,18 @@ export const inputs: Inputs = {
   passport: {
     smsSend: { phone: "13700009999", scene: "login" },
     smsLogin: { challengeId: session, phone: "13700009999", code: "123456" },
+    wechatAuthorize: { referer: "/pages/user/index" },
+    wechatLogin: { code: "code", state: "state", termsVersion: "1" },
     refresh: {},
     logout: {},
+  },
+  identity: {
+    list: {},
+    wechatAuthorize: { purpose: "profile" },
+    wechatReturn: { code: "code", state: "state" },
+    wechatUnlink: {},
+    phoneSend: { phone: "13700009998" },
+    phoneBind: { challengeId: session, phone: "13700009998", code: "123456" },
   },
   member: { me: {}, acceptTerms: { termsVersion: "1" }, update: {} },
   home: {

@@ -10,6 +10,7 @@ import { type HttpShop, openShop } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
+import { identityWays } from "./identity-refusals.fixture.ts";
 import { levelWays } from "./level-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
 import { partnerWays } from "./partner-refusals.fixture.ts";
@@ -155,6 +156,7 @@ const ways: Readonly<Record<string, Ways>> = {
   ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
   ...levelWays(() => ({ trade, member, hands: operators })),
+  ...identityWays(() => ({ world })),
   ...securityWays(() => ({ world, trade })),
   ...refundWays(() => ({ trade, shop })),
   ...partnerWays(() => ({ world, trade, shop, hands: operators })),

@@ -14,6 +14,7 @@ import { levelKeeper } from "./domain/levels/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import { newsListener } from "./domain/messages/actions.ts";
 import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
+import { stateSweeper } from "./domain/members/jobs.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
@@ -81,6 +82,7 @@ export function afterwards(
       counterSweeper(context, db),
       pushSweeper(context, db),
       proofSweeper(context, db),
+      stateSweeper(context, db),
       levelKeeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),

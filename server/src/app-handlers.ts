@@ -18,8 +18,9 @@ import type { PosterMemberReader } from "./domain/invitations/posters/port.ts";
 import { postersRoutes } from "./domain/invitations/posters/routes.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { levelsRoutes } from "./domain/levels/routes.ts";
+import { identityRoutes } from "./domain/members/identity-routes.ts";
 import { nameOf } from "./domain/members/actions.ts";
-import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
+import type { AssetReader, IdentityProofs, ProfileListener } from "./domain/members/port.ts";
 import { codeOf, inviteCodes, newcomerListener } from "./domain/invitations/actions.ts";
 import { inviteRoutes } from "./domain/invitations/routes.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
@@ -44,6 +45,7 @@ import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import type { RegionTree } from "./domain/regions/tree.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
+import { hasPayPassword, takeProof } from "./domain/security/actions.ts";
 import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf } from "./domain/wallet/actions.ts";
@@ -88,6 +90,19 @@ const posterMembers = (context: Context, db: Db): PosterMemberReader => ({
   },
 });
 
+/** What a thief of a login could take: money in the wallet, and the password that moves it. */
+const identityProofs = (context: Context, db: Db): IdentityProofs => ({
+  isNeeded: async (memberId) => {
+    const [hasPassword, { principal, bonus, reward, held }] = await Promise.all([
+      hasPayPassword(db, memberId),
+      walletOf(db, memberId, context.clock.sql()),
+    ]);
+    return hasPassword || principal + bonus + reward + held > 0;
+  },
+  take: (tx, { memberId, stepUp }) =>
+    takeProof(context, tx, { memberId, purpose: "identity", stepUp }),
+});
+
 const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
   ...{ channel: partners.payoutChannel, payers: partners.payers, proofs: keptProofs(context) },
 });
@@ -119,6 +134,7 @@ export function handlersOf(
     ...{ authenticator, assets: assetReader(context, db) },
     levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
     profile: profileListener(context),
+    ...{ oauth: partners.wechatOAuth, proofs: identityProofs(context, db) },
     invites: inviteCodes(context, db),
     newcomers: newcomerListener(context),
   };
@@ -126,6 +142,7 @@ export function handlersOf(
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
+    identity: identityRoutes(context, db, members),
     home: homeRoutes(shop),
     regions: regionsRoutes(regions),
     addresses: addressesRoutes(context, db, regions),

@@ -60,7 +60,16 @@ async function mountSandbox(server: FastifyInstance, { config, context, db }: Ap
   await server.register(async (scope) => {
     // The proxy passes bodies on unread.
     scope.removeAllContentTypeParsers();
-    await scope.register(httpProxy, { upstream, prefix: "/sandbox", rewritePrefix: "/sandbox" });
+    await scope.register(httpProxy, {
+      ...{ upstream, prefix: "/sandbox", rewritePrefix: "/sandbox" },
+      // The pretend WeChat sends browsers back to no other host than the one they came from.
+      replyOptions: {
+        rewriteRequestHeaders: ({ headers: { host } }, headers) => ({
+          ...headers,
+          ...(host === undefined ? {} : { "x-forwarded-host": host }),
+        }),
+      },
+    });
   });
 }
 

@@ -8,6 +8,7 @@ import { diningSource, diningSupplier } from "./gateways/suppliers/dining.ts";
 import { movieSupplier } from "./gateways/suppliers/movie.ts";
 import { topupSupplier } from "./gateways/suppliers/topup.ts";
 import { wechatMessages } from "./gateways/wechat/messages.ts";
+import { OPEN_ORIGIN, wechatOAuth } from "./gateways/wechat/oauth.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
 import { signedPartner } from "./gateways/partners/partner.ts";
@@ -19,8 +20,8 @@ import { wechatPayBills } from "./gateways/wechatpay/bill.ts";
 import type { BillSource } from "./domain/books/port/bills.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
-import type { SmsSender } from "./domain/members/port.ts";
-import { knownPayers, pretendPayers } from "./domain/payments/actions.ts";
+import type { SmsSender, WechatOAuth } from "./domain/members/port.ts";
+import { knownPayers, sandboxPayers } from "./domain/payments/actions.ts";
 import type { NoticeReader, PayChannel, Payers } from "./domain/payments/port.ts";
 import type { WechatMessages } from "./domain/messages/port.ts";
 import type { PartnerGates } from "./domain/partners/port.ts";
@@ -38,6 +39,8 @@ export type Partners = {
   readonly pageTickets: PageTickets;
   /** Template and subscription messages of the same account. */
   readonly wechatMessages: WechatMessages;
+  /** Login by WeChat, under the same account. */
+  readonly wechatOAuth: WechatOAuth;
   readonly payChannel: PayChannel;
   /** Sends money to payees; the same account as `payChannel`. */
   readonly payoutChannel: PayoutChannel;
@@ -107,10 +110,14 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       { ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs },
       { ownOrigin: config.publicOrigin },
     ),
+    wechatOAuth: wechatOAuth({
+      ...{ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs },
+      pages: config.sandboxOrigin ? "/sandbox/wechat/open" : OPEN_ORIGIN,
+    }),
     payChannel: wechatPayChannel(merchant),
     payoutChannel: payoutsOf(context, merchant, config),
     payBills: wechatPayBills(merchant),
-    payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
+    payers: config.sandboxOrigin ? sandboxPayers(db, appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
     gates: Object.fromEntries(
       Object.entries(config.bizPartners).map(([partnerId, biz]) => [

@@ -25,6 +25,7 @@ export type Purpose =
   | "receipt"
   | "code-session"
   | "refresh"
+  | "wechat-state"
   | "pay-password"
   | "quote"
   | "audit"

@@ -80,6 +80,10 @@ export const defaults = {
   prepaidDaysMin: 3,
   // WeChat (reliability.md, JSSDK)
   wechatTimeoutMs: 5 * SECOND,
+  /** From going to WeChat's page to coming back from it (reliability.md, WeChat login). */
+  wechatStateMs: 5 * MINUTE,
+  /** How long the proof of a WeChat that has another account can be shown for a merge. */
+  wechatProofMs: 10 * MINUTE,
   jsdkPerDeviceMinute: 30,
   /** Our templates' ids in the account's own list; an operator sets the real ones. */
   wechatTemplatePickup: "YJ-pickup-ready-0001",

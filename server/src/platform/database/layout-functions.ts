@@ -45,4 +45,5 @@ export const outer: Readonly<Record<string, string>> = {
   exchange_count_wrong: "counts by subject",
   fulfilment_card_take: "claims the rows of cards",
   partners_report: "claims the partner's row of the order",
+  members_state_use: "claims the state's row",
 };

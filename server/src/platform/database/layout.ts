@@ -56,6 +56,10 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     },
   }),
   consent: member(["kind", "version"], "append"),
+  wechat_state: value(["state_hash"], "append", {
+    deletes: "states that are over",
+    searches: { wechat_state_age: "the pruner" },
+  }),
 
   // Security
   pay_password: member([], "change"),
