@@ -8,6 +8,7 @@ import { codeTaker } from "./domain/exchange/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
+import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
@@ -52,7 +53,7 @@ export function afterwards(
 ): Pick<App, "couriers" | "agents"> {
   return {
     couriers: {
-      [NEWS]: newsCourier([]),
+      [NEWS]: newsCourier([invitationNews(context, db)]),
       "sms.send": smsCourier(context, partners.sms),
       "level.reached": levelCourier(context, db),
       ...fulfilmentCouriers(context, db, fulfilment),
@@ -77,6 +78,8 @@ export function afterwards(
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
+      rewardKeeper(context, db),
+      clickSweeper(context, db),
       ...booksAgents(context, db),
     ],
   };
