@@ -150,3 +150,10 @@ export async function dueRewards(
     WHERE state = 'FROZEN' AND freeze_until <= ${at(now)} ${whose} ORDER BY freeze_until, id LIMIT ${limit}`);
   return found.rows;
 }
+
+/** When a campaign ends, in ms. */
+export async function campaignEnd(db: Reader, campaignId: string): Promise<number | undefined> {
+  const found = await db.execute<{ endsAt: number }>(sql`
+    SELECT ${sql.raw(msOf("ends_at"))} AS "endsAt" FROM invite_campaign WHERE campaign_id = ${campaignId}`);
+  return found.rows[0]?.endsAt;
+}
