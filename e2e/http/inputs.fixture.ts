@@ -45,7 +45,7 @@ export const inputs: Inputs = {
     brands: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
-  invite: { visit: { inviteCode: "nobodys0" } },
+  invite: { summary: {}, rewards: {}, visit: { inviteCode: "nobodys0" } },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },
   regions: {
     children: {},

@@ -133,9 +133,11 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/invite/poster.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/invite/reward",
     title: "邀请明细",
+    bar: "surface",
+    queries: true,
     load: () => import("./pages/invite/reward.tsx"),
   },
   {

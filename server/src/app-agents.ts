@@ -9,6 +9,7 @@ import { codeTaker } from "./domain/exchange/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
+import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
@@ -59,7 +60,7 @@ export function afterwards(
   const messages = messageDeps(context, db, partners);
   return {
     couriers: {
-      [NEWS]: newsCourier([newsListener(context, db, messages)]),
+      [NEWS]: newsCourier([invitationNews(context, db), newsListener(context, db, messages)]),
       "sms.send": smsCourier(context, partners.sms),
       "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
       ...messageCouriers(context, db, messages),
@@ -89,6 +90,8 @@ export function afterwards(
       bonusKeeper(context, db),
       reminder(context, db, remindDeps(db)),
       partnerPuller(context, db, partners.gates),
+      rewardKeeper(context, db),
+      clickSweeper(context, db),
       ...booksAgents(context, db),
     ],
   };
