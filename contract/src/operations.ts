@@ -8,6 +8,7 @@ import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
+import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
@@ -55,6 +56,7 @@ export const shapes = {
   points,
   posters,
   wallet,
+  invite,
   operatorPassport,
   operatorAudit,
   operatorBills,

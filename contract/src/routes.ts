@@ -5,6 +5,7 @@ import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
+import { invite } from "./routes/invite.ts";
 import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
@@ -37,5 +38,6 @@ export const routes = {
   points,
   posters,
   wallet,
+  invite,
 };
 export type Routes = typeof routes;

@@ -16,7 +16,9 @@ import { postersRoutes } from "./domain/invitations/posters/routes.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { levelsRoutes } from "./domain/levels/routes.ts";
 import { nameOf } from "./domain/members/actions.ts";
-import type { AssetReader, NewcomerListener, ProfileListener } from "./domain/members/port.ts";
+import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
+import { codeOf, inviteCodes, newcomerListener } from "./domain/invitations/actions.ts";
+import { inviteRoutes } from "./domain/invitations/routes.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
@@ -65,14 +67,12 @@ const profileListener = (context: Context): ProfileListener => ({
   },
 });
 
-/** Nobody asks yet who brought a newcomer. */
-const newcomerListener: NewcomerListener = { onRegistered: async () => undefined };
-
-/** Members have no codes of their own yet: their posters carry the plain address. */
-const posterMembers = (db: Db): PosterMemberReader => ({
+/** A poster carries its member's name and invite code. */
+const posterMembers = (context: Context, db: Db): PosterMemberReader => ({
   posterMemberOf: async (memberId) => {
     const member = await nameOf(db, memberId);
-    return member && { nickname: member.nickname, inviteCode: undefined };
+    if (!member) return undefined;
+    return { nickname: member.nickname, inviteCode: await codeOf(context, db, memberId) };
   },
 });
 
@@ -90,7 +90,8 @@ export function handlersOf(
     ...{ authenticator, assets: assetReader(context, db) },
     levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
     profile: profileListener(context),
-    newcomers: newcomerListener,
+    invites: inviteCodes(context, db),
+    newcomers: newcomerListener(context),
   };
   const shop = openShop(context, db, regions.byCode);
   return {
@@ -111,7 +112,7 @@ export function handlersOf(
     }),
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),
-    posters: postersRoutes(posterMembers(db)),
+    posters: postersRoutes(posterMembers(context, db)),
     operatorLevels: operatorLevelRoutes(context, db),
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
@@ -120,6 +121,7 @@ export function handlersOf(
       ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
+    invite: inviteRoutes(context, db),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorBills: operatorBillRoutes(context, db, { payments }),

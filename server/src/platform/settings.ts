@@ -155,6 +155,16 @@ export const defaults = {
   billDaysMax: 89,
   /** What WeChat Pay keeps of a payment, in ten-thousandths (its ordinary rate, 0.6 %). */
   wechatPayFeeShare: 60,
+  // Invitations (domain.md 16, 17; features.md I3): how long a click counts, a bond waits for an order, a reward is frozen.
+  inviteClickMs: 30 * DAY,
+  inviteBondMs: 30 * DAY,
+  inviteFreezeMs: 7 * DAY,
+  /** A judge's verdict is written down and not followed (features.md I11). */
+  inviteJudgeShadow: false,
+  /** A held reward worth more than this in fen takes two persons. */
+  inviteReviewAloneFen: 2_000,
+  /** Clicks of one address within an hour that are written down. */
+  inviteVisitsPerAddressHour: 300,
   /** The cheap part of the reconciliation (reliability.md 3.8). */
   booksCheckMs: 5 * MINUTE,
   /** What began so lately may still be under way on another machine (growth.md, rule 10). */

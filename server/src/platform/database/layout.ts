@@ -147,6 +147,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: {
       approval_waiting: "the checkers' queue",
       approval_newest: "operators, newest first",
+      approval_subject: "what waits to be decided about one subject",
     },
   }),
   recon_run: { placement: "local", key: ["id"], may: "change" },
@@ -252,6 +253,33 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   withdrawal_no: value(["withdrawal_no"], "append"),
   withdrawal_bill: value(["out_bill_no"], "append"),
   withdrawal_payee: value(["payee_hash"], "append"),
+  // Invitations
+  invite_owner: member([], "append"),
+  invite_code: value(["code"], "append"),
+  invite_visit: value(["device_hash", "code"], "change", {
+    deletes: "clicks whose window is over",
+    searches: { invite_visit_age: "the pruner" },
+  }),
+  invite_campaign: reference(["campaign_id"], "change"),
+  invite_rule: reference(["campaign_id", "version"], "append"),
+  invite_budget: value(["campaign_id", "bucket"], "change"),
+  invite_binding: member(["id"], "change", {
+    searches: {
+      invite_binding_newest: "operators, the newest first",
+      invite_binding_inviter: "operators, all that one member brought",
+      invite_binding_device: "the judge of fraud, by device",
+      invite_binding_ip: "the judge of fraud, by address",
+      invite_binding_payer: "the judge of fraud, by payer",
+    },
+  }),
+  invite_friend: member(["binding_id"], "change"),
+  invite_reward: member(["id"], "change", {
+    searches: {
+      invite_reward_due: "the agent that settles what was frozen",
+      invite_reward_review: "operators, those that wait for a person",
+    },
+  }),
+
   // Bills: what the outside says of a day, written by their agent
   bill_day: { placement: "local", key: ["source", "day"], may: "change" },
   bill_file: { placement: "local", key: ["source", "day", "file_id"], may: "change" },

@@ -81,7 +81,7 @@ async function apply(
 const ROOMS = [
   ...["ledger", "audit", "members", "security", "levels", "catalog", "coupons", "points"],
   ...["payments", "wallet", "withdrawals", "fulfilment", "dining", "cards", "orders"],
-  ...["refunds", "exchange"],
+  ...["refunds", "exchange", "invitations"],
 ] as const;
 
 /**
