@@ -127,9 +127,10 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/user/balance_log.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/invite/poster",
     title: "推广海报",
+    queries: true,
     load: () => import("./pages/invite/poster.tsx"),
   },
   {
