@@ -88,7 +88,7 @@ export function afterwards(
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
-      reminder(context, db, remindDeps(db)),
+      reminder(context, db, remindDeps(context, db)),
       partnerPuller(context, db, partners.gates),
       rewardKeeper(context, db),
       clickSweeper(context, db),
