@@ -10,6 +10,7 @@ import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
+import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
@@ -28,6 +29,8 @@ import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
 import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
+import { posters } from "./schemas/posters.ts";
+import { push } from "./schemas/push.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wallet } from "./schemas/wallet.ts";
@@ -54,9 +57,12 @@ export const shapes = {
   levels,
   withdrawals,
   points,
+  posters,
   wallet,
   addresses,
   accounts,
+  invite,
+  push,
   operatorPassport,
   operatorAudit,
   operatorBills,

@@ -7,10 +7,13 @@ import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
+import { invite } from "./routes/invite.ts";
 import { member } from "./routes/member.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
+import { posters } from "./routes/posters.ts";
+import { push } from "./routes/push.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wallet } from "./routes/wallet.ts";
@@ -36,8 +39,11 @@ export const routes = {
   levels,
   withdrawals,
   points,
+  posters,
   wallet,
   addresses,
   accounts,
+  invite,
+  push,
 };
 export type Routes = typeof routes;

@@ -35,6 +35,7 @@ export const inputs: Inputs = {
     brands: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
+  invite: { visit: { inviteCode: "nobodys0" } },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },
   regions: {
     children: {},
@@ -90,11 +91,13 @@ export const inputs: Inputs = {
     receiptReceived: { receiptToken },
     claim: { receiptToken },
   },
+  push: { ticket: { name: "nothing" } },
   refunds: {
     sheet: { orderNo },
     apply: { orderNo, reason: "不想要了" },
     withdraw: { orderNo },
   },
+  posters: { list: {}, picture: { posterId: "deep-sea" } },
   coupons: {
     list: {},
     detail: { id: batchId },
@@ -137,6 +140,12 @@ export const inputs: Inputs = {
     import: { name: "批次", target, dryRun: true, file: "code\n" },
     approve: { batchId },
     reject: { batchId, reason: "不对" },
+    freeze: { batchId, reason: "不对" },
+    resume: { batchId, reason: "不对" },
+    activate: { batchId },
+    extend: { batchId, validUntil: 4_000_000_000_000, reason: "不对" },
+    void: { batchId, reason: "不对" },
+    decide: { batchId, approvalId: "nothing-at-all", isAgreed: true, reason: "不对" },
   },
   operatorPassport: {
     smsSend: { phone: "13700009999", scene: "login" },

@@ -20,7 +20,8 @@ import { addWechatPage } from "./wechat/page.ts";
 import { type Credential, createWechat, type WechatFaults } from "./wechat/platform.ts";
 import { addWechatProtocol } from "./wechat/protocol.ts";
 import { addWechatRoutes } from "./wechat/routes.ts";
-import { addWechatPay, type WechatPayOptions } from "./wechatpay/wechatpay.ts";
+import { addWechatPay } from "./wechatpay/wechatpay.ts";
+import type { WechatPayOptions } from "./wechatpay/world.ts";
 
 export type SandboxOptions = WechatPayOptions & {
   /** The demo's keys unless given. */

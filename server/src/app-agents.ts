@@ -24,6 +24,7 @@ import { type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import { NEWS, newsCourier } from "./platform/jobs/news.ts";
 import { outboxSweeper } from "./platform/jobs/worker-agents.ts";
+import { pushSweeper } from "./platform/push/sweeper.ts";
 import { counterSweeper, keySweeper } from "./platform/sweepers.ts";
 import type { App, AppParts, Wired } from "./app-parts.ts";
 
@@ -48,7 +49,7 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
   { context, db }: AppParts,
-  { partners, fulfilment, payments }: Omit<Wired, "authenticator">,
+  { partners, fulfilment, payments }: Omit<Wired, "authenticator" | "functions">,
 ): Pick<App, "couriers" | "agents"> {
   return {
     couriers: {
@@ -72,6 +73,7 @@ export function afterwards(
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
+      pushSweeper(context, db),
       proofSweeper(context, db),
       levelKeeper(context, db),
       booksRoller(context, db),

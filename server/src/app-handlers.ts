@@ -13,9 +13,14 @@ import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
+import type { PosterMemberReader } from "./domain/invitations/posters/port.ts";
+import { postersRoutes } from "./domain/invitations/posters/routes.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { levelsRoutes } from "./domain/levels/routes.ts";
-import type { AssetReader, NewcomerListener, ProfileListener } from "./domain/members/port.ts";
+import { nameOf } from "./domain/members/actions.ts";
+import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
+import { codeOf, inviteCodes, newcomerListener } from "./domain/invitations/actions.ts";
+import { inviteRoutes } from "./domain/invitations/routes.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
@@ -43,6 +48,7 @@ import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
 import type { AllHandlers } from "./platform/http/handlers.ts";
 import { wake } from "./platform/jobs/worker-wakeup.ts";
+import { pushRoutes } from "./platform/push/routes.ts";
 import type { AppParts, Wired } from "./app-parts.ts";
 
 const assetReader = (context: Context, db: Db): AssetReader => ({
@@ -64,8 +70,14 @@ const profileListener = (context: Context): ProfileListener => ({
   },
 });
 
-/** Nobody asks yet who brought a newcomer. */
-const newcomerListener: NewcomerListener = { onRegistered: async () => undefined };
+/** A poster carries its member's name and invite code. */
+const posterMembers = (context: Context, db: Db): PosterMemberReader => ({
+  posterMemberOf: async (memberId) => {
+    const member = await nameOf(db, memberId);
+    if (!member) return undefined;
+    return { nickname: member.nickname, inviteCode: await codeOf(context, db, memberId) };
+  },
+});
 
 const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
   ...{ channel: partners.payoutChannel, payers: partners.payers, proofs: keptProofs(context) },
@@ -74,14 +86,15 @@ const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
 /** Every operation of both hosts. */
 export function handlersOf(
   { context, db }: AppParts,
-  { authenticator, partners, fulfilment, payments }: Wired,
+  { authenticator, partners, fulfilment, payments, functions }: Wired,
 ): AllHandlers {
   const regions = readRegions();
   const members = {
     ...{ authenticator, assets: assetReader(context, db) },
     levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
     profile: profileListener(context),
-    newcomers: newcomerListener,
+    invites: inviteCodes(context, db),
+    newcomers: newcomerListener(context),
   };
   const shop = openShop(context, db, regions.byCode);
   return {
@@ -104,6 +117,7 @@ export function handlersOf(
     }),
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),
+    posters: postersRoutes(posterMembers(context, db)),
     operatorLevels: operatorLevelRoutes(context, db),
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
@@ -112,6 +126,8 @@ export function handlersOf(
       ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
+    invite: inviteRoutes(context, db),
+    push: pushRoutes(context, db, { functions }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorBills: operatorBillRoutes(context, db, { payments }),

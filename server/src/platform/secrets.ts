@@ -27,7 +27,8 @@ export type Purpose =
   | "refresh"
   | "pay-password"
   | "quote"
-  | "audit";
+  | "audit"
+  | "invite-signal";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

@@ -1,8 +1,9 @@
 /** What may be asked of the members room: login, sessions, profiles and rights. */
 export { checkOwnCode, spendCode } from "./actions/check-code.ts";
-export { ownPhone } from "./actions/own-phone.ts";
+export { ownPhone, phoneOf } from "./actions/own-phone.ts";
+export { isSessionLive } from "./actions/live.ts";
 export { loginBySms, loginOperator, memberOfPhone } from "./actions/login.ts";
-export { nameOf, profileOf, renameMember, statusOf } from "./actions/profile.ts";
+export { nameOf, profileOf, renameMember, statusOf, whoIs } from "./actions/profile.ts";
 export { setRights } from "./actions/rights.ts";
 export { sendCode, sendOwnCode } from "./actions/send-code.ts";
 export {

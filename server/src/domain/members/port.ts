@@ -30,6 +30,8 @@ export type Newcomer = {
   /** The device's own id, and the address the login came from. */
   readonly device: string;
   readonly address: string;
+  /** What the browser calls itself. */
+  readonly agent?: string;
 };
 
 /** Told of whoever becomes a member, in the transaction that makes them one. Must not refuse: a login never fails on it. */
@@ -46,6 +48,11 @@ export interface AssetReader {
     cards: number;
     unread: number;
   }>;
+}
+
+/** What links and posters of a member carry; made on first need by the room above. */
+export interface InviteCodes {
+  codeOf(memberId: string): Promise<string>;
 }
 
 /** Where a member stands on the ladder, told by the room above that keeps it. */

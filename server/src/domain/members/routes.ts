@@ -32,8 +32,8 @@ export const passportRoutes = (
   smsSend: ({ phone }, { address, device }) => sendCode(context, db, { phone, address, device }),
   smsLogin: async (input, call) => {
     const { challengeId, phone, code, termsVersion, inviteCode } = input;
-    const { device, address } = call;
-    const login = { challengeId, phone, code, termsVersion, inviteCode, device, address };
+    const { device, address, userAgent: agent } = call;
+    const login = { challengeId, phone, code, termsVersion, inviteCode, device, address, agent };
     const { refreshToken, ...answer } = await loginBySms(context, db, deps.newcomers, login);
     setRefreshCookie(context, call, refreshToken);
     return answer;

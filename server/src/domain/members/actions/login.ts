@@ -30,6 +30,7 @@ export type Login = Proof & {
   readonly termsVersion: string | undefined;
   readonly inviteCode: string | undefined;
   readonly address: string;
+  readonly agent?: string;
 };
 export type LoggedIn = {
   readonly token: string;
@@ -99,8 +100,9 @@ export async function loginBySms(
     if (!MAY_LOG_IN.has(member.status)) throw new Refusal("NO_PERMISSION");
     await recordTerms(tx, { memberId, version, now: context.clock.sql() });
     if (isNew) {
-      const { inviteCode, device, address } = login;
-      await newcomers.onRegistered(tx, { memberId, inviteCode, channel: "sms", device, address });
+      const { inviteCode, device, address, agent } = login;
+      const from = { channel: "sms", device, address, ...(agent ? { agent } : {}) } as const;
+      await newcomers.onRegistered(tx, { memberId, inviteCode, ...from });
     }
     return { ...(await begin(context, tx, { memberId, member, login })), isNew };
   });

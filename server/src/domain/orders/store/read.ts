@@ -132,3 +132,10 @@ export async function pointsMallOrders(
     WHERE member_id = ${memberId} AND id = ANY (${sql.param([...orderIds])}::uuid[]) AND kind = 'points_mall'`);
   return new Set(found.rows.map(({ id }) => id));
 }
+
+/** Whether a member has ever paid for an order, also with nothing but a balance, points or a coupon. */
+export async function hasBought(db: Db | Tx, ownerId: string): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM orders WHERE member_id = ${ownerId} AND pay_state IN ('PAID', 'PART_REFUNDED', 'REFUNDED') LIMIT 1`);
+  return found.rowCount === 1;
+}
