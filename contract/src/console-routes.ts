@@ -7,6 +7,7 @@ import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
+import { operatorMessages } from "./routes/operators/messages.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
@@ -29,5 +30,6 @@ export const consoleRoutes = {
   operatorWithdrawals,
   operatorWallet,
   operatorLevels,
+  operatorMessages,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -12,6 +12,7 @@ import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
 import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
+import { messages } from "./schemas/messages.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
 import { operatorBooks } from "./schemas/operators/books.ts";
@@ -20,6 +21,7 @@ import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
+import { operatorMessages } from "./schemas/operators/messages.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
@@ -56,6 +58,7 @@ export const shapes = {
   security,
   levels,
   withdrawals,
+  messages,
   points,
   posters,
   wallet,
@@ -77,6 +80,7 @@ export const shapes = {
   operatorWithdrawals,
   operatorWallet,
   operatorLevels,
+  operatorMessages,
 };
 export type Shapes = typeof shapes;
 

@@ -24,6 +24,8 @@ export const operatorPermissions = [
   "withdrawals:review",
   /** The ladder of levels, and levels given by hand. */
   "levels:edit",
+  /** Announcements, and what could not be told. */
+  "messages:send",
   "audit:read",
 ] as const;
 export type OperatorPermission = (typeof operatorPermissions)[number];

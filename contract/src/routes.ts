@@ -9,6 +9,7 @@ import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
 import { invite } from "./routes/invite.ts";
 import { member } from "./routes/member.ts";
+import { messages } from "./routes/messages.ts";
 import { orders } from "./routes/orders.ts";
 import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
@@ -38,6 +39,7 @@ export const routes = {
   security,
   levels,
   withdrawals,
+  messages,
   points,
   posters,
   wallet,

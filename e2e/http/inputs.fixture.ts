@@ -120,6 +120,14 @@ export const inputs: Inputs = {
     detail: { withdrawalNo: orderNo },
     cancel: { withdrawalNo: orderNo },
   },
+  messages: {
+    list: {},
+    unread: {},
+    read: { ids: [batchId] },
+    hide: { ids: [batchId], isHidden: true },
+    consents: {},
+    consent: { channel: "wechat", subject: "pickup", answer: "asked" },
+  },
   points: { summary: {}, records: {}, benefits: {}, signIn: {} },
   wallet: {
     summary: {},
@@ -208,6 +216,21 @@ export const inputs: Inputs = {
       ...{ pointsRate: 110, couponTemplates: [], benefits: [], reason },
     },
     give: { grade: "2", memberId: session, until: 4_000_000_000_000, ref: "gift-1", reason },
+  },
+  operatorMessages: {
+    announcements: {},
+    announce: {
+      topic: "campaign",
+      title: "试一试",
+      text: "试一试",
+      untilAt: 4_000_000_000_000,
+      reason,
+    },
+    withdraw: { announcementId: batchId, reason },
+    ofMember: { memberNo: "00000000" },
+    dead: {},
+    resend: { memberNo: "00000000", messageId: batchId, channel: "wechat", reason },
+    figures: {},
   },
   operatorWithdrawals: {
     list: {},

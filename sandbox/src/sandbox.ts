@@ -16,6 +16,8 @@ import type { KnownOrder, Wanted } from "./suppliers/orders.ts";
 import { addSuppliersPage } from "./suppliers/page.ts";
 import { createPriceLists, type PriceList } from "./suppliers/prices.ts";
 import { addSupplierRoutes } from "./suppliers/routes.ts";
+import { addWechatMessages } from "./wechat/message-routes.ts";
+import type { Received, Subscription } from "./wechat/messages.ts";
 import { addWechatPage } from "./wechat/page.ts";
 import { type Credential, createWechat, type WechatFaults } from "./wechat/platform.ts";
 import { addWechatProtocol } from "./wechat/protocol.ts";
@@ -87,6 +89,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     addSuppliersPage(open, { knobs, books: suppliers.books });
     addWechatRoutes(open, wechat);
     addWechatPage(open, wechat);
+    addWechatMessages(open, wechat, { ...journals, clock });
   });
   app.addHook("onClose", async () => {
     closing.abort();
@@ -119,6 +122,8 @@ function openJournals(dataDir: string | undefined) {
     faults: openJournal<Faults>(file("faults.jsonl")),
     prices: openJournal<PriceList>(file("prices.jsonl")),
     wechatIssued: openJournal<Credential>(file("wechat.jsonl")),
+    wechatReceived: openJournal<Received>(file("wechat-messages.jsonl")),
+    wechatSaid: openJournal<Subscription>(file("wechat-subscriptions.jsonl")),
     wechatFaults: openJournal<WechatFaults>(file("wechat-faults.jsonl")),
   };
 }

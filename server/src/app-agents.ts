@@ -1,4 +1,5 @@
 /** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
+import { levelTold, messageDeps, remindDeps } from "./app-messages.ts";
 import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
@@ -11,6 +12,8 @@ import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
+import { newsListener } from "./domain/messages/actions.ts";
+import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
@@ -51,11 +54,13 @@ export function afterwards(
   { context, db }: AppParts,
   { partners, fulfilment, payments }: Omit<Wired, "authenticator" | "functions">,
 ): Pick<App, "couriers" | "agents"> {
+  const messages = messageDeps(context, db, partners);
   return {
     couriers: {
-      [NEWS]: newsCourier([]),
+      [NEWS]: newsCourier([newsListener(context, db, messages)]),
       "sms.send": smsCourier(context, partners.sms),
-      "level.reached": levelCourier(context, db),
+      "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
+      ...messageCouriers(context, db, messages),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...refundCouriers(context, db, partners.payChannel),
       ...withdrawalCouriers(context, db, partners.payoutChannel),
@@ -79,6 +84,7 @@ export function afterwards(
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
+      reminder(context, db, remindDeps(db)),
       ...booksAgents(context, db),
     ],
   };

@@ -1,6 +1,7 @@
 /** Each topic of the contract with the rooms that answer it. */
 import { accountsRoutes } from "./domain/accounts/routes.ts";
 import { addressesRoutes } from "./domain/addresses/routes.ts";
+import { messageHandlers } from "./app-messages.ts";
 import { openShop } from "./domain/catalog/actions.ts";
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
 import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
@@ -22,6 +23,7 @@ import type { AssetReader, ProfileListener } from "./domain/members/port.ts";
 import { codeOf, inviteCodes, newcomerListener } from "./domain/invitations/actions.ts";
 import { inviteRoutes } from "./domain/invitations/routes.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
+import { unreadSummary } from "./domain/messages/actions.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
 import { operatorLevelRoutes } from "./domain/operators/level-routes.ts";
@@ -53,13 +55,15 @@ import type { AppParts, Wired } from "./app-parts.ts";
 
 const assetReader = (context: Context, db: Db): AssetReader => ({
   assetsOf: async (memberId) => {
-    const [points, balance, coupons, cards] = await Promise.all([
+    const [points, balance, coupons, cards, unread] = await Promise.all([
       pointsOf(db, memberId, context.clock.now()),
       walletOf(db, memberId, context.clock.sql()),
       countCoupons(db, memberId, context.clock.sql()),
       countCards(db, memberId, context.clock.sql()),
+      unreadSummary(context, db, memberId),
     ]);
-    return { points, balance, coupons: coupons.available, cards: cards.available, unread: 0 };
+    const counts = { coupons: coupons.available, cards: cards.available, unread: unread.total };
+    return { points, balance, ...counts };
   },
 });
 
@@ -85,9 +89,10 @@ const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
 
 /** Every operation of both hosts. */
 export function handlersOf(
-  { context, db }: AppParts,
+  parts: AppParts,
   { authenticator, partners, fulfilment, payments, functions }: Wired,
 ): AllHandlers {
+  const { context, db } = parts;
   const regions = readRegions();
   const members = {
     ...{ authenticator, assets: assetReader(context, db) },
@@ -110,6 +115,7 @@ export function handlersOf(
     orders: ordersRoutes(context, db),
     refunds: refundsRoutes(context, db, { wake }),
     withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(context, partners), wake }),
+    ...messageHandlers(parts, partners),
     batches: batchesRoutes(context, db),
     wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {

@@ -7,6 +7,7 @@ import { cardsSupplier } from "./gateways/suppliers/cards.ts";
 import { diningSource, diningSupplier } from "./gateways/suppliers/dining.ts";
 import { movieSupplier } from "./gateways/suppliers/movie.ts";
 import { topupSupplier } from "./gateways/suppliers/topup.ts";
+import { wechatMessages } from "./gateways/wechat/messages.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
 import { openAccount, type WechatPayAccount } from "./gateways/wechatpay/account.ts";
@@ -20,6 +21,7 @@ import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender } from "./domain/members/port.ts";
 import { knownPayers, pretendPayers } from "./domain/payments/actions.ts";
 import type { NoticeReader, PayChannel, Payers } from "./domain/payments/port.ts";
+import type { WechatMessages } from "./domain/messages/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
 import type { PayoutChannel } from "./domain/withdrawals/port.ts";
 import type { Context } from "./platform/context.ts";
@@ -32,6 +34,8 @@ export type Partners = {
   readonly diningSource: DiningSource;
   /** What WeChat lets our pages do, for as long as one of its tickets lives. */
   readonly pageTickets: PageTickets;
+  /** Template and subscription messages of the same account. */
+  readonly wechatMessages: WechatMessages;
   readonly payChannel: PayChannel;
   /** Sends money to payees; the same account as `payChannel`. */
   readonly payoutChannel: PayoutChannel;
@@ -92,6 +96,12 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       context,
       db,
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
+    ),
+    wechatMessages: wechatMessages(
+      context,
+      db,
+      { ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs },
+      { ownOrigin: config.publicOrigin },
     ),
     payChannel: wechatPayChannel(merchant),
     payoutChannel: payoutsOf(context, merchant, config),

@@ -7,8 +7,10 @@ const words: Readonly<Record<number, string>> = {
   [-1]: "system error",
   40001: "invalid credential, access_token is invalid or not latest",
   40002: "invalid grant_type",
+  40003: "invalid openid",
   40013: "invalid appid",
   40014: "invalid access_token",
+  40037: "invalid template_id",
   40097: "invalid args",
   40125: "invalid appsecret",
   40164: "invalid ip, not in whitelist",
@@ -17,8 +19,12 @@ const words: Readonly<Record<number, string>> = {
   41004: "appsecret missing",
   42001: "access_token expired",
   43002: "require POST method",
+  43004: "require subscribe",
+  43101: "user refuse to accept the msg",
   45009: "reach max api daily quota limit",
+  45047: "out of response count limit",
   47001: "data format error",
+  47003: "argument invalid!",
 };
 
 let asked = 0;
@@ -94,7 +100,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   "/cgi-bin/ticket/getticket": "ticket",
 };
 
-function parsed(body: string): Asked | undefined {
+export function parsed(body: string): Asked | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === "object" && value !== null ? { ...value } : undefined;

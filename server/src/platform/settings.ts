@@ -81,6 +81,11 @@ export const defaults = {
   // WeChat (reliability.md, JSSDK)
   wechatTimeoutMs: 5 * SECOND,
   jsdkPerDeviceMinute: 30,
+  /** Our templates' ids in the account's own list; an operator sets the real ones. */
+  wechatTemplatePickup: "YJ-pickup-ready-0001",
+  wechatTemplateRefund: "YJ-refund-done-0002",
+  wechatTemplateWithdrawal: "YJ-withdrawal-0003",
+  wechatTemplateExpiring: "YJ-expiring-soon-0004",
   // WeChat Pay (domain.md 5): seconds after the attempt began; then the last step again and again.
   payLookSeconds: [5, 15, 30] as readonly number[],
   payLookAgainMs: 30 * SECOND,

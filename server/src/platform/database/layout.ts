@@ -153,7 +153,9 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   campaign_stock: value(["template_id", "bucket"], "change"),
   campaign_spend: value(["template_id", "bucket"], "change"),
   campaign_hold: value(["template_id", "order_id", "coupon_id"], "change"),
-  member_coupon: member(["id"], "change"),
+  member_coupon: member(["id"], "change", {
+    searches: { member_coupon_ends: "the agent that reminds of what ends" },
+  }),
   coupon_use: member(["order_id", "coupon_id"], "change"),
   coupon_tally: member(["template_id"], "change"),
   card: member(["id"], "change"),
@@ -184,6 +186,18 @@ export const layout: Readonly<Record<string, TableLayout>> = {
       invite_reward_review: "operators, those that wait for a person",
     },
   }),
+
+  // Messages
+  message: member(["id"], "change"),
+  message_send: member(["message_id", "channel"], "change", {
+    searches: {
+      message_send_dead: "operators: what nobody was told",
+      message_send_recent: "the channels' figures of the last days",
+    },
+  }),
+  message_consent: member(["channel", "subject"], "change"),
+  announcement: reference(["announcement_id"], "change"),
+  announcement_mark: member(["announcement_id"], "change"),
 
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),

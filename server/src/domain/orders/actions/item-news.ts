@@ -1,6 +1,7 @@
 /** What fulfilment's news does to one item of a shop's order, in the transaction that brings them. */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
+import { tell } from "../../../platform/jobs/news.ts";
 import { type EventLine, writeEvent } from "../../../platform/event.ts";
 import { keepCards } from "../../cards/actions.ts";
 import type { Delivered } from "../../fulfilment/port.ts";
@@ -113,7 +114,10 @@ export async function itemState(
   key: ItemKey,
   news: { event: "sent" | "accepted" | "unknown" | "manual"; reason?: string },
 ): Promise<void> {
-  await move(context, tx, key, { ...news, actor: { kind: "system" } });
+  const moved = await move(context, tx, key, { ...news, actor: { kind: "system" } });
+  if (!moved || news.event !== "manual") return;
+  const { ownerId: memberId, orderId: ref } = key;
+  await tell(context, tx, { memberId, kind: "order.manual", ref });
 }
 
 /** All of the order is delivered: its history says so, and the cash that was kept earns points and growth. */
@@ -137,6 +141,8 @@ export async function itemIssued(
   }
   await handOver(context, tx, key, moved.item, codes);
   await earn(tx, key, context.clock.sql());
+  const data = { delivery: moved.item.snapshot.delivery };
+  await tell(context, tx, { memberId: key.ownerId, kind: "order.issued", ref: key.orderId, data });
   if (moved.isComplete) await finish(context, tx, key);
 }
 
