@@ -10,6 +10,7 @@ import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
+import { identity } from "./schemas/identity.ts";
 import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
 import { messages } from "./schemas/messages.ts";
@@ -22,6 +23,7 @@ import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
+import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
@@ -29,6 +31,7 @@ import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
+import { partners } from "./schemas/partners.ts";
 import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
 import { posters } from "./schemas/posters.ts";
@@ -45,6 +48,7 @@ import type { Route, Shape } from "./operation.ts";
 export const shapes = {
   passport,
   member,
+  identity,
   home,
   regions,
   dining,
@@ -62,10 +66,11 @@ export const shapes = {
   points,
   posters,
   wallet,
-  addresses,
-  accounts,
   invite,
   push,
+  addresses,
+  accounts,
+  partners,
   operatorPassport,
   operatorAudit,
   operatorBills,
@@ -81,6 +86,7 @@ export const shapes = {
   operatorWallet,
   operatorLevels,
   operatorMessages,
+  operatorPartners,
 };
 export type Shapes = typeof shapes;
 

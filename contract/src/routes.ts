@@ -7,10 +7,12 @@ import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
+import { identity } from "./routes/identity.ts";
 import { invite } from "./routes/invite.ts";
 import { member } from "./routes/member.ts";
 import { messages } from "./routes/messages.ts";
 import { orders } from "./routes/orders.ts";
+import { partners } from "./routes/partners.ts";
 import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
 import { posters } from "./routes/posters.ts";
@@ -26,6 +28,7 @@ import { withdrawals } from "./routes/withdrawals.ts";
 export const routes = {
   passport,
   member,
+  identity,
   home,
   regions,
   dining,
@@ -43,9 +46,10 @@ export const routes = {
   points,
   posters,
   wallet,
-  addresses,
-  accounts,
   invite,
   push,
+  addresses,
+  accounts,
+  partners,
 };
 export type Routes = typeof routes;

@@ -21,8 +21,18 @@ export const inputs: Inputs = {
   passport: {
     smsSend: { phone: "13700009999", scene: "login" },
     smsLogin: { challengeId: session, phone: "13700009999", code: "123456" },
+    wechatAuthorize: { referer: "/pages/user/index" },
+    wechatLogin: { code: "code", state: "state", termsVersion: "1" },
     refresh: {},
     logout: {},
+  },
+  identity: {
+    list: {},
+    wechatAuthorize: { purpose: "profile" },
+    wechatReturn: { code: "code", state: "state" },
+    wechatUnlink: {},
+    phoneSend: { phone: "13700009998" },
+    phoneBind: { challengeId: session, phone: "13700009998", code: "123456" },
   },
   member: { me: {}, acceptTerms: { termsVersion: "1" }, update: {} },
   home: {
@@ -35,7 +45,7 @@ export const inputs: Inputs = {
     brands: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
-  invite: { visit: { inviteCode: "nobodys0" } },
+  invite: { summary: {}, rewards: {}, visit: { inviteCode: "nobodys0" } },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },
   regions: {
     children: {},
@@ -139,6 +149,7 @@ export const inputs: Inputs = {
     refundSheet: { topUpNo },
     refund: { topUpNo, refundFen: 1 },
   },
+  partners: { link: { linkId: "nothing" }, go: { linkId: "nothing" } },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -277,6 +288,23 @@ export const inputs: Inputs = {
     alerts: {},
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorPartners: {
+    list: {},
+    clicks: {},
+    orders: {},
+    setLink: {
+      ...{ linkId: "nothing", partnerId: "nobody", title: "链接", brandName: "品牌" },
+      ...{ artwork: "car", tint: "sea", kind: "h5", target: "https://m.nobody.example/", tip: "" },
+      ...{ cityCodes: [], isOn: false, sinceVersion: 0, reason },
+    },
+    switchLink: { linkId: "nothing", isOn: false, reason },
+    switchPartner: { partnerId: "nobody", isOn: false, reason },
+    proposeHost: { partnerId: "nobody", scheme: "https", place: "m.nobody.example", reason },
+    closeHost: { partnerId: "nobody", scheme: "https", place: "m.nobody.example", reason },
+    approveHost: { approvalId: batchId, reason },
+    rejectHost: { approvalId: batchId, reason },
+    pull: { partnerId: "nobody", reason },
   },
   operatorWallet: {
     packages: {},

@@ -9,14 +9,17 @@ import { codeTaker } from "./domain/exchange/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
+import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import { newsListener } from "./domain/messages/actions.ts";
 import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
+import { stateSweeper } from "./domain/members/jobs.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
+import { partnerPuller } from "./domain/partners/jobs.ts";
 import { paymentPoller } from "./domain/payments/jobs.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { proofSweeper } from "./domain/security/jobs.ts";
@@ -57,7 +60,7 @@ export function afterwards(
   const messages = messageDeps(context, db, partners);
   return {
     couriers: {
-      [NEWS]: newsCourier([newsListener(context, db, messages)]),
+      [NEWS]: newsCourier([invitationNews(context, db), newsListener(context, db, messages)]),
       "sms.send": smsCourier(context, partners.sms),
       "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
       ...messageCouriers(context, db, messages),
@@ -80,11 +83,15 @@ export function afterwards(
       counterSweeper(context, db),
       pushSweeper(context, db),
       proofSweeper(context, db),
+      stateSweeper(context, db),
       levelKeeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
       reminder(context, db, remindDeps(db)),
+      partnerPuller(context, db, partners.gates),
+      rewardKeeper(context, db),
+      clickSweeper(context, db),
       ...booksAgents(context, db),
     ],
   };

@@ -25,10 +25,12 @@ export type Purpose =
   | "receipt"
   | "code-session"
   | "refresh"
+  | "wechat-state"
   | "pay-password"
   | "quote"
   | "audit"
-  | "invite-signal";
+  | "invite-signal"
+  | "partner-member";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

@@ -80,6 +80,10 @@ export const defaults = {
   prepaidDaysMin: 3,
   // WeChat (reliability.md, JSSDK)
   wechatTimeoutMs: 5 * SECOND,
+  /** From going to WeChat's page to coming back from it (reliability.md, WeChat login). */
+  wechatStateMs: 5 * MINUTE,
+  /** How long the proof of a WeChat that has another account can be shown for a merge. */
+  wechatProofMs: 10 * MINUTE,
   jsdkPerDeviceMinute: 30,
   /** Our templates' ids in the account's own list; an operator sets the real ones. */
   wechatTemplatePickup: "YJ-pickup-ready-0001",
@@ -137,6 +141,12 @@ export const defaults = {
   balanceCapFen: 1_000_000,
   /** Bonus lives to the end of the month so many months on, as points do. */
   bonusLifeMonths: 12,
+  // Partners (features.md K1–K5): how long a one-time link is good, jumps a minute, and how orders are pulled
+  partnerPassMs: 5 * MINUTE,
+  partnerGoPerMinute: 10,
+  partnerPullMs: 10 * MINUTE,
+  partnerPullOverlapMs: HOUR,
+  partnerPullFirstMs: 7 * DAY,
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,

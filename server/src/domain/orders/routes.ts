@@ -12,12 +12,17 @@ import { quoteBasket } from "./actions/quote.ts";
 import { orderDetail, pageOfOrders, summaryOfOrders } from "./actions/read.ts";
 import { claimOrder, readReceipt, receiveByReceipt } from "./actions/receipt.ts";
 import { receiveOwn } from "./actions/receive.ts";
+import type { OrdersElsewhere } from "./port.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
 
-export const ordersRoutes = (context: Context, db: Db): Handlers<"orders"> => ({
-  list: (input, call) => pageOfOrders(context, db, memberIdOf(call), input),
-  summary: (_input, call) => summaryOfOrders(context, db, memberIdOf(call)),
+export const ordersRoutes = (
+  context: Context,
+  db: Db,
+  { elsewhere }: { readonly elsewhere: OrdersElsewhere },
+): Handlers<"orders"> => ({
+  list: (input, call) => pageOfOrders(context, db, memberIdOf(call), input, elsewhere),
+  summary: (_input, call) => summaryOfOrders(context, db, memberIdOf(call), elsewhere),
   detail: ({ orderNo }, call) => orderDetail(context, db, memberIdOf(call), orderNo),
   received: ({ orderNo }, call) =>
     receiveOwn(context, db, { memberId: memberIdOf(call), key: call.key, orderNo }),

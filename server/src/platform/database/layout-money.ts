@@ -66,8 +66,8 @@ export const moneyLayout: Readonly<Record<string, TableLayout>> = {
   trade_no: value(["out_trade_no"], "append"),
   channel_txn: value(["transaction_id"], "append"),
   payment_return_no: value(["refund_no"], "append"),
-  identity_claim: value(["identity_key"], "append"),
-  member_identity: member(["appid"], "append"),
+  identity_claim: value(["identity_key"], "append", { deletes: "a WeChat that was unlinked" }),
+  member_identity: member(["appid"], "change", { deletes: "a WeChat that was unlinked" }),
 
   // Withdrawals
   withdrawal: member(["id"], "change", {

@@ -56,6 +56,10 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     },
   }),
   consent: member(["kind", "version"], "append"),
+  wechat_state: value(["state_hash"], "append", {
+    deletes: "states that are over",
+    searches: { wechat_state_age: "the pruner" },
+  }),
 
   // Security
   pay_password: member([], "change"),
@@ -198,6 +202,22 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   message_consent: member(["channel", "subject"], "change"),
   announcement: reference(["announcement_id"], "change"),
   announcement_mark: member(["announcement_id"], "change"),
+
+  // Partners: definitions, jumps and reports by their own numbers, the member's copy with the member
+  partner: reference(["partner_id"], "change"),
+  partner_host: reference(["partner_id", "scheme", "place"], "change"),
+  partner_link: reference(["link_id"], "change", ["version"]),
+  partner_click: value(["sid"], "change", {
+    searches: { partner_click_newest: "operators, newest first" },
+  }),
+  partner_report: value(["partner_id", "partner_no"], "change", {
+    searches: {
+      partner_report_newest: "operators, the latest heard of first",
+      partner_report_sid: "operators, by the jump",
+    },
+  }),
+  partner_order: member(["id"], "change"),
+  partner_pull: { placement: "local", key: ["partner_id"], may: "change" },
 
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),

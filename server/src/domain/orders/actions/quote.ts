@@ -130,10 +130,10 @@ const gather = gathering("orders_quote", {
 async function read(context: Context, db: Db, memberId: string, asked: Asked) {
   const skuIds = [...new Set(asked.items.map(({ skuId }) => skuId))];
   const { regionCode } = asked;
-  const picked = asked.items.flatMap(({ savedAccountId }) => savedAccountId ?? []);
+  const chosen = asked.items.flatMap(({ savedAccountId }) => savedAccountId ?? []);
   const [all, saved] = await Promise.all([
     gather(db, [memberId, context.clock.sql(), JSON.stringify(skuIds)]),
-    openAccounts(context, db, memberId, picked),
+    openAccounts(context, db, memberId, chosen),
   ]);
   const { level, balances: sums } = all;
   refuseFrozen(all.frozen, asked);
