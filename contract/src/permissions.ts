@@ -26,6 +26,8 @@ export const operatorPermissions = [
   "levels:edit",
   /** Announcements, and what could not be told. */
   "messages:send",
+  /** Partners: where links may lead, the links themselves, clicks and partners' orders. */
+  "partners:manage",
   "audit:read",
 ] as const;
 export type OperatorPermission = (typeof operatorPermissions)[number];

@@ -1,5 +1,7 @@
 /** Each topic of the contract with the rooms that answer it. */
 import { messageHandlers } from "./app-messages.ts";
+import { accountsRoutes } from "./domain/accounts/routes.ts";
+import { addressesRoutes } from "./domain/addresses/routes.ts";
 import { openShop } from "./domain/catalog/actions.ts";
 import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
 import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
@@ -12,9 +14,15 @@ import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
+import type { PosterMemberReader } from "./domain/invitations/posters/port.ts";
+import { postersRoutes } from "./domain/invitations/posters/routes.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { levelsRoutes } from "./domain/levels/routes.ts";
-import type { AssetReader, NewcomerListener, ProfileListener } from "./domain/members/port.ts";
+import { identityRoutes } from "./domain/members/identity-routes.ts";
+import { nameOf } from "./domain/members/actions.ts";
+import type { AssetReader, IdentityProofs, ProfileListener } from "./domain/members/port.ts";
+import { codeOf, inviteCodes, newcomerListener } from "./domain/invitations/actions.ts";
+import { inviteRoutes } from "./domain/invitations/routes.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { unreadSummary } from "./domain/messages/actions.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
@@ -25,13 +33,19 @@ import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
 import { operatorPassportRoutes } from "./domain/operators/routes.ts";
 import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.ts";
 import { orderNoOf, orderNosOf, pointsMallOrders } from "./domain/orders/actions.ts";
+import { operatorPartnerRoutes } from "./domain/operators/partner-routes.ts";
 import { operatorPointsRoutes } from "./domain/operators/points-routes.ts";
 import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
+import { partnersOrders } from "./domain/partners/actions.ts";
+import type { PartnerGates } from "./domain/partners/port.ts";
+import { partnersRoutes } from "./domain/partners/routes.ts";
 import { pointsOf, taskDone } from "./domain/points/actions.ts";
 import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
+import type { RegionTree } from "./domain/regions/tree.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
+import { hasPayPassword, takeProof } from "./domain/security/actions.ts";
 import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
 import { walletOf } from "./domain/wallet/actions.ts";
@@ -43,6 +57,7 @@ import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
 import type { AllHandlers } from "./platform/http/handlers.ts";
 import { wake } from "./platform/jobs/worker-wakeup.ts";
+import { pushRoutes } from "./platform/push/routes.ts";
 import type { AppParts, Wired } from "./app-parts.ts";
 
 const assetReader = (context: Context, db: Db): AssetReader => ({
@@ -66,17 +81,52 @@ const profileListener = (context: Context): ProfileListener => ({
   },
 });
 
-/** Nobody asks yet who brought a newcomer. */
-const newcomerListener: NewcomerListener = { onRegistered: async () => undefined };
+/** A poster carries its member's name and invite code. */
+const posterMembers = (context: Context, db: Db): PosterMemberReader => ({
+  posterMemberOf: async (memberId) => {
+    const member = await nameOf(db, memberId);
+    if (!member) return undefined;
+    return { nickname: member.nickname, inviteCode: await codeOf(context, db, memberId) };
+  },
+});
+
+/** What a thief of a login could take: money in the wallet, and the password that moves it. */
+const identityProofs = (context: Context, db: Db): IdentityProofs => ({
+  isNeeded: async (memberId) => {
+    const [hasPassword, { principal, bonus, reward, held }] = await Promise.all([
+      hasPayPassword(db, memberId),
+      walletOf(db, memberId, context.clock.sql()),
+    ]);
+    return hasPassword || principal + bonus + reward + held > 0;
+  },
+  take: (tx, { memberId, stepUp }) =>
+    takeProof(context, tx, { memberId, purpose: "identity", stepUp }),
+});
 
 const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
   ...{ channel: partners.payoutChannel, payers: partners.payers, proofs: keptProofs(context) },
 });
 
+/** Links to partners, for members and for operators. */
+const partnerTopics = (
+  context: Context,
+  db: Db,
+  { gates, regions }: { readonly gates: PartnerGates; readonly regions: RegionTree },
+): Pick<AllHandlers, "partners" | "operatorPartners"> => ({
+  partners: partnersRoutes(context, db, {
+    gates,
+    cityOf: (code) => {
+      const region = regions.byCode(code);
+      return region?.level === 3 ? region.parent : region?.code;
+    },
+  }),
+  operatorPartners: operatorPartnerRoutes(context, db, { gates }),
+});
+
 /** Every operation of both hosts. */
 export function handlersOf(
   parts: AppParts,
-  { authenticator, partners, fulfilment, payments }: Wired,
+  { authenticator, partners, fulfilment, payments, functions }: Wired,
 ): AllHandlers {
   const { context, db } = parts;
   const regions = readRegions();
@@ -84,18 +134,23 @@ export function handlersOf(
     ...{ authenticator, assets: assetReader(context, db) },
     levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
     profile: profileListener(context),
-    newcomers: newcomerListener,
+    ...{ oauth: partners.wechatOAuth, proofs: identityProofs(context, db) },
+    invites: inviteCodes(context, db),
+    newcomers: newcomerListener(context),
   };
   const shop = openShop(context, db, regions.byCode);
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
+    identity: identityRoutes(context, db, members),
     home: homeRoutes(shop),
     regions: regionsRoutes(regions),
+    addresses: addressesRoutes(context, db, regions),
+    accounts: accountsRoutes(db),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
     buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
-    orders: ordersRoutes(context, db),
+    orders: ordersRoutes(context, db, { elsewhere: partnersOrders(db) }),
     refunds: refundsRoutes(context, db, { wake }),
     withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(context, partners), wake }),
     ...messageHandlers(parts, partners),
@@ -106,6 +161,7 @@ export function handlersOf(
     }),
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),
+    posters: postersRoutes(posterMembers(context, db)),
     operatorLevels: operatorLevelRoutes(context, db),
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
@@ -114,6 +170,8 @@ export function handlersOf(
       ...{ payments, payouts: payoutsUnderWay },
       causes: { orderNos: orderNosOf },
     }),
+    invite: inviteRoutes(context, db),
+    push: pushRoutes(context, db, { functions }),
     operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
     operatorAudit: auditRoutes(db),
     operatorBills: operatorBillRoutes(context, db, { payments }),
@@ -131,5 +189,6 @@ export function handlersOf(
       ...{ channel: partners.payoutChannel, wake },
     }),
     operatorWallet: operatorWalletRoutes(context, db),
+    ...partnerTopics(context, db, { gates: partners.gates, regions }),
   };
 }

@@ -8,7 +8,7 @@ import type { Addresses, EndingReader, MessageDeps, Pusher } from "./domain/mess
 import { messagesRoutes } from "./domain/messages/routes.ts";
 import { operatorMessageRoutes } from "./domain/operators/message-routes.ts";
 import { orderHead } from "./domain/orders/actions.ts";
-import { pointsEnding } from "./domain/points/actions.ts";
+import { endingPoints } from "./domain/points/actions.ts";
 import type { Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -61,7 +61,7 @@ const endingReader =
   async (kind, span) =>
     kind === "coupon"
       ? (await couponsEnding(db, span)).map((each) => ({ ...each, amount: 1 }))
-      : (await pointsEnding(db, span)).map(({ points, ...each }) => ({
+      : (await endingPoints(db, span)).map(({ points, ...each }) => ({
           ...{ ...each, amount: points, title: "积分" },
         }));
 

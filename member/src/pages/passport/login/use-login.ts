@@ -3,6 +3,7 @@ import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useEffect, useState } from "react";
 import { loadApi } from "../../../load-api.ts";
 import { ApiFailure, wordsFor } from "../../../device/failure.ts";
+import { forgetInvite, inviteOfLogin } from "../../../device/invited-by.ts";
 import { saveToken } from "../../../device/token.ts";
 import { useBusy } from "../../../shell/busy.ts";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
@@ -94,12 +95,13 @@ export function useLogin(onDone: () => Promise<void>) {
     const found = faultOf(phone, code, challengeId);
     if (found) return setErrors(found);
     if (challengeId === undefined || !(await agreed())) return undefined;
-    const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION };
+    const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION, ...inviteOfLogin() };
     setBusy(true);
     return loadApi()
       .then(({ passport }) => passport.smsLogin(asked))
       .then(
         (granted) => {
+          forgetInvite();
           saveToken(granted);
           return onDone();
         },

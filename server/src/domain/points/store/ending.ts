@@ -14,7 +14,7 @@ export type PointsEnding = {
 };
 
 /** After `from` up to and with `to`; a page begins after the last row of the one before. */
-export async function pointsEnding(
+export async function endingPoints(
   db: Db,
   span: {
     readonly from: Date;
