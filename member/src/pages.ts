@@ -228,9 +228,10 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/coupon/center.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/messages",
     title: "消息中心",
+    queries: true,
     load: () => import("./pages/user/messages.tsx"),
   },
   {

@@ -37,12 +37,12 @@ const toWithdrawal = (facts: Facts): string =>
 
 /** What was delivered, by `data.delivery`: its title, and what to do with it. */
 const issued: Readonly<Record<string, readonly [title: string, then: string]>> = {
-  meal: ["取餐码已生成", "到店后出示取餐码即可取餐。"],
-  movie: ["取票码已生成", "到影院后凭取票码取票。"],
+  meal: ["取餐码已生成", "的取餐码已生成，到店出示即可取餐。"],
+  movie: ["取票码已生成", "的取票码已生成，到影院凭码取票。"],
   card: ["卡券已发放", "已存入你的卡包，可随时查看。"],
   topup: ["充值成功", "已充入你填写的账号。"],
 };
-const issuedOf = (facts: Facts) => issued[wordOf(facts, "delivery")] ?? ["订单已完成", ""];
+const issuedOf = (facts: Facts) => issued[wordOf(facts, "delivery")] ?? ["订单已完成", "已完成。"];
 
 const ready = ({ ref }: Facts): string => `order.ready:${ref}`;
 
@@ -55,7 +55,7 @@ const orderNews = {
   "order.issued": {
     ...{ topic: "order", urgency: "now", sms: "asked", subject: "pickup", once: ready },
     title: (facts) => issuedOf(facts)[0],
-    text: (facts) => `${titleOf(facts)}已完成办理。${issuedOf(facts)[1]}`,
+    text: (facts) => `${titleOf(facts)}${issuedOf(facts)[1]}`,
     link: toOrder,
   },
   // An order whose codes were told of is not told of again when it is done.
@@ -192,6 +192,7 @@ export function compose(
     ...{ memberId, kind, topic, dedupeKey: once ? once(facts) : `${kind}:${ref}` },
     ...{ title: typeof title === "string" ? title : title(facts), text: text(facts) },
     link: link?.(facts),
+    ...(typeof facts.data["at"] === "number" ? { at: new Date(facts.data["at"]) } : {}),
     facts: {
       orderNo: facts.order?.orderNo ?? "",
       what: facts.order?.title ?? "",

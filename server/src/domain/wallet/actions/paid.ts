@@ -21,7 +21,7 @@ export const topUpListener = (context: Context): PaymentListener => ({
     };
     const outcome = await callPaid(tx, { ownerId, topUpId }, { said, now: clock.sql() });
     if (outcome === "paid") {
-      const data = { amountFen };
+      const data = { amountFen, at: clock.now().getTime() };
       await tell(context, tx, { memberId: ownerId, kind: "topup.done", ref: topUpId, data });
     }
     return outcome === "paid" || outcome === "repeat" ? "accepted" : "late";
