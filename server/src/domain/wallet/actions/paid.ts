@@ -1,5 +1,6 @@
 /** Hears that the channel brought the money of a top-up, or has paid some of it back, in the transaction that books it. */
 import type { Context } from "../../../platform/context.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { PaymentListener, ReturnListener } from "../../payments/port.ts";
 import { expiryOf } from "../../points/model.ts";
@@ -19,6 +20,7 @@ export const topUpListener = (context: Context): PaymentListener => ({
       bonusEndsAt: expiryOf(clock.now(), settings.bonusLifeMonths),
     };
     const outcome = await callPaid(tx, { ownerId, topUpId }, { said, now: clock.sql() });
+    await pushTo(context, tx, ownerId, { type: "topup", topUpId });
     return outcome === "paid" || outcome === "repeat" ? "accepted" : "late";
   },
 });
@@ -28,5 +30,6 @@ export const topUpReturns = (context: Context): ReturnListener => ({
   onReturned: async (tx, { ownerId, refundNo }) => {
     const eventId = context.ids.next();
     await callRefundDone(tx, ownerId, { refundNo, eventId, now: context.clock.sql() });
+    await pushTo(context, tx, ownerId, { type: "topup", refundNo });
   },
 });
