@@ -1,5 +1,6 @@
 /** Hears that the channel brought the money of a top-up, or has paid some of it back, in the transaction that books it. */
 import type { Context } from "../../../platform/context.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { tell } from "../../../platform/jobs/news.ts";
 import type { PaymentListener, ReturnListener } from "../../payments/port.ts";
@@ -24,6 +25,7 @@ export const topUpListener = (context: Context): PaymentListener => ({
       const data = { amountFen, at: clock.now().getTime() };
       await tell(context, tx, { memberId: ownerId, kind: "topup.done", ref: topUpId, data });
     }
+    await pushTo(context, tx, ownerId, { type: "topup", topUpId });
     return outcome === "paid" || outcome === "repeat" ? "accepted" : "late";
   },
 });
@@ -33,5 +35,6 @@ export const topUpReturns = (context: Context): ReturnListener => ({
   onReturned: async (tx, { ownerId, refundNo }) => {
     const eventId = context.ids.next();
     await callRefundDone(tx, ownerId, { refundNo, eventId, now: context.clock.sql() });
+    await pushTo(context, tx, ownerId, { type: "topup", refundNo });
   },
 });
