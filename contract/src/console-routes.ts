@@ -7,6 +7,7 @@ import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
+import { operatorMessages } from "./routes/operators/messages.ts";
 import { operatorPartners } from "./routes/operators/partners.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
@@ -30,6 +31,7 @@ export const consoleRoutes = {
   operatorWithdrawals,
   operatorWallet,
   operatorLevels,
+  operatorMessages,
   operatorPartners,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

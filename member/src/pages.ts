@@ -127,15 +127,18 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/user/balance_log.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/invite/poster",
     title: "推广海报",
+    queries: true,
     load: () => import("./pages/invite/poster.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/invite/reward",
     title: "邀请明细",
+    bar: "surface",
+    queries: true,
     load: () => import("./pages/invite/reward.tsx"),
   },
   {
@@ -225,9 +228,10 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/coupon/center.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/messages",
     title: "消息中心",
+    queries: true,
     load: () => import("./pages/user/messages.tsx"),
   },
   {

@@ -57,6 +57,7 @@ const places: readonly { path: string; name: string }[] = [
   { path: "/sandbox/suppliers", name: "供应商" },
   { path: "/sandbox/partners", name: "合作方" },
   { path: "/sandbox/wechat", name: "微信" },
+  { path: "/sandbox/wechat/inbox", name: "微信消息" },
   { path: "/sandbox/wechatpay", name: "微信支付" },
 ];
 

@@ -36,8 +36,8 @@ export const ordersRoutes = (
 
 export const buyingRoutes = (context: Context, db: Db, deps: PayDeps): Handlers<"buying"> => ({
   quote: (input, call) => quoteBasket(context, db, memberIdOf(call), input),
-  place: ({ quoteToken }, call) =>
-    placeOrder(context, db, { memberId: memberIdOf(call), key: call.key, quoteToken }),
+  place: (input, call) =>
+    placeOrder(context, db, { ...input, memberId: memberIdOf(call), key: call.key }),
   pay: (input, call) => {
     const { key, address } = call;
     return payOrder(context, db, deps, { memberId: memberIdOf(call), key, address, input });

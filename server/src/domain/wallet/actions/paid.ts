@@ -1,6 +1,8 @@
 /** Hears that the channel brought the money of a top-up, or has paid some of it back, in the transaction that books it. */
 import type { Context } from "../../../platform/context.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import { invariant } from "../../../platform/refusal.ts";
+import { tell } from "../../../platform/jobs/news.ts";
 import type { PaymentListener, ReturnListener } from "../../payments/port.ts";
 import { expiryOf } from "../../points/model.ts";
 import { callPaid, callRefundDone } from "../store/topups.ts";
@@ -19,6 +21,11 @@ export const topUpListener = (context: Context): PaymentListener => ({
       bonusEndsAt: expiryOf(clock.now(), settings.bonusLifeMonths),
     };
     const outcome = await callPaid(tx, { ownerId, topUpId }, { said, now: clock.sql() });
+    if (outcome === "paid") {
+      const data = { amountFen, at: clock.now().getTime() };
+      await tell(context, tx, { memberId: ownerId, kind: "topup.done", ref: topUpId, data });
+    }
+    await pushTo(context, tx, ownerId, { type: "topup", topUpId });
     return outcome === "paid" || outcome === "repeat" ? "accepted" : "late";
   },
 });
@@ -28,5 +35,6 @@ export const topUpReturns = (context: Context): ReturnListener => ({
   onReturned: async (tx, { ownerId, refundNo }) => {
     const eventId = context.ids.next();
     await callRefundDone(tx, ownerId, { refundNo, eventId, now: context.clock.sql() });
+    await pushTo(context, tx, ownerId, { type: "topup", refundNo });
   },
 });
