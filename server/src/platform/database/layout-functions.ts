@@ -26,6 +26,7 @@ export const internal: readonly string[] = [
 
 /** Functions whose first parameter is not the member, because they claim a row with another key first (rule 6). */
 export const outer: Readonly<Record<string, string>> = {
+  platform_inbox_keep: "claims the notification's key",
   catalog_stock_add: "adds to the SKU's buckets",
   catalog_stock_take: "takes from the SKU's buckets",
   catalog_stock_note: "writes beside the SKU's bucket",

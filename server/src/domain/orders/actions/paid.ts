@@ -4,7 +4,7 @@ import { writeEvent } from "../../../platform/event.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { PaymentListener } from "../../payments/port.ts";
 import type { CodeTaker } from "../port.ts";
-import { callPaid } from "../store/place.ts";
+import { callPaid, callReceive } from "../store/place.ts";
 import { waitingCodeOf } from "../store/read.ts";
 import { isDone } from "../store/reward.ts";
 import { reward } from "./reward.ts";
@@ -30,4 +30,11 @@ export const paymentListener = (
     });
     return "late";
   },
+
+  receive: (db, { ownerId, bizId: orderId, attemptId, word, txnId, eventKey, envelope }) =>
+    callReceive(db, {
+      ...{ ownerId, orderId, attemptId, word, eventKey, envelope },
+      ids: { paidId: context.ids.next(), txnId },
+      now: context.clock.sql(),
+    }),
 });

@@ -1,6 +1,7 @@
 /** Calls the functions that place, pay and end orders of the shop: one statement each. */
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, hot, type Tx } from "../../../platform/database/pool.ts";
+import { unlessToRetry } from "../../../platform/database/transaction.ts";
 import type { Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { sql } from "drizzle-orm";
@@ -136,6 +137,31 @@ export async function callPaid(
   const [row] = rows;
   invariant(row, "orders_paid answers one row");
   return row.outcome;
+}
+
+const receive = {
+  name: "orders_receive",
+  text: "SELECT orders_receive($1,$2,$3,$4,$5,$6,$7,$8) AS change",
+};
+
+/** See `functions/receive.sql`; false when it takes more steps, also when the database asks to try again. */
+export async function callReceive(
+  db: Db,
+  said: Key & {
+    attemptId: string;
+    word: object;
+    ids: object;
+    eventKey: string;
+    envelope: object;
+    now: Now;
+  },
+): Promise<boolean> {
+  const values = [
+    ...[said.ownerId, said.orderId, said.attemptId, JSON.stringify(said.word)],
+    ...[JSON.stringify(said.ids), said.eventKey, JSON.stringify(said.envelope), said.now],
+  ];
+  const rows = await unlessToRetry(hot<{ change: string | null }>(db, receive, values));
+  return typeof rows[0]?.change === "string";
 }
 
 /** See `functions/close.sql`. */
