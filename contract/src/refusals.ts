@@ -74,6 +74,11 @@ export const refusals = {
   PUBLISH_DENIED: no("不能上架：{reason}"),
   ADJUST_LIMIT: no("超出调账上限：{reason}"),
   STATE_CHANGED: no("状态已变化，请刷新后重试"),
+  // Addresses
+  ADDRESS_FULL: no("最多保存 {most} 个地址，请先删除不用的"),
+  TARGET_DENIED: no("目标地址不可用：{reason}"),
+  // Partners
+  BIZ_CLOSED: no("暂时无法前往：{reason}"),
   // WeChat
   URL_FOREIGN: no("只能为本站页面配置分享"),
   // Money

@@ -2,7 +2,13 @@
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { ownerByProof } from "@yunjing/server/domain/members/actions";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type Browser, follow, openBrowser, openWechatWorld, type WechatWorld } from "./wechat.fixture.ts";
+import {
+  type Browser,
+  follow,
+  openBrowser,
+  openWechatWorld,
+  type WechatWorld,
+} from "./wechat.fixture.ts";
 
 let world: WechatWorld;
 beforeAll(async () => {
@@ -42,7 +48,7 @@ const waysOf = async (one: Browser) => (await one.call("identity", "list", {})).
 const uidOf = async (one: Browser) => String((await one.call("member", "me", {})).data["uid"]);
 const newsOf = async (uid: string): Promise<unknown[]> => {
   const text =
-    "SELECT payload->>'kind' AS kind FROM outbox WHERE member_id = $1 AND payload->>'kind' LIKE 'security.%' ORDER BY id";
+    "SELECT payload->>'kind' AS kind FROM outbox WHERE member_id = $1 AND payload->>'kind' IN ('security.wechat_linked', 'security.wechat_unlinked', 'security.phone_bound') ORDER BY id";
   return (await world.db.$client.query<{ kind: string }>(text, [uid])).rows.map(({ kind }) => kind);
 };
 
@@ -60,9 +66,14 @@ describe("a member who came by phone", () => {
     expect((await browser().enter("zhou")).data).toMatchObject({ uid, isNew: false });
     expect((await go(one, "profile", "zhou")).code).toBe("DONE");
     const { data: me } = await one.call("member", "me", {});
-    expect(me).toMatchObject({ nickname: "周周不吃香菜", avatar: "/sandbox/wechat/faces/zhou.svg" });
+    expect(me).toMatchObject({
+      nickname: "周周不吃香菜",
+      avatar: "/sandbox/wechat/faces/zhou.svg",
+    });
     expect((await fetch(world.origin + String(me["avatar"]))).status).toBe(200);
-    expect(await waysOf(one)).toMatchObject({ wechat: { isLinked: true, nickname: "周周不吃香菜" } });
+    expect(await waysOf(one)).toMatchObject({
+      wechat: { isLinked: true, nickname: "周周不吃香菜" },
+    });
     expect((await one.call("identity", "wechatUnlink", {})).data).toMatchObject({
       wechat: { isLinked: false },
     });

@@ -107,7 +107,8 @@ export function openBrowser({ origin }: Pick<HttpWorld, "origin">) {
       token = other;
     },
     /** The whole way of a silent login. */
-    enter: async (as: string, referer?: string) => logIn(await follow(await authorize(referer), as)),
+    enter: async (as: string, referer?: string) =>
+      logIn(await follow(await authorize(referer), as)),
   };
 }
 export type Browser = ReturnType<typeof openBrowser>;

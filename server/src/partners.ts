@@ -7,9 +7,11 @@ import { cardsSupplier } from "./gateways/suppliers/cards.ts";
 import { diningSource, diningSupplier } from "./gateways/suppliers/dining.ts";
 import { movieSupplier } from "./gateways/suppliers/movie.ts";
 import { topupSupplier } from "./gateways/suppliers/topup.ts";
+import { wechatMessages } from "./gateways/wechat/messages.ts";
 import { OPEN_ORIGIN, wechatOAuth } from "./gateways/wechat/oauth.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
+import { signedPartner } from "./gateways/partners/partner.ts";
 import { openAccount, type WechatPayAccount } from "./gateways/wechatpay/account.ts";
 import { wechatPayChannel } from "./gateways/wechatpay/channel.ts";
 import { wechatPayNotices } from "./gateways/wechatpay/notice.ts";
@@ -21,6 +23,8 @@ import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
 import type { SmsSender, WechatOAuth } from "./domain/members/port.ts";
 import { knownPayers, sandboxPayers } from "./domain/payments/actions.ts";
 import type { NoticeReader, PayChannel, Payers } from "./domain/payments/port.ts";
+import type { WechatMessages } from "./domain/messages/port.ts";
+import type { PartnerGates } from "./domain/partners/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
 import type { PayoutChannel } from "./domain/withdrawals/port.ts";
 import type { Context } from "./platform/context.ts";
@@ -33,6 +37,8 @@ export type Partners = {
   readonly diningSource: DiningSource;
   /** What WeChat lets our pages do, for as long as one of its tickets lives. */
   readonly pageTickets: PageTickets;
+  /** Template and subscription messages of the same account. */
+  readonly wechatMessages: WechatMessages;
   /** Login by WeChat, under the same account. */
   readonly wechatOAuth: WechatOAuth;
   readonly payChannel: PayChannel;
@@ -43,6 +49,8 @@ export type Partners = {
   readonly payBills: BillSource;
   /** Tells genuine notifications of the payment channel from others. */
   readonly payNotices: NoticeReader;
+  /** Where business links lead, by partner. */
+  readonly gates: PartnerGates;
   /** Tells genuine callbacks from others, by supplier id. */
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
@@ -66,6 +74,22 @@ const payoutsOf = (
   ...wechatPayTransfers(merchant, { scene: settings.payoutScene }),
   ...(sandboxOrigin ? { confirmUrl: (no) => `/sandbox/wechatpay/transfers/${no}` } : {}),
 });
+
+/** Partners whose pages members are led to, by id; each with its own key and its own nonces. */
+const gatesOf = (
+  { bizPartners }: Config,
+  wired: (partner: PartnerSettings) => Parameters<typeof signedPartner>[0]["partner"],
+): PartnerGates =>
+  Object.fromEntries(
+    Object.entries(bizPartners).map(([partnerId, biz]) => [
+      partnerId,
+      signedPartner({
+        ...{ partnerId, partner: wired(biz), nonces: rememberNonces() },
+        callbackKeys: [{ keyId: biz.callbackKeyId, secret: biz.callbackSecret }],
+        ...(biz.pagesAt === undefined ? {} : { pagesAt: biz.pagesAt }),
+      }),
+    ]),
+  );
 
 export function createPartners(context: Context, config: Config, db: Db): Partners {
   const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
@@ -96,6 +120,12 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       db,
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
+    wechatMessages: wechatMessages(
+      context,
+      db,
+      { ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs },
+      { ownOrigin: config.publicOrigin },
+    ),
     wechatOAuth: wechatOAuth({
       ...{ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs },
       pages: config.sandboxOrigin ? "/sandbox/wechat/open" : OPEN_ORIGIN,
@@ -105,6 +135,7 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
     payBills: wechatPayBills(merchant),
     payers: config.sandboxOrigin ? sandboxPayers(db, appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
+    gates: gatesOf(config, wired),
     callbackReaders: {
       dining: readerOf(context, config.dining),
       ...(topup && { topup: readerOf(context, topup) }),

@@ -10,6 +10,7 @@ const words: Readonly<Record<number, string>> = {
   40003: "invalid openid",
   40013: "invalid appid",
   40014: "invalid access_token",
+  40037: "invalid template_id",
   40029: "invalid code",
   40097: "invalid args",
   40125: "invalid appsecret",
@@ -22,8 +23,12 @@ const words: Readonly<Record<number, string>> = {
   42001: "access_token expired",
   42003: "oauth_code expired",
   43002: "require POST method",
+  43004: "require subscribe",
+  43101: "user refuse to accept the msg",
   45009: "reach max api daily quota limit",
+  45047: "out of response count limit",
   47001: "data format error",
+  47003: "argument invalid!",
   48001: "api unauthorized",
 };
 
@@ -105,7 +110,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   "/cgi-bin/ticket/getticket": "ticket",
 };
 
-function parsed(body: string): Asked | undefined {
+export function parsed(body: string): Asked | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === "object" && value !== null ? { ...value } : undefined;

@@ -18,6 +18,8 @@ export type Purpose =
   | "code-lookup"
   | "phone-lookup"
   | "card-lookup"
+  | "account-lookup"
+  | "address-lookup"
   | "field"
   | "sms-code"
   | "receipt"
@@ -27,7 +29,8 @@ export type Purpose =
   | "pay-password"
   | "quote"
   | "audit"
-  | "invite-signal";
+  | "invite-signal"
+  | "partner-member";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

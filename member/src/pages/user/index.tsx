@@ -83,7 +83,7 @@ export default function ProfilePage() {
         <Self me={me} />
         <Membership me={me} />
         <Orders />
-        <Tools />
+        <Tools unread={me.counts.unread} />
         <StaffTools />
         <Card flush>
           <ListRows label="账号">

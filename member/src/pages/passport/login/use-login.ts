@@ -3,6 +3,7 @@ import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
 import { loadApi } from "../../../load-api.ts";
 import { wordsFor } from "../../../device/failure.ts";
+import { forgetInvite, inviteOfLogin } from "../../../device/invited-by.ts";
 import { saveToken } from "../../../device/token.ts";
 import { codeError } from "../../../parts/code-error.ts";
 import { useWait } from "../../../parts/use-wait.ts";
@@ -58,12 +59,13 @@ export function useLogin(agreed: () => Promise<boolean>, onDone: () => Promise<v
     const found = faultOf(phone, code, challengeId);
     if (found) return setErrors(found);
     if (challengeId === undefined || !(await agreed())) return undefined;
-    const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION };
+    const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION, ...inviteOfLogin() };
     setBusy(true);
     return loadApi()
       .then(({ passport }) => passport.smsLogin(asked))
       .then(
         (granted) => {
+          forgetInvite();
           saveToken(granted);
           return onDone();
         },

@@ -1,6 +1,7 @@
 /** Hears that the channel brought the money of an order, in the transaction that credits it. */
 import type { Context } from "../../../platform/context.ts";
 import { writeEvent } from "../../../platform/event.ts";
+import { tell } from "../../../platform/jobs/news.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { PaymentListener } from "../../payments/port.ts";
 import type { CodeTaker } from "../port.ts";
@@ -28,6 +29,8 @@ export const paymentListener = (
       ...{ memberId: ownerId, entity: "order", entityId: bizId, name: "late_paid" },
       ...{ actor: { kind: "channel", id: "wechatpay" }, data: { attemptId, amountFen } },
     });
+    const data = { attemptId, amountFen };
+    await tell(context, tx, { memberId: ownerId, kind: "order.closed_late", ref: bizId, data });
     return "late";
   },
 });

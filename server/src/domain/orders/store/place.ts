@@ -32,7 +32,14 @@ const place = {
   text: "SELECT * FROM orders_place($1,$2,$3,$4,$5,$6,$7,$8)",
 };
 
-/** See `functions/place.sql`. Refuses what it raises. */
+/** The same, keeping what was filled in within the same statement; a repeat keeps nothing. */
+const placeKeeping = {
+  name: "orders_place_keeping",
+  text: `SELECT p.*, CASE WHEN p.outcome = 'done' THEN accounts_keep($1, $9, $10, $8) END
+         FROM orders_place($1,$2,$3,$4,$5,$6,$7,$8) p`,
+};
+
+/** See `functions/place.sql`, and `functions/keep.sql` of the accounts. Refuses what it raises. */
 export async function callPlace(
   db: Db,
   wanted: {
@@ -41,10 +48,13 @@ export async function callPlace(
     order: object;
     items: readonly object[];
     receiptHash: Buffer;
+    accounts: readonly object[];
+    accountsMost: number;
     now: Now;
   },
 ): Promise<Answer<Placed>> {
-  const [answer] = await hot<Answer<Placed>>(db, place, [
+  const keeps = wanted.accounts.length > 0;
+  const [answer] = await hot<Answer<Placed>>(db, keeps ? placeKeeping : place, [
     wanted.memberId,
     wanted.intent.route,
     wanted.intent.key,
@@ -53,6 +63,7 @@ export async function callPlace(
     JSON.stringify(wanted.items),
     wanted.receiptHash,
     wanted.now,
+    ...(keeps ? [JSON.stringify(wanted.accounts), wanted.accountsMost] : []),
   ]).catch(rethrow);
   invariant(answer, "orders_place answers one row");
   return answer;

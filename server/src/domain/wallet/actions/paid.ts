@@ -1,6 +1,7 @@
 /** Hears that the channel brought the money of a top-up, or has paid some of it back, in the transaction that books it. */
 import type { Context } from "../../../platform/context.ts";
 import { invariant } from "../../../platform/refusal.ts";
+import { tell } from "../../../platform/jobs/news.ts";
 import type { PaymentListener, ReturnListener } from "../../payments/port.ts";
 import { expiryOf } from "../../points/model.ts";
 import { callPaid, callRefundDone } from "../store/topups.ts";
@@ -19,6 +20,10 @@ export const topUpListener = (context: Context): PaymentListener => ({
       bonusEndsAt: expiryOf(clock.now(), settings.bonusLifeMonths),
     };
     const outcome = await callPaid(tx, { ownerId, topUpId }, { said, now: clock.sql() });
+    if (outcome === "paid") {
+      const data = { amountFen, at: clock.now().getTime() };
+      await tell(context, tx, { memberId: ownerId, kind: "topup.done", ref: topUpId, data });
+    }
     return outcome === "paid" || outcome === "repeat" ? "accepted" : "late";
   },
 });
