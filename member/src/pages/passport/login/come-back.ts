@@ -2,6 +2,7 @@
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { purposeOf } from "@yunjing/contract/wechat-state";
 import { ApiFailure, wordsFor } from "../../../device/failure.ts";
+import { forgetInvite, inviteOfLogin } from "../../../device/invited-by.ts";
 import { saveToken } from "../../../device/token.ts";
 import { loadApi } from "../../../load-api.ts";
 import type { PageProps } from "../../../pages.ts";
@@ -25,7 +26,9 @@ async function ask(code: string, state: string): Promise<Outcome> {
   const { passport, identity } = await loadApi();
   if (purposeOf(state) === "login") {
     // The terms were agreed to before the way to WeChat began; no other way leads here.
-    const granted = await passport.wechatLogin({ code, state, termsVersion: TERMS_VERSION });
+    const asked = { code, state, termsVersion: TERMS_VERSION, ...inviteOfLogin() };
+    const granted = await passport.wechatLogin(asked);
+    forgetInvite();
     saveToken(granted);
     return { isDone: true, referer: granted.referer, words: undefined };
   }
@@ -33,16 +36,16 @@ async function ask(code: string, state: string): Promise<Outcome> {
   return { isDone: true, referer, words: doneWords[purpose] };
 }
 
-const asked = new Map<string, Promise<Outcome>>();
+const returns = new Map<string, Promise<Outcome>>();
 
 /** Asks once for each state, however often the page is drawn. Never rejects. */
 export function comeBack({ code = "", state = "" }: PageProps["query"]): Promise<Outcome> {
-  const known = asked.get(state);
+  const known = returns.get(state);
   if (known) return known;
   const outcome = ask(code, state).catch((failure: unknown): Outcome => {
     const words = code === "" ? CANCELLED : wordsFor(failure);
     return { isDone: false, referer: refererIn(failure), words };
   });
-  asked.set(state, outcome);
+  returns.set(state, outcome);
   return outcome;
 }
