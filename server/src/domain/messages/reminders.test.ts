@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
-import { grant, pointsEnding } from "../points/actions.ts";
+import { grant, endingPoints } from "../points/actions.ts";
 import { couponsEnding } from "../coupons/actions.ts";
 import { pageOfMessages, remindOfEnds } from "./actions.ts";
 import { type Bed, openBed } from "./bed.fixture.ts";
@@ -84,8 +84,8 @@ test("points that end are found by the day of their end, and coupons' statement 
   );
   if (!lot) throw new Error("points were given");
   const span = { from: new Date(lot.at.getTime() - DAY_MS), to: lot.at, limit: 10 };
-  const page = await pointsEnding(db, { ...span, after: undefined });
+  const page = await endingPoints(db, { ...span, after: undefined });
   expect(page).toMatchObject([{ memberId, points: 120, endsAt: lot.at.getTime() }]);
-  expect(await pointsEnding(db, { ...span, after: page[0] })).toEqual([]);
+  expect(await endingPoints(db, { ...span, after: page[0] })).toEqual([]);
   expect(await couponsEnding(db, { ...span, after: page[0] })).toEqual([]);
 });
