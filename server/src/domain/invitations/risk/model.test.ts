@@ -7,7 +7,7 @@ const thresholds = { hold: 50, reject: 90 };
 const alone: RiskFacts = {
   ...{ deviceOthers: 0, isInvitersDevice: false, addressOthers: 0, addressInviters: 1 },
   ...{ agentOthers: 0, segmentOthers: 0, payerOthers: 0, isInvitersPayer: false },
-  ...{ accountOthers: 0, hourOthers: 0, dayOthers: 0, visitMs: 90_000, chain: 2 },
+  ...{ accountOthers: 0, hourOthers: 0, dayOthers: 0, visitMs: 90_000, chain: 2, chainShared: 0 },
 };
 const of = (facts: Partial<RiskFacts>) => judgementOf({ ...alone, ...facts }, thresholds);
 
@@ -38,7 +38,8 @@ describe("what only a ring does is held", () => {
     ["a fourth account on one device", { deviceOthers: 3 }],
     ["a fourth first order of one payer", { payerOthers: 3 }],
     ["a third account topped up to the same number", { accountOthers: 2 }],
-    ["a chain of six", { chain: 6 }],
+    ["a chain of eight", { chain: 8 }],
+    ["a chain of six on two lines", { chain: 6, chainShared: 2 }],
     [
       "phones of one make on one line in one evening",
       { addressOthers: 8, agentOthers: 8, dayOthers: 8 },
@@ -68,6 +69,7 @@ test("more of anything never makes a bond less suspicious, but for a shared exit
       dayOthers: count,
       visitMs: fc.option(count, { nil: undefined }),
       chain: count,
+      chainShared: count,
     },
   });
   const counted = [

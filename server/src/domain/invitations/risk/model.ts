@@ -28,8 +28,10 @@ export type RiskFacts = {
   readonly dayOthers: number;
   /** From the click to the registration; unknown without a click. */
   readonly visitMs: number | undefined;
-  /** Members in the longest chain through this bond in which each brought the next within two days. */
+  /** Members in the longest chain through this bond in which each brought the next within half a day. */
   readonly chain: number;
+  /** Of the chain's other bonds those made from this one's address or device. */
+  readonly chainShared: number;
 };
 
 export type Reason = {
@@ -61,12 +63,15 @@ const stepped = (steps: Steps, count: number): number =>
  */
 const SHARED_EXIT = 5;
 
+/** Shorter chains are a family or friends at one table: that they share a line says nothing. */
+const CHAIN_MIN = 4;
+
 /** Nobody reads a page and types a phone and its code in less. */
 const ROBOT_MS = 6_000;
 
 /**
  * A family shares a tablet, a line and a payer now and then: one of each passes, even all of them together. What only a
- * ring does (a third account on one device, a fourth order of one payer, a chain of six in two days a link) holds alone.
+ * ring does (a third account on one device, a fourth order of one payer, a chain of eight within days) holds alone.
  */
 const rules = {
   device: {
@@ -121,7 +126,15 @@ const rules = {
     text: "短时间内逐级邀请成链",
     steps: [
       [4, 20],
-      [6, 60],
+      [6, 40],
+      [8, 60],
+    ],
+  },
+  chain_shared: {
+    text: "链上多位会员来自同一网络或设备",
+    steps: [
+      [1, 15],
+      [2, 35],
     ],
   },
 } as const satisfies Record<string, { text: string; steps: Steps }>;
@@ -148,6 +161,7 @@ function counts(facts: RiskFacts): Record<ReasonCode, number> {
     burst: Math.max(facts.hourOthers, Math.floor(facts.dayOthers / 2)),
     robot: isRobot ? 1 : 0,
     chain: facts.chain,
+    chain_shared: facts.chain < CHAIN_MIN ? 0 : facts.chainShared,
   };
 }
 
