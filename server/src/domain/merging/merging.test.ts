@@ -1,6 +1,8 @@
 /** What a merge moves, what stands in its way, and what comes late. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
+import { revealCard } from "../cards/actions/reveal.ts";
+import { walletPage } from "../cards/actions/wallet.ts";
 import { balancesOf, freeze, hold } from "../ledger/actions.ts";
 import { memberOfWechat, sendCode, setRights, statusOf } from "../members/actions.ts";
 import { sentCode } from "../members/sent-code.fixture.ts";
@@ -61,6 +63,13 @@ test("money, points, coupons and orders follow, and the WeChat opens the member 
   const told = { appId: "wx", openid: `o${made}`, unionid: undefined };
   const owner = await transaction(db, (tx) => memberOfWechat(context, tx, told));
   expect(owner).toEqual({ memberId: both.into, isNew: false });
+  const orders = { orderNoOf: () => Promise.resolve(orderNo) };
+  const input = { kind: "card" } as const;
+  const { list } = await walletPage(context, db, orders, { memberId: both.into, input });
+  expect(list).toHaveLength(3);
+  const [card] = list;
+  const opening = { memberId: both.into, id: card?.id ?? "", device: "d", requestId: "r" };
+  expect(await revealCard(context, db, opening)).toMatchObject({ state: "revealed" });
   const listed = "SELECT string_agg(order_no, ',') AS list FROM claimed_order WHERE member_id = $1";
   expect(await shop.rows(listed, [both.into])).toEqual([{ list: orderNo }]);
 });

@@ -55,7 +55,7 @@ export type MergeRow = {
   readonly intoId: string;
   readonly actor: string;
   readonly createdAt: number;
-  readonly steps: readonly { readonly seq: number; readonly at: number; readonly moved: Moved }[];
+  readonly steps: { readonly seq: number; readonly at: number; readonly moved: Moved }[];
 };
 
 /** The newest merges, or those of one member on either side. */
