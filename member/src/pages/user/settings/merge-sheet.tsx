@@ -117,7 +117,12 @@ const Merged = ({ moved, phone }: { readonly moved: Moved; readonly phone: strin
     >
       <div className={styles.fields}>
         <p>现在使用的是 {phone} 的账号。</p>
-        {facts.length > 0 && <Facts boxed items={facts} />}
+        {facts.length > 0 && (
+          <>
+            <p>已转入：</p>
+            <Facts boxed items={facts} />
+          </>
+        )}
       </div>
     </FlowSheet>
   );
