@@ -4,13 +4,17 @@ import { operations } from "@yunjing/contract/operations";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { batchWays } from "./batch-refusals.fixture.ts";
+import { addressWays } from "./address-refusals.fixture.ts";
 import { buyingWays } from "./buying-refusals.fixture.ts";
 import { type HttpShop, openShop } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
+import { identityWays } from "./identity-refusals.fixture.ts";
 import { levelWays } from "./level-refusals.fixture.ts";
+import { messageWays } from "./message-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
+import { partnerWays } from "./partner-refusals.fixture.ts";
 import { securityWays } from "./security-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
 import { supplyWays } from "./supply-refusals.fixture.ts";
@@ -106,6 +110,13 @@ const ways: Readonly<Record<string, Ways>> = {
     URL_FOREIGN: () => trade.call("wechat", "jsdk", { url: "https://elsewhere.example/" }),
   },
   "regions.children": { NOT_FOUND: () => trade.call("regions", "children", { parent: "999999" }) },
+  "push.ticket": {
+    NOT_FOUND: () => trade.call("push", "ticket", { name: "nothing" }, { token: member.token }),
+    RATE_LIMITED: async () => {
+      const { token } = await world.logIn("13700000010");
+      return repeated(61, () => trade.call("push", "ticket", { name: "push" }, { token }));
+    },
+  },
   "dining.store": { NOT_FOUND: () => trade.call("dining", "store", { storeId }) },
   "dining.menu": { NOT_FOUND: () => trade.call("dining", "menu", { storeId }) },
   "dining.slots": { NOT_FOUND: () => trade.call("dining", "slots", { storeId }) },
@@ -142,11 +153,15 @@ const ways: Readonly<Record<string, Ways>> = {
       return trade.call("exchange", "redeem", { session }, by);
     },
   },
+  ...addressWays(() => ({ trade, member })),
   ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
+  ...messageWays(() => ({ trade, member, hands: operators })),
   ...levelWays(() => ({ trade, member, hands: operators })),
+  ...identityWays(() => ({ world })),
   ...securityWays(() => ({ world, trade })),
   ...refundWays(() => ({ trade, shop })),
+  ...partnerWays(() => ({ world, trade, shop, hands: operators })),
   ...walletWays(() => ({ world, trade, shop, hands: operators })),
   ...operatorWays(() => ({ world, trade, shop, hands: operators })),
   ...supplyWays(() => ({ world, trade, shop, hands: operators })),

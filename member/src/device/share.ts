@@ -9,7 +9,7 @@ export type ShareData = {
   readonly imgUrl: string;
 };
 
-const JS_APIS = ["updateAppMessageShareData", "updateTimelineShareData"] as const;
+const JS_APIS = ["updateAppMessageShareData", "updateTimelineShareData", "getLocation"] as const;
 type JsApi = (typeof JS_APIS)[number];
 
 type Outcome = { fail?(said: unknown): void };

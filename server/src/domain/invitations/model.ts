@@ -79,3 +79,78 @@ export function friendName(who: { readonly phone: string; readonly nickname: str
 
 /** What is shown of a bond that a judge or a person has ended. */
 export const REJECTED_TEXT = "账号环境异常，未计入邀请";
+
+/** What one side gets. `costFen` and `capFen` in fen; a point costs as much as it takes off, 1 fen. */
+export type Gift =
+  | { readonly kind: "cash"; readonly percent: number; readonly capFen: number }
+  | { readonly kind: "points"; readonly points: number }
+  | { readonly kind: "coupon"; readonly templateId: string; readonly costFen: number }
+  | { readonly kind: "none" };
+export type GivenGift = Exclude<Gift, { kind: "none" }>;
+
+/** One version of a campaign's rule. */
+export type Rule = {
+  readonly campaignId: string;
+  readonly version: number;
+  readonly inviter: Gift;
+  readonly invitee: Gift;
+  /** Above so many friends in one month of Shanghai a person looks. */
+  readonly monthCap: number;
+  /** Whether the campaign runs now. */
+  readonly isRunning: boolean;
+  readonly name: string;
+};
+
+/**
+ * What a gift is for so much cash kept of the order, and what that costs the campaign in fen. Cash and points shrink with
+ * what is kept of the first base; a coupon is whole or none.
+ */
+export function amountOf(
+  gift: GivenGift,
+  keptFen: number,
+  firstBaseFen: number,
+): { readonly amount: number; readonly costFen: number } {
+  if (keptFen <= 0) return { amount: 0, costFen: 0 };
+  switch (gift.kind) {
+    case "cash": {
+      const amount = Math.min(gift.capFen, Math.floor((keptFen * gift.percent) / 100));
+      return { amount, costFen: amount };
+    }
+    case "points": {
+      const share = Math.min(keptFen, firstBaseFen);
+      const amount = Math.floor((gift.points * share) / firstBaseFen);
+      return { amount, costFen: amount };
+    }
+    case "coupon":
+      return { amount: 1, costFen: gift.costFen };
+  }
+}
+
+export type RewardState = "FROZEN" | "HELD" | "SETTLED" | "CANCELLED" | "REJECTED" | "CLAWED_BACK";
+export type Side = "inviter" | "invitee";
+
+/** A reward as it lies in the book of `memberId`, whoever gets it. `amount` in fen, points, or 1 coupon; times in ms. */
+export type Reward = {
+  readonly memberId: string;
+  readonly id: string;
+  readonly bindingId: string;
+  readonly rule: Side;
+  readonly inviteeId: string;
+  readonly orderId: string;
+  readonly friend: string;
+  readonly kind: GivenGift["kind"];
+  readonly terms: GivenGift & { readonly firstBaseFen: number };
+  readonly firstAmount: number;
+  readonly amount: number;
+  readonly baseFen: number;
+  readonly costFen: number;
+  readonly state: RewardState;
+  /** A code of `words.ts`, or what a person wrote. */
+  readonly reason: string;
+  readonly freezeUntil: number;
+  readonly taken: number;
+  readonly owedFen: number;
+  readonly riskScore: number | null;
+  readonly createdAt: number;
+  readonly settledAt: number | null;
+};

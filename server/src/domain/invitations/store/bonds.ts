@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import { invariant } from "../../../platform/refusal.ts";
 import type { Bond, Channel, Verdict } from "../model.ts";
 
 type Reader = Db | Tx;
@@ -121,11 +122,14 @@ export async function endBond(
   return moved.rowCount === 1;
 }
 
-/** The inviter's side follows. */
-export async function followBond(tx: Tx, bond: Bond): Promise<void> {
-  await tx.execute(sql`
+/** The inviter's side follows; answers the mask they know their friend by. */
+export async function followBond(tx: Tx, bond: Bond): Promise<string> {
+  const moved = await tx.execute<{ friend: string }>(sql`
     UPDATE invite_friend SET state = ${bond.state}, reason = ${bond.reason}
-    WHERE member_id = ${bond.inviterId} AND binding_id = ${bond.id}`);
+    WHERE member_id = ${bond.inviterId} AND binding_id = ${bond.id} RETURNING friend`);
+  const [row] = moved.rows;
+  invariant(row, "a bond has its inviter's side");
+  return row.friend;
 }
 
 export async function putVerdict(
