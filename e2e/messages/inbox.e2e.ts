@@ -1,13 +1,20 @@
 /** A purchase is told of: the badge, the message, reading and hiding it, and a question that is asked once. */
 import { expect, test } from "vitest";
 import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
+import { ask } from "../login.ts";
 import { CARD, newPhone, openInWechat, SETTLED_MS } from "../shop/fixture.ts";
 
 const device = phone();
 
 test("what was bought is told once, read once, and whoever refuses WeChat is not asked again", async () => {
   const opened = await openInWechat(device, newPhone(), CARD, () => "pays", { isAsked: true });
-  const { page } = opened;
+  const { page, login } = opened;
+  // What the shop announces to everybody is read already.
+  await ask(`${device.origin}/api/messages/read`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: login.token },
+    body: JSON.stringify({ all: true }),
+  });
   const buy = async () => {
     await page.getByRole("button", { name: "立即购买" }).click();
     const sheet = page.getByRole("dialog", { name: "确认订单" });
@@ -53,8 +60,9 @@ test("what was bought is told once, read once, and whoever refuses WeChat is not
   await page.getByText("没有未读消息").waitFor();
   expect(await row.getByRole("img", { name: "未读" }).count()).toBe(0);
 
+  await page.getByRole("tab", { name: "订单" }).click();
   await row.getByRole("button", { name: "隐藏 卡券已发放" }).click();
-  await page.getByText("还没有消息").waitFor();
+  await page.getByText("还没有订单消息").waitFor();
   await page.getByRole("button", { name: "撤销" }).click();
   await row.waitFor();
   await page.getByRole("button", { name: "通知设置" }).click();

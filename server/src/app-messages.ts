@@ -7,7 +7,7 @@ import { type ConsentDeps, newsListener, type RemindDeps } from "./domain/messag
 import type { Addresses, EndingReader, MessageDeps } from "./domain/messages/port.ts";
 import { messagesRoutes } from "./domain/messages/routes.ts";
 import { operatorMessageRoutes } from "./domain/operators/message-routes.ts";
-import { orderHead } from "./domain/orders/actions.ts";
+import { contactPhone, orderHead } from "./domain/orders/actions.ts";
 import { endingPoints } from "./domain/points/actions.ts";
 import type { Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
@@ -27,6 +27,7 @@ const ifAny = (found: Promise<string>): Promise<string | undefined> =>
 
 const addressesOf = (context: Context, db: Db, { payers }: Partners): Addresses => ({
   phoneOf: (memberId) => ifAny(ownPhone(context, db, memberId)),
+  contactOf: (ownerId, orderId) => contactPhone(context, db, { ownerId, orderId }),
   openidOf: (memberId) => ifAny(payers.openidOf(memberId)),
 });
 

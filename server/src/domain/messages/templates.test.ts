@@ -22,7 +22,7 @@ test.each(kinds)("%s fits its columns and leads within the app", (kind) => {
   expect(title.length).toBeLessThanOrEqual(40);
   expect(text.length).toBeLessThanOrEqual(300);
   expect(`${title}${text}`).not.toMatch(/undefined|NaN|null/);
-  if (link !== undefined) expect(isOwnPath(link)).toBe(true);
+  expect(isOwnPath(link ?? "/")).toBe(true);
   expect(dedupeKey.length).toBeLessThanOrEqual(160);
 });
 

@@ -19,6 +19,8 @@ export type Template = {
   readonly urgency: "now" | "daytime";
   /** `asked`: to whoever wants SMS on this subject. */
   readonly sms: "always" | "asked" | "never";
+  /** By SMS to the phone left with the order, which was asked for when it was left. */
+  readonly isForContact?: (facts: Facts) => boolean;
   /** What it is about for those who want to hear of it outside the app. */
   readonly subject?: Subject;
   /** What makes it the same thing, where that is not the news' own kind and ref. */
@@ -55,6 +57,7 @@ const rewardOf = (facts: Facts): string => {
 const orderNews = {
   "order.issued": {
     ...{ topic: "order", urgency: "now", sms: "asked", subject: "pickup", once: ready },
+    isForContact: ({ data }) => data["delivery"] === "meal",
     title: (facts) => issuedOf(facts)[0],
     text: (facts) => `${titleOf(facts)}${issuedOf(facts)[1]}`,
     link: toOrder,
@@ -195,6 +198,7 @@ export function compose(
     link: link?.(facts),
     ...(typeof facts.data["at"] === "number" ? { at: new Date(facts.data["at"]) } : {}),
     facts: {
+      ...(template.isForContact?.(facts) ? { contactOf: facts.ref } : {}),
       orderNo: facts.order?.orderNo ?? "",
       what: facts.order?.title ?? "",
       amount: fenOf(facts) > 0 ? yuanOf(fenOf(facts)).replace(" ", "") : "",

@@ -81,7 +81,7 @@ export const HearSheet = (props: { readonly isOpen: boolean; readonly onClose: (
   <BottomSheet
     {...props}
     title="通知设置"
-    note="站内消息始终保留；账号安全提醒会通过短信发送，不能关闭。"
+    note="站内消息始终保留。账号安全提醒和点餐时所留电话的取餐提醒会发短信。"
   >
     {props.isOpen && <Choices />}
   </BottomSheet>
