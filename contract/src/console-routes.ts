@@ -6,6 +6,7 @@ import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
@@ -29,5 +30,6 @@ export const consoleRoutes = {
   operatorWithdrawals,
   operatorWallet,
   operatorLevels,
+  operatorInvitations,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -17,6 +17,12 @@ const target = {
   validUntil: 4_000_000_000_000,
 } as const;
 
+const none = { kind: "none" } as const;
+const inviteCampaign = {
+  ...{ name: "邀请", startsAt: 2, endsAt: 1, budgetFen: 100, monthCap: 50 },
+  ...{ inviter: none, invitee: none },
+} as const;
+
 export const inputs: Inputs = {
   passport: {
     smsSend: { phone: "13700009999", scene: "login" },
@@ -181,6 +187,18 @@ export const inputs: Inputs = {
       ...{ pointsRate: 110, couponTemplates: [], benefits: [], reason },
     },
     give: { grade: "2", memberId: session, until: 4_000_000_000_000, ref: "gift-1", reason },
+  },
+  operatorInvitations: {
+    campaigns: {},
+    create: { ...inviteCampaign, reason },
+    change: { ...inviteCampaign, campaignId: batchId, isOn: true, sinceVersion: 1, reason },
+    bindings: {},
+    transfer: { bindingId: batchId, memberId: batchId, inviterId: batchId, reason },
+    reject: { bindingId: batchId, memberId: batchId, reason },
+    held: {},
+    approveReward: { rewardId: batchId, memberId: batchId, reason },
+    rejectReward: { rewardId: batchId, memberId: batchId, reason },
+    decide: { approvalId: batchId, isApproved: true, reason },
   },
   operatorWithdrawals: {
     list: {},

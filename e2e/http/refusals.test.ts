@@ -9,6 +9,7 @@ import { type HttpShop, openShop } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
+import { invitationWays } from "./invitation-refusals.fixture.ts";
 import { levelWays } from "./level-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
 import { securityWays } from "./security-refusals.fixture.ts";
@@ -173,6 +174,7 @@ const ways: Readonly<Record<string, Ways>> = {
   },
   ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
+  ...invitationWays(() => ({ world, trade, member, hands: operators })),
   ...levelWays(() => ({ trade, member, hands: operators })),
   ...securityWays(() => ({ world, trade })),
   ...refundWays(() => ({ trade, shop })),
