@@ -74,7 +74,10 @@ export const transferBond = (
 
 const nothing = { amount: 0, costFen: 0, to: "REJECTED" } as const;
 
-/** Ends a bond and all it brought, in three books one after the other; a repeat finishes what was left. */
+/**
+ * Ends a bond, and then what it brought in both books. What a crash leaves frozen is refused when it comes due. Refuses
+ * NOT_FOUND and STATE_CHANGED.
+ */
 export async function rejectBond(context: Context, db: Db, wanted: BondKey & Act): Promise<void> {
   const { memberId, bindingId, actor, reason } = wanted;
   const bond = await transaction(db, async (tx) => {
