@@ -8,6 +8,8 @@ import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
+import { operatorMessages } from "./routes/operators/messages.ts";
+import { operatorPartners } from "./routes/operators/partners.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
@@ -31,5 +33,7 @@ export const consoleRoutes = {
   operatorWallet,
   operatorLevels,
   operatorInvitations,
+  operatorMessages,
+  operatorPartners,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -27,6 +27,10 @@ export const operatorPermissions = [
   /** Invitation campaigns; and bonds and rewards that need a person. */
   "invitations:edit",
   "invitations:review",
+  /** Announcements, and what could not be told. */
+  "messages:send",
+  /** Partners: where links may lead, the links themselves, clicks and partners' orders. */
+  "partners:manage",
   "audit:read",
 ] as const;
 export type OperatorPermission = (typeof operatorPermissions)[number];

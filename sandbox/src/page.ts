@@ -12,8 +12,8 @@ header > div { padding: 0 16px; }
 header > div, main { max-width: 720px; margin: 0 auto; }
 header h1 { font-size: 20px; line-height: 28px; font-weight: 600; }
 header p { color: #bcd6e8; }
-nav { display: flex; gap: 16px; margin-top: 12px; }
-nav a { color: #bcd6e8; text-decoration: none; padding: 4px 0; }
+nav { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-top: 12px; }
+nav a { white-space: nowrap; color: #bcd6e8; text-decoration: none; padding: 4px 0; }
 nav a[aria-current] { color: #fff; border-bottom: 2px solid #fff; }
 main { padding: 0 16px 48px; margin-top: -40px; display: grid; gap: 12px;
   grid-template-columns: minmax(0, 1fr); }
@@ -55,7 +55,9 @@ th, td { text-align: left; padding: 8px 12px 8px 0; border-top: 1px solid var(--
 const places: readonly { path: string; name: string }[] = [
   { path: "/sandbox/inbox", name: "短信收件箱" },
   { path: "/sandbox/suppliers", name: "供应商" },
+  { path: "/sandbox/partners", name: "合作方" },
   { path: "/sandbox/wechat", name: "微信" },
+  { path: "/sandbox/wechat/inbox", name: "微信消息" },
   { path: "/sandbox/wechatpay", name: "微信支付" },
 ];
 

@@ -12,7 +12,6 @@ import { trialBalance } from "../domain/ledger/actions.ts";
 import { memberOfPhone } from "../domain/members/actions.ts";
 import { pointsOf } from "../domain/points/actions.ts";
 import { pageOfFriends } from "../domain/invitations/actions.ts";
-import { lenientJudge } from "../domain/invitations/port.ts";
 import { readRegions } from "../domain/regions/file.ts";
 import { walletOf } from "../domain/wallet/actions.ts";
 import { reviewQueue } from "../domain/withdrawals/actions.ts";
@@ -117,7 +116,7 @@ describe("the demo", () => {
 
   test("has friends of the first member, and of each what they brought", async () => {
     const inviter = await memberId("13800000001");
-    const { list } = await pageOfFriends(context, db, lenientJudge, inviter, {});
+    const { list } = await pageOfFriends(context, db, inviter, {});
     expect(list.map(({ state, amount }) => ({ state, amount }))).toEqual([
       { state: "registered", amount: undefined },
       { state: "frozen", amount: 487 },

@@ -1,4 +1,5 @@
 /** What may be asked of the orders room by the room above and the composition. */
+export { contactPhone } from "./actions/contact.ts";
 export { fulfilmentListener } from "./actions/fulfilled.ts";
 export { cancelOrder, closeUnpaid } from "./actions/give-up.ts";
 export { paymentListener } from "./actions/paid.ts";
@@ -8,7 +9,14 @@ export { placeOrder } from "./actions/place.ts";
 export { quoteBasket } from "./actions/quote.ts";
 export { pageOfOrders } from "./actions/read.ts";
 export { accountTextsOf } from "./actions/account-texts.ts";
-export { firstPaidAt, hasBought, orderNoOf, orderNosOf, pointsMallOrders } from "./store/read.ts";
+export {
+  firstPaidAt,
+  hasBought,
+  orderHead,
+  orderNoOf,
+  orderNosOf,
+  pointsMallOrders,
+} from "./store/read.ts";
 export { claimOrder, readReceipt, receiptTokenOf } from "./actions/receipt.ts";
 export {
   type ItemAmounts,

@@ -6,7 +6,6 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import type { Reward } from "../model.ts";
-import type { RiskJudge } from "../port.ts";
 import { liveBond, runningCampaign } from "../store/bonds.ts";
 import { type FriendRow, friendsOf, type Position, totalsOf } from "../store/friends.ts";
 import { campaignEnd, rewardOf, ruleOf } from "../store/rewards.ts";
@@ -47,12 +46,11 @@ function shown(row: FriendRow): InvitedFriend {
 export async function pageOfFriends(
   context: Context,
   db: Db,
-  judge: RiskJudge,
   memberId: string,
   { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor }: Input<"invite", "rewards">,
 ): Promise<Output<"invite", "rewards">> {
   const after = positionOf(cursor);
-  await settleRewards(context, db, { judge, memberId });
+  await settleRewards(context, db, { memberId });
   const skipped = after ? 0 : (page - 1) * pageSize;
   const limit = skipped + pageSize + 1;
   const found = await friendsOf(db, memberId, { after, limit, now: context.clock.sql() });
@@ -90,11 +88,10 @@ async function welcome(db: Db, memberId: string) {
 export async function inviteSummary(
   context: Context,
   db: Db,
-  judge: RiskJudge,
   memberId: string,
   origin: string,
 ): Promise<Output<"invite", "summary">> {
-  await settleRewards(context, db, { judge, memberId });
+  await settleRewards(context, db, { memberId });
   const now = context.clock.sql();
   const [inviteCode, totals, running, mine] = await Promise.all([
     codeOf(context, db, memberId),

@@ -49,6 +49,32 @@ async function freeMemberNo(context: Context, tx: Tx, memberId: string): Promise
   invariant(false, "no free member number was found in twenty draws");
 }
 
+/** Makes a member; whoever proved the phone or the openid has claimed it for `memberId` before. */
+export async function newMember(
+  context: Context,
+  tx: Tx,
+  { memberId, phone }: { readonly memberId: string; readonly phone: string | undefined },
+): Promise<void> {
+  const memberNo = await freeMemberNo(context, tx, memberId);
+  await insertMember(tx, {
+    ...{ memberId, memberNo, nickname: firstNickname(phone ?? memberNo) },
+    phone: phone === undefined ? undefined : phoneFields(context, memberId, phone),
+    channel: phone === undefined ? "wechat" : "web",
+    now: context.clock.sql(),
+  });
+  await writeEvent(context, tx, {
+    ...{ memberId, entity: "member", entityId: memberId, name: "registered", to: "ACTIVE" },
+    actor: { kind: "member", id: memberId },
+  });
+}
+
+/** A phone as a member's row keeps it. */
+export const phoneFields = (context: Context, memberId: string, phone: string) => ({
+  sealed: context.secrets.seal(phone, `member:phone:${memberId}`),
+  hash: context.secrets.mac("phone-lookup", phone),
+  mask: maskPhone(phone),
+});
+
 /** The member of a phone, made on first sight. */
 export async function memberOfPhone(
   context: Context,
@@ -58,26 +84,7 @@ export async function memberOfPhone(
   const phoneHash = context.secrets.mac("phone-lookup", phone);
   const now = context.clock.sql();
   const claim = await claimPhone(tx, { phoneHash, memberId: context.ids.next(), now });
-  if (!claim.isNew) return claim;
-  const { memberId } = claim;
-  await insertMember(tx, {
-    memberId,
-    memberNo: await freeMemberNo(context, tx, memberId),
-    nickname: firstNickname(phone),
-    phoneSealed: context.secrets.seal(phone, `member:phone:${memberId}`),
-    phoneHash,
-    phoneMask: maskPhone(phone),
-    now,
-  });
-  const actor = { kind: "member" as const, id: memberId };
-  await writeEvent(context, tx, {
-    memberId,
-    entity: "member",
-    entityId: memberId,
-    name: "registered",
-    to: "ACTIVE",
-    actor,
-  });
+  if (claim.isNew) await newMember(context, tx, { memberId: claim.memberId, phone });
   return claim;
 }
 
@@ -108,13 +115,14 @@ export async function loginBySms(
   });
 }
 
-async function begin(
+/** Opens the session of somebody who was let in. */
+export async function begin(
   context: Context,
   tx: Tx,
   who: {
     memberId: string;
     member: { session_version: number; roles: string[]; permissions: string[] };
-    login: Proof;
+    login: { readonly device: string };
     audience?: Audience;
   },
 ): Promise<Omit<LoggedIn, "isNew">> {

@@ -4,10 +4,10 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { findPhone } from "../store.ts";
 
-/** Never to leave the server. Refuses AUTH_EXPIRED when the member is gone or has no phone. */
+/** Never to leave the server. Refuses PHONE_NEEDED when the member has no phone. */
 export async function ownPhone(context: Context, db: Db, memberId: string): Promise<string> {
   const sealed = await findPhone(db, memberId);
-  if (!sealed) throw new Refusal("AUTH_EXPIRED");
+  if (!sealed) throw new Refusal("PHONE_NEEDED");
   return context.secrets.open(sealed, `member:phone:${memberId}`);
 }
 

@@ -27,6 +27,7 @@ export async function profileOf(db: Db, upstairs: Upstairs, memberId: string): P
     uid: member.member_id,
     memberNo: member.member_no,
     nickname: member.nickname,
+    ...(member.avatar_url === null ? {} : { avatar: member.avatar_url }),
     phone: member.phone_mask,
     level,
     roles: member.roles,
@@ -52,13 +53,16 @@ export async function statusOf(
   return { status: member.status, createdAt: new Date(member.created_at).getTime() };
 }
 
+/** A name without control characters and surrounding spaces. */
+export const plainName = (name: string): string => name.replace(/\p{C}/gu, "").trim();
+
 /** Changes the nickname; control characters and surrounding spaces are dropped. Refuses BAD_REQUEST when none is left. */
 export async function renameMember(
   _context: Context,
   db: Db | Tx,
   change: { memberId: string; nickname: string },
 ): Promise<void> {
-  const nickname = change.nickname.replace(/\p{C}/gu, "").trim();
+  const nickname = plainName(change.nickname);
   if (!nickname) throw new Refusal("BAD_REQUEST");
   await changeNickname(db, change.memberId, nickname);
 }

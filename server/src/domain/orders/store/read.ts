@@ -107,6 +107,26 @@ export async function orderNoOf(
   return found.rows[0]?.orderNo;
 }
 
+/** What an order is called, for those who tell of it. */
+export async function orderHead(
+  db: Reader,
+  { ownerId, orderId }: Key,
+): Promise<{ orderNo: string; title: string } | undefined> {
+  const found = await db.execute<{ orderNo: string; title: string }>(sql`
+    SELECT order_no AS "orderNo", title FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
+  return found.rows[0];
+}
+
+/** The phone left with an order, sealed. */
+export async function sealedContact(
+  db: Reader,
+  { ownerId, orderId }: Key,
+): Promise<Buffer | undefined> {
+  const found = await db.execute<{ sealed: Buffer | null }>(sql`
+    SELECT contact_sealed AS sealed FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
+  return found.rows[0]?.sealed ?? undefined;
+}
+
 /** The numbers of a member's own orders by their ids; orders of other books are left out. */
 export async function orderNosOf(
   db: Reader,
