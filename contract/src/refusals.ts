@@ -67,6 +67,7 @@ export const refusals = {
   COUPON_LOCKED: no("优惠券已被其他订单占用"),
   CLAIM_OVER: no("已领完"),
   CLAIM_LIMIT: no("已达领取上限"),
+  INVITE_DENIED: no("不符合邀请规则：{reason}"),
   CLAIM_DENIED: no("暂不可领取：{reason}"),
   STEP_UP_NEEDED: no("请先完成支付验证"),
   // Operators

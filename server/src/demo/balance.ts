@@ -12,7 +12,7 @@ const HOUR_MS = 3_600_000;
 const ACCOUNT = { appId: "demo", merchantId: "demo" };
 
 /** The same context so many days before. */
-function daysBefore(context: Context, days: number): Context {
+export function daysBefore(context: Context, days: number): Context {
   const at = new Date(context.clock.now().getTime() - days * DAY_MS);
   return { ...context, clock: { now: () => at, sql: () => at } };
 }
@@ -32,13 +32,23 @@ const pastChannel: PayChannel = {
   queryRefund: nothing,
 };
 
-const depsOf = (then: Context): NoticeDeps => ({
+/** Money comes by the channel of the past. */
+export const depsOf = (then: Context): NoticeDeps => ({
   channel: pastChannel,
   payers: { openidOf: async (memberId) => `demo-${memberId}` },
   listener: topUpListener(then),
   refunds: { onRefundWord: async () => undefined },
   transfers: { onTransferWord: async () => false },
   starter: returnStarter(then),
+});
+
+/** The channel's word that it was paid. */
+export const wordOf = (then: Context, outTradeNo: string, amountFen: number) => ({
+  ...({ id: `demo:${outTradeNo}`, envelope: {}, kind: "payment" } as const),
+  word: {
+    ...({ ...ACCOUNT, outTradeNo, state: "paid", transactionId: `demo${outTradeNo}` } as const),
+    ...{ amountFen, currency: "CNY", paidAt: then.clock.now() },
+  },
 });
 
 /** Tops up, and the channel says at once that it was paid. */
@@ -54,13 +64,7 @@ async function topUp(then: Context, db: Db, memberId: string, packageId: string)
     },
   );
   const outTradeNo = payment.outTradeNo ?? "";
-  await receiveNotice(then, db, payments, {
-    ...{ id: `demo:${outTradeNo}`, envelope: {}, kind: "payment" },
-    word: {
-      ...{ ...ACCOUNT, outTradeNo, state: "paid", transactionId: `demo${outTradeNo}` },
-      ...{ amountFen: opened.amountFen, currency: "CNY", paidAt: then.clock.now() },
-    },
-  });
+  await receiveNotice(then, db, payments, wordOf(then, outTradeNo, opened.amountFen));
 }
 
 type Spent = (typeof spent)[number];
