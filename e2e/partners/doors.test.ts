@@ -11,6 +11,7 @@ import { sandboxKeys } from "@yunjing/sandbox/keys";
 import { readLink } from "@yunjing/sandbox/partner/links";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpWorld, type Login, openHttpWorld } from "../http/world.fixture.ts";
+import { hostile } from "../redirects.fixture.ts";
 import { badIds } from "./targets.fixture.ts";
 
 const reason = "试一试";
@@ -48,15 +49,18 @@ const ask = async (method: "GET" | "POST", path: string, body?: unknown) => {
   return { status: answer.status, text: await answer.text() };
 };
 
-describe("an id", () => {
-  test.each(badIds.map((id) => [id.slice(0, 40), id]))("%j leads nowhere", async (_, id) => {
-    const path = `/api/biz/${encodeURIComponent(id)}`;
-    for (const heard of [await ask("GET", path), await ask("POST", `${path}/go`, {})]) {
-      expect(heard.status).toBeGreaterThanOrEqual(400);
-      expect(heard.status).toBeLessThan(500);
-      expect(heard.text).not.toMatch(/"url"/);
-    }
-  });
+describe("M12 an id", () => {
+  test.each([...badIds, ...hostile].map((id) => [id.slice(0, 40), id]))(
+    "%j leads nowhere",
+    async (_, id) => {
+      const path = `/api/biz/${encodeURIComponent(id)}`;
+      for (const heard of [await ask("GET", path), await ask("POST", `${path}/go`, {})]) {
+        expect(heard.status).toBeGreaterThanOrEqual(400);
+        expect(heard.status).toBeLessThan(500);
+        expect(heard.text).not.toMatch(/"url"/);
+      }
+    },
+  );
 
   test("leads to the host of its link whatever else is sent along", async () => {
     const extra = { url: "https://evil.example", target: "//evil.example", host: "evil.example" };

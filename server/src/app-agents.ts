@@ -40,7 +40,10 @@ const paymentListeners = (context: Context): PaymentDeps["listener"] => {
     order: paymentListener(context, { codes: codeTaker(context) }),
     topup: topUpListener(context),
   };
-  return { onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid) };
+  return {
+    onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid),
+    receive: async (db, paid) => (await listeners[paid.bizType].receive?.(db, paid)) ?? false,
+  };
 };
 
 /** How payments hear of the channel and tell of it. */

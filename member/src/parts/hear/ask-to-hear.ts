@@ -37,10 +37,17 @@ export async function answerToHear(
   return (await api.messages.consent({ channel, subject, answer })).list;
 }
 
+let isAsking = false;
+
 /** Never rejects and never holds anything up: a question that cannot be asked is not asked. */
 export async function askToHear(subject: ConsentSubject): Promise<void> {
-  if (platform() !== "mp-weixin-web" || tokenState() !== "valid") return;
-  await ask(subject).catch(() => undefined);
+  if (platform() !== "mp-weixin-web" || tokenState() !== "valid" || isAsking) return;
+  isAsking = true;
+  await ask(subject)
+    .catch(() => undefined)
+    .finally(() => {
+      isAsking = false;
+    });
 }
 
 async function ask(subject: ConsentSubject): Promise<void> {

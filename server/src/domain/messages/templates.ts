@@ -46,10 +46,11 @@ const issuedOf = (facts: Facts) => issued[wordOf(facts, "delivery")] ?? ["订单
 
 const ready = ({ ref }: Facts): string => `order.ready:${ref}`;
 
-const rewardOf = (facts: Facts): string =>
-  facts.data["points"] === undefined
-    ? `现金奖励${ofYuan(facts)}`
-    : `${wordOf(facts, "points")} 积分`;
+/** Of the one who invited, and of the one who came alike. */
+const rewardOf = (facts: Facts): string => {
+  if (facts.data["points"] !== undefined) return `${wordOf(facts, "points")} 积分`;
+  return fenOf(facts) > 0 ? `现金奖励${ofYuan(facts)}` : "优惠券";
+};
 
 const orderNews = {
   "order.issued": {
@@ -147,13 +148,13 @@ const otherNews = {
   "invite.settled": {
     ...{ topic: "invite", urgency: "daytime", sms: "never" },
     title: "邀请奖励已到账",
-    text: (facts) => `你邀请的好友已完成订单，${rewardOf(facts)}已到账。`,
+    text: (facts) => `邀请活动的${rewardOf(facts)}已到账。`,
     link: () => "/pages/invite/reward",
   },
   "invite.cancelled": {
     ...{ topic: "invite", urgency: "daytime", sms: "never" },
     title: "邀请奖励已取消",
-    text: (facts) => `一笔${rewardOf(facts)}因订单退款或不符合活动规则已取消。`,
+    text: (facts) => `邀请活动的${rewardOf(facts)}因订单退款或不符合活动规则已取消。`,
     link: () => "/pages/invite/reward",
   },
   // Not by SMS: whoever logs in by SMS holds the phone already.

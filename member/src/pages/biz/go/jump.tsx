@@ -92,13 +92,13 @@ export function Jump({ card, asked }: JumpProps) {
         <Artwork name={card.artwork} tint={card.tint} size={88} />
       </span>
       <h2 id="biz-going" className={styles.title}>
-        正在前往 {card.brandName}
+        {way === "at once" ? "正在前往" : "前往"} {card.brandName}
       </h2>
       <p className={styles.host}>
         即将离开云鲸权益，前往 <b>{card.host}</b>
       </p>
       {isBare && <span className={styles.track} data-going="" aria-hidden="true" />}
-      <p className={styles.state} role="status">
+      <p className={styles.state} data-kept={isBare ? "" : undefined} role="status">
         {failure ?? (isUnderWay ? "正在打开…" : "")}
       </p>
       {way === "elsewhere" && <Elsewhere card={card} />}
