@@ -27,6 +27,19 @@ app.get<{ Params: { memberId: string } }>("/orders/:memberId", async ({ params }
   return reply.type("application/json").send(rows[0]?.body);
 });
 
+/** What no purchase can do without: three calls, of which one reads and two commit. */
+app.post<{ Body: { step: string; key: string; memberId: string } }>("/buy", async ({ body }) => {
+  const { step, key, memberId } = body;
+  if (step === "quote") {
+    const values = [memberId];
+    return (await pool.query({ name: "quote", text: "SELECT $1::uuid AS id", values })).rows[0];
+  }
+  const text = `INSERT INTO idem (member_id, route, key, request_hash, created_at)
+                VALUES ($1, $2, $3, sha256($3::text::bytea), now())`;
+  await pool.query({ name: "buy", text, values: [memberId, `bench.${step}`, key] });
+  return { step };
+});
+
 const origin = await app.listen({ host: "127.0.0.1", port: 0 });
 process.send?.(origin);
 process.once("disconnect", () => process.exit(0));

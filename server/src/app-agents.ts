@@ -1,4 +1,5 @@
 /** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
+import { levelTold, messageDeps, remindDeps } from "./app-messages.ts";
 import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
@@ -8,12 +9,17 @@ import { codeTaker } from "./domain/exchange/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
+import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
+import { newsListener } from "./domain/messages/actions.ts";
+import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
+import { stateSweeper } from "./domain/members/jobs.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
+import { partnerPuller } from "./domain/partners/jobs.ts";
 import { paymentPoller } from "./domain/payments/jobs.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { proofSweeper } from "./domain/security/jobs.ts";
@@ -34,7 +40,10 @@ const paymentListeners = (context: Context): PaymentDeps["listener"] => {
     order: paymentListener(context, { codes: codeTaker(context) }),
     topup: topUpListener(context),
   };
-  return { onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid) };
+  return {
+    onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid),
+    receive: async (db, paid) => (await listeners[paid.bizType].receive?.(db, paid)) ?? false,
+  };
 };
 
 /** How payments hear of the channel and tell of it. */
@@ -51,11 +60,13 @@ export function afterwards(
   { context, db }: AppParts,
   { partners, fulfilment, payments }: Omit<Wired, "authenticator" | "functions">,
 ): Pick<App, "couriers" | "agents"> {
+  const messages = messageDeps(context, db, partners);
   return {
     couriers: {
-      [NEWS]: newsCourier([]),
+      [NEWS]: newsCourier([invitationNews(context, db), newsListener(context, db, messages)]),
       "sms.send": smsCourier(context, partners.sms),
-      "level.reached": levelCourier(context, db),
+      "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
+      ...messageCouriers(context, db, messages),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...refundCouriers(context, db, partners.payChannel),
       ...withdrawalCouriers(context, db, partners.payoutChannel),
@@ -75,10 +86,15 @@ export function afterwards(
       counterSweeper(context, db),
       pushSweeper(context, db),
       proofSweeper(context, db),
+      stateSweeper(context, db),
       levelKeeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
+      reminder(context, db, remindDeps(context, db)),
+      partnerPuller(context, db, partners.gates),
+      rewardKeeper(context, db),
+      clickSweeper(context, db),
       ...booksAgents(context, db),
     ],
   };

@@ -11,6 +11,7 @@ import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { itemRefunder } from "./domain/refunds/actions.ts";
 import { createAuthenticator, isSessionLive } from "./domain/members/actions.ts";
 import { fulfilmentListener } from "./domain/orders/actions.ts";
+import { partnerCallbacks } from "./domain/partners/routes.ts";
 import { wechatPayCallbacks } from "./domain/payments/routes.ts";
 import { transferListener } from "./domain/withdrawals/actions.ts";
 import { createPartners } from "./partners.ts";
@@ -59,7 +60,16 @@ async function mountSandbox(server: FastifyInstance, { config, context, db }: Ap
   await server.register(async (scope) => {
     // The proxy passes bodies on unread.
     scope.removeAllContentTypeParsers();
-    await scope.register(httpProxy, { upstream, prefix: "/sandbox", rewritePrefix: "/sandbox" });
+    await scope.register(httpProxy, {
+      ...{ upstream, prefix: "/sandbox", rewritePrefix: "/sandbox" },
+      // The pretend WeChat sends browsers back to no other host than the one they came from.
+      replyOptions: {
+        rewriteRequestHeaders: ({ headers: { host } }, headers) => ({
+          ...headers,
+          ...(host === undefined ? {} : { "x-forwarded-host": host }),
+        }),
+      },
+    });
   });
 }
 
@@ -105,6 +115,7 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   }
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
+  await server.register(partnerCallbacks(context, db, partners.gates));
   const read = partners.payNotices;
   const transfers = transferListener(context, partners.payoutChannel);
   await server.register(wechatPayCallbacks(context, db, { ...payments, transfers, read }));

@@ -139,6 +139,7 @@ async function main(): Promise<void> {
     config.seed === "demo"
       ? await seedDemo(context, db, {
           ...{ diningSource: app.partners.diningSource, sandboxOrigin: config.sandboxOrigin },
+          gates: app.partners.gates,
         })
       : undefined;
   notReady = undefined;

@@ -6,7 +6,7 @@ export { benefitPage } from "./actions/list.ts";
 export { brands, categories } from "./actions/names.ts";
 export { oneBenefit } from "./actions/detail.ts";
 export { reportLostPage } from "./actions/lost-page.ts";
-export { sellables } from "./actions/sellables.ts";
+export { basket, offered, sellables } from "./actions/sellables.ts";
 export { suggest } from "./actions/suggest.ts";
 export { openShop, type Shop } from "./shelf.ts";
 
@@ -19,7 +19,7 @@ export {
   unpublishBenefit,
   type Withdrawal,
 } from "./operate/publish.ts";
-export { boughtOf } from "./store.ts";
+export { bought, boughtOf } from "./store.ts";
 export {
   changeStock,
   type LowStock,

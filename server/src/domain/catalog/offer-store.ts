@@ -1,7 +1,7 @@
 /** Reads what is offered: benefits with their contracts, SKUs with the price in force, live routes and free stock. */
-import { sql, type SQL } from "drizzle-orm";
 import type { FormField, Limits } from "@yunjing/contract/schemas/benefit";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import { bound } from "../../platform/database/reading.ts";
 import type { Benefit, FulfilmentContract, LevelPrices, Price, Route, Sku } from "./model.ts";
 
 type BenefitRow = {
@@ -76,38 +76,39 @@ export type Part =
   | { readonly skuIds: readonly string[] }
   | { readonly benefitIds: readonly string[] };
 
-const list = (ids: readonly string[]): SQL => sql`${sql.param([...ids])}::text[]`;
+/** `$2` is the instant and `$3` names what is asked for, as JSON. */
+const NOW = "coalesce($2::timestamptz, now())";
+const NAMED = "(SELECT jsonb_array_elements_text($3::jsonb))";
 
-const onSale = (now: SQL): SQL =>
-  sql`(b.status = 'on' AND (b.sale_from IS NULL OR b.sale_from <= ${now})
-       AND (b.sale_to IS NULL OR b.sale_to > ${now}))`;
+const onSale = `(b.status = 'on' AND (b.sale_from IS NULL OR b.sale_from <= ${NOW})
+       AND (b.sale_to IS NULL OR b.sale_to > ${NOW}))`;
 
-function benefitsWhere(part: Part, now: SQL): SQL {
-  if ("onSale" in part) return onSale(now);
-  if ("benefitIds" in part) return sql`b.benefit_id = ANY (${list(part.benefitIds)})`;
-  return sql`b.benefit_id IN (SELECT benefit_id FROM sku WHERE sku_id = ANY (${list(part.skuIds)}))`;
-}
+/** Which benefits a part of the catalogue is made of, and which SKUs. */
+const parts = {
+  onSale: {
+    benefits: onSale,
+    skus: `s.benefit_id IN (SELECT b.benefit_id FROM benefit b WHERE ${onSale})`,
+  },
+  skuIds: {
+    benefits: `b.benefit_id IN (SELECT benefit_id FROM sku WHERE sku_id IN ${NAMED})`,
+    skus: `s.sku_id IN ${NAMED}`,
+  },
+  benefitIds: { benefits: `b.benefit_id IN ${NAMED}`, skus: `s.benefit_id IN ${NAMED}` },
+};
 
-function skusWhere(part: Part, now: SQL): SQL {
-  if ("skuIds" in part) return sql`s.sku_id = ANY (${list(part.skuIds)})`;
-  return sql`s.benefit_id IN (SELECT b.benefit_id FROM benefit b WHERE ${benefitsWhere(part, now)})`;
-}
-
-const readBenefits = (db: Db | Tx, part: Part, now: SQL) =>
-  db.execute<BenefitRow>(sql`
+const benefitsText = (where: string) => `
     SELECT b.benefit_id, b.kind, b.title, b.subtitle, b.brand_code, r.name AS brand_name, r.aliases AS brand_aliases,
            b.category_code, g.name AS category_name, b.artwork, b.also_artwork, b.tint, b.tags, b.search_words,
            b.region_codes, b.coupon_template_ids, b.per_order, b.per_day, b.per_month, b.per_life, b.grade_min,
-           b.shown_exchanged, b.sort, b.listed_at, ${onSale(now)} AS is_on_sale,
+           b.shown_exchanged, b.sort, b.listed_at, ${onSale} AS is_on_sale,
            c.contract_id, c.delivery, c.used_in, c.form, c.sla_seconds, c.refund_rule, c.refund_days, c.valid_days,
            c.late_money
     FROM benefit b JOIN brand r ON r.code = b.brand_code JOIN category g ON g.code = b.category_code
     JOIN fulfilment_contract c ON c.contract_id = b.contract_id
-    WHERE ${benefitsWhere(part, now)} ORDER BY b.sort, b.benefit_id`);
+    WHERE ${where} ORDER BY b.sort, b.benefit_id`;
 
 // Free stock counts holds whose time is up as free: whoever is short takes them.
-const readSkus = (db: Db | Tx, part: Part, now: SQL) =>
-  db.execute<SkuRow>(sql`
+const skusText = (where: string) => `
     SELECT s.sku_id, s.benefit_id, s.spec, s.artwork, s.face_fen, s.stock_mode, s.is_supplier_out, s.low_alert,
            s.quantity_min, s.quantity_max, s.is_on, p.version, p.market_fen, p.price_fen, p.level_fen, p.points_price,
            p.points_cash_fen, p.cost_fen, coalesce(t.routes, '[]') AS routes,
@@ -115,12 +116,12 @@ const readSkus = (db: Db | Tx, part: Part, now: SQL) =>
              SELECT coalesce(sum(k.total - k.held - k.sold), 0)::integer FROM sku_stock k WHERE k.sku_id = s.sku_id
            ) + (
              SELECT coalesce(sum(h.quantity), 0)::integer FROM stock_hold h
-             WHERE h.sku_id = s.sku_id AND h.state = 'held' AND h.expires_at <= ${now}
+             WHERE h.sku_id = s.sku_id AND h.state = 'held' AND h.expires_at <= ${NOW}
            ) END AS free
     FROM sku s
     LEFT JOIN LATERAL (
       SELECT * FROM sku_price q
-      WHERE q.sku_id = s.sku_id AND q.starts_at <= ${now} AND (q.ends_at IS NULL OR q.ends_at > ${now})
+      WHERE q.sku_id = s.sku_id AND q.starts_at <= ${NOW} AND (q.ends_at IS NULL OR q.ends_at > ${NOW})
       ORDER BY q.version DESC LIMIT 1
     ) p ON true
     LEFT JOIN LATERAL (
@@ -128,7 +129,7 @@ const readSkus = (db: Db | Tx, part: Part, now: SQL) =>
                                           'priority', priority) ORDER BY priority, supplier_id) AS routes
       FROM sku_route WHERE sku_id = s.sku_id AND is_on
     ) t ON true
-    WHERE ${skusWhere(part, now)} ORDER BY s.benefit_id, s.sort, s.sku_id`);
+    WHERE ${where} ORDER BY s.benefit_id, s.sort, s.sku_id`;
 
 const given = (figure: number | null): number | undefined => figure ?? undefined;
 
@@ -179,14 +180,41 @@ const skuOf = (row: SkuRow): Sku => ({
   ...{ isOn: row.is_on, price: priceOf(row), routes: row.routes },
 });
 
+const readingsOf = (part: keyof typeof parts) => ({
+  benefits: {
+    name: `catalog_benefits_${part}`,
+    text: benefitsText(parts[part].benefits),
+    of: (rows: readonly BenefitRow[]) =>
+      new Map(rows.map((row) => [row.benefit_id, benefitOf(row)])),
+  },
+  skus: {
+    name: `catalog_skus_${part}`,
+    text: skusText(parts[part].skus),
+    of: (rows: readonly SkuRow[]) => rows.map(skuOf),
+  },
+});
+const readings = {
+  onSale: readingsOf("onSale"),
+  skuIds: readingsOf("skuIds"),
+  benefitIds: readingsOf("benefitIds"),
+};
+
+/** The SKUs `$3` with their benefits at `$2`, to be read with other things. */
+export const basketReadings = readings.skuIds;
+
 /** One part of the catalogue as it stands at `now` (null: the database's own time). */
 export async function readOffer(db: Db | Tx, part: Part, now: Date | null): Promise<Offer> {
-  const at = sql`coalesce(${now}::timestamptz, now())`;
+  const [kind, named] =
+    "skuIds" in part
+      ? (["skuIds", part.skuIds] as const)
+      : "benefitIds" in part
+        ? (["benefitIds", part.benefitIds] as const)
+        : (["onSale", []] as const);
+  const values = [undefined, now, JSON.stringify(named)];
   // One after the other: inside a transaction there is one connection.
-  const benefits = await readBenefits(db, part, at);
-  const skus = await readSkus(db, part, at);
+  const { benefits, skus } = readings[kind];
   return {
-    benefits: new Map(benefits.rows.map((row) => [row.benefit_id, benefitOf(row)])),
-    skus: skus.rows.map(skuOf),
+    benefits: benefits.of((await db.execute<BenefitRow>(bound(benefits.text, values))).rows),
+    skus: skus.of((await db.execute<SkuRow>(bound(skus.text, values))).rows),
   };
 }

@@ -1,6 +1,7 @@
 /** Statements about names, home blocks, hot words, favourites, a member's purchases, and reports of lost pages. */
 import { sql } from "drizzle-orm";
 import type { Db } from "../../platform/database/pool.ts";
+import { type Reading, readBy } from "../../platform/database/reading.ts";
 
 export type BlockRow = {
   block_id: string;
@@ -58,22 +59,50 @@ export async function hasBought(db: Db, memberId: string): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-export type Bought = { today: number; this_month: number; ever: number };
+export type Bought = { benefitId: string; today: number; month: number; ever: number };
 
-/** How many of a benefit the member has bought or holds: today, this month (China's calendar) and ever. */
-export async function boughtOf(
+const NOW = "coalesce($2::timestamptz, now())";
+const SINCE = {
+  day: `date_trunc('day', ${NOW}, 'Asia/Shanghai')`,
+  month: `date_trunc('month', ${NOW}, 'Asia/Shanghai')`,
+};
+
+/** How many of each benefit member `$1` has bought or holds at `$2`: today, this month (China's calendar) and ever. */
+const boughtText = (benefits: string) => `
+  SELECT benefit_id AS "benefitId", coalesce(sum(quantity) FILTER (WHERE at >= ${SINCE.day}), 0)::int AS today,
+         coalesce(sum(quantity) FILTER (WHERE at >= ${SINCE.month}), 0)::int AS month,
+         coalesce(sum(quantity), 0)::int AS ever
+  FROM purchase
+  WHERE member_id = $1::uuid AND benefit_id ${benefits}
+    AND (state = 'made' OR (state = 'held' AND expires_at > ${NOW}))
+  GROUP BY benefit_id`;
+
+const boughtOne: Reading<Bought, Bought | undefined> = {
+  name: "catalog_bought_one",
+  text: boughtText("= $3"),
+  of: ([row]) => row,
+};
+
+/** Of the benefits of the SKUs `$3`, to be read with other things. */
+export const bought: Reading<Bought, ReadonlyMap<string, Bought>> = {
+  name: "catalog_bought",
+  text: boughtText(
+    "IN (SELECT benefit_id FROM sku WHERE sku_id IN (SELECT jsonb_array_elements_text($3::jsonb)))",
+  ),
+  of: (rows) => new Map(rows.map((row) => [row.benefitId, row])),
+};
+
+/** How many of one benefit the member has bought or holds. */
+export const boughtOf = async (
   db: Db,
   { memberId, benefitId, now }: { memberId: string; benefitId: string; now: Date | null },
-): Promise<Bought> {
-  const at = sql`coalesce(${now}::timestamptz, now())`;
-  const found = await db.execute<Bought>(sql`
-    SELECT coalesce(sum(quantity) FILTER (WHERE at >= date_trunc('day', ${at}, 'Asia/Shanghai')), 0)::int AS today,
-           coalesce(sum(quantity) FILTER (WHERE at >= date_trunc('month', ${at}, 'Asia/Shanghai')), 0)::int AS this_month,
-           coalesce(sum(quantity), 0)::int AS ever
-    FROM purchase WHERE member_id = ${memberId} AND benefit_id = ${benefitId}
-      AND (state = 'made' OR (state = 'held' AND expires_at > ${at}))`);
-  return found.rows[0] ?? { today: 0, this_month: 0, ever: 0 };
-}
+): Promise<Bought> =>
+  (await readBy(db, boughtOne, [memberId, now, benefitId])) ?? {
+    benefitId,
+    today: 0,
+    month: 0,
+    ever: 0,
+  };
 
 export async function isFavourite(db: Db, memberId: string, benefitId: string): Promise<boolean> {
   const found = await db.execute(sql`

@@ -1,6 +1,7 @@
 /** Statements that read members' coupons: start, end and lock are decided by time in each of them. */
 import type { CouponState } from "@yunjing/contract/schemas/coupons";
 import { type Db, hot } from "../../platform/database/pool.ts";
+import type { Reading } from "../../platform/database/reading.ts";
 import { msOf } from "../../platform/database/sql.ts";
 import type { MemberCoupon } from "./model.ts";
 import type { CouponRules } from "./rules.ts";
@@ -123,17 +124,15 @@ export async function findCoupon(
   return row;
 }
 
-const live = {
+/** All that member `$1` may use at `$2` or later, or that an order holds. */
+export const live: Reading<MemberCoupon, readonly MemberCoupon[]> = {
   name: "coupons_live",
   text: `
     SELECT c.id AS "couponId", c.template_id AS "templateId", c.snapshot->>'title' AS title,
            c.snapshot->'looks'->>'scopeText' AS "scopeText", ${state} AS state,
            ${msOf("c.valid_from")} AS "validFrom", ${msOf("c.valid_until")} AS "validUntil",
            c.snapshot->'rules' AS rules
-    ${from} WHERE c.member_id = $1 AND ${recent} AND ${state} IN (${among("available")})
+    ${from} WHERE c.member_id = $1::uuid AND ${recent} AND ${state} IN (${among("available")})
     ORDER BY c.valid_until, c.id`,
+  of: (rows) => rows,
 };
-
-/** All that a member may use now, or later, or that an order holds. */
-export const liveCoupons = (db: Db, memberId: string, now: Date | null) =>
-  hot<MemberCoupon>(db, live, [memberId, now]);

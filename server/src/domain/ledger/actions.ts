@@ -1,6 +1,7 @@
 /** What may be done with money and points. Postings join the caller's transaction: money never moves alone. */
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import { readBy } from "../../platform/database/reading.ts";
 import { requestHash } from "../../platform/idempotency.ts";
 import {
   type Balances,
@@ -15,9 +16,9 @@ import {
   type Transfer,
   type TrialBalance,
 } from "./model.ts";
-import { readBalances, rollContra } from "./store/balances.ts";
+import { balancesReading, rollContra } from "./store/balances.ts";
 import { callConfirm, callHold, callPost, callReverse, callVoid, txnIdOf } from "./store/calls.ts";
-import { callFreeze, readFrozen } from "./store/freezes.ts";
+import { callFreeze, frozenReading, readFrozen } from "./store/freezes.ts";
 import { readTrialBalance } from "./store/trial-balance.ts";
 
 export { type PartySum, sumByParty } from "./store/balances.ts";
@@ -114,6 +115,18 @@ export const thaw = (context: Context, tx: Tx, wanted: Freeze): Promise<boolean>
 export const isFrozen = (db: Db | Tx, memberId: string, asset: Asset): Promise<boolean> =>
   readFrozen(db, memberId, asset);
 
+/** The balances of member `$1` as of `$2`, to be read with other things; see `balancesOf`. */
+export const balances = {
+  ...balancesReading,
+  of: (rows: Parameters<typeof balancesReading.of>[0]): Balances => ({
+    ...noBalances(),
+    ...balancesReading.of(rows),
+  }),
+};
+
+/** The assets of member `$1` that may not be spent, to be read with other things. */
+export const frozen = frozenReading;
+
 /**
  * The member's balances in fen and points as of `now` (null: the database's clock). Holds past
  * their lease count as given back.
@@ -123,7 +136,7 @@ export async function balancesOf(
   memberId: string,
   now: Date | null = null,
 ): Promise<Balances> {
-  return { ...noBalances(), ...(await readBalances(db, memberId, now)) };
+  return readBy(db, balances, [memberId, now]);
 }
 
 /** Proves the whole ledger as of one instant. `isSound` is true when every difference is zero. */

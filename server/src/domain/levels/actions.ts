@@ -1,4 +1,4 @@
 /** What may be asked of the levels room. */
 export { changeLevel, giveLevel } from "./actions/change.ts";
-export { addGrowth, grow, ladderOf, levelOf, standingOf } from "./actions/standing.ts";
+export { addGrowth, grow, ladderOf, levelOf, standing, standingOf } from "./actions/standing.ts";
 export { tidyLevels } from "./actions/tidy.ts";

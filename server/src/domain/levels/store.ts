@@ -1,6 +1,7 @@
 /** Every statement about levels. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { Reading } from "../../platform/database/reading.ts";
 import { at, msOf, type Now } from "../../platform/database/sql.ts";
 import type { Rung } from "./model.ts";
 
@@ -15,19 +16,17 @@ export async function readLadder(db: Reader): Promise<Rung[]> {
   return rows;
 }
 
-export type StandingRow = { grade: number; name: string; pointsRate: number; since: Date | null };
+/** `since` in ms. */
+export type StandingRow = { grade: number; name: string; pointsRate: number; since: number | null };
 
-/** What trade asks of a member; `since` is null when there is no such member. */
-export async function readStanding(
-  db: Reader,
-  memberId: string,
-  now: Now,
-): Promise<StandingRow | undefined> {
-  const { rows } = await db.execute<StandingRow>(sql`
-    SELECT grade, name, points_rate AS "pointsRate", members_since(${memberId}) AS since
-    FROM level WHERE grade = levels_grade(${memberId}, ${now}::timestamptz)`);
-  return rows[0];
-}
+/** What trade asks of member `$1` at `$2`; `since` is null when there is no such member. */
+export const standingReading: Reading<StandingRow, StandingRow | undefined> = {
+  name: "levels_standing_of",
+  text: `
+    SELECT grade, name, points_rate AS "pointsRate", ${msOf("members_since($1::uuid)")} AS since
+    FROM level WHERE grade = (SELECT levels_grade($1::uuid, $2::timestamptz))`,
+  of: ([row]) => row,
+};
 
 export type LevelRow = {
   grade: number;

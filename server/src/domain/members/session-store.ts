@@ -1,11 +1,12 @@
 /** Every statement about sessions and their refresh tokens. */
 import { sql } from "drizzle-orm";
-import type { Db, Tx } from "../../platform/database/pool.ts";
 import { tellSessionsEnded } from "../../platform/push/log.ts";
+import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
 import type { Audience } from "./tokens.ts";
 
 type Reader = Db | Tx;
 
+/** `isElsewhere`: the member has logged in before, and never from this device. */
 export async function insertSession(
   tx: Tx,
   session: {
@@ -16,11 +17,14 @@ export async function insertSession(
     totalMs: number;
     now: Date | null;
   },
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<{ isElsewhere: boolean }> {
+  const made = await tx.execute<{ isElsewhere: boolean }>(sql`
     INSERT INTO member_session (member_id, session_id, audience, device, created_at, ends_at)
     VALUES (${session.memberId}, ${session.sessionId}, ${session.audience}, ${session.device}, coalesce(${session.now}::timestamptz, now()),
-            coalesce(${session.now}::timestamptz, now()) + ${session.totalMs} * interval '1 ms')`);
+            coalesce(${session.now}::timestamptz, now()) + ${session.totalMs} * interval '1 ms')
+    RETURNING (SELECT count(*) > 0 AND NOT bool_or(o.device = ${session.device}) FROM member_session o
+               WHERE o.member_id = ${session.memberId} AND o.audience = ${session.audience}) AS "isElsewhere"`);
+  return { isElsewhere: made.rows[0]?.isElsewhere === true };
 }
 
 export async function insertRefreshToken(
@@ -100,16 +104,21 @@ export type LiveSession = {
   permissions: string[];
 };
 
+const live = {
+  name: "members_live_session",
+  text: `
+    SELECT m.status, m.session_version, m.roles, m.permissions
+    FROM member_session s JOIN member m ON m.member_id = s.member_id
+    WHERE s.member_id = $1 AND s.session_id = $2 AND s.audience = $3 AND s.revoked_at IS NULL
+      AND s.ends_at > coalesce($4::timestamptz, now())`,
+};
+
 /** Who a session belongs to and what they may do now; undefined when it is over. */
 export async function liveSession(
   db: Db,
   session: { memberId: string; sessionId: string; audience: Audience; now: Date | null },
 ): Promise<LiveSession | undefined> {
-  const found = await db.execute<LiveSession>(sql`
-    SELECT m.status, m.session_version, m.roles, m.permissions
-    FROM member_session s JOIN member m ON m.member_id = s.member_id
-    WHERE s.member_id = ${session.memberId} AND s.session_id = ${session.sessionId}
-      AND s.audience = ${session.audience} AND s.revoked_at IS NULL
-      AND s.ends_at > coalesce(${session.now}::timestamptz, now())`);
-  return found.rows[0];
+  const { memberId, sessionId, audience, now } = session;
+  const [found] = await hot<LiveSession>(db, live, [memberId, sessionId, audience, now]);
+  return found;
 }

@@ -87,6 +87,12 @@ describe("a quote", () => {
 });
 
 describe("placing", () => {
+  test("is quoted in one statement too", async () => {
+    const memberId = await shop.buyer(1, { points: 1_000, principalFen: 300 });
+    const asked = { items: [topup, card], usePoints: true, useBalance: true };
+    expect(await statements(shop.db, () => shop.quote(memberId, asked))).toBe(1);
+  });
+
   test("is one statement; the order says what it costs, and what was filled in is masked", async () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 300 });
     await shop.coupon(memberId);

@@ -66,7 +66,7 @@ function done(kind: OrderKind | undefined): string {
     case "topup":
       return "充值已到账，如有延迟请稍后查看账户";
     case "movie":
-      return "出票成功，请凭取票码入场";
+      return "观影愉快，感谢使用";
     case "coupon":
       return "优惠券已放入卡包，下单时可用";
     default:
@@ -93,6 +93,7 @@ export function nextStep(display: Display, kind: OrderKind | undefined, slotText
     case "issuing":
       return issuing(kind);
     case "ready":
+      if (kind === "movie") return "出票成功，请凭取票码入场";
       return slotText ? `${slotText}，到店出示取餐码` : "请出示兑换凭证使用";
     case "done":
       return done(kind);
@@ -149,6 +150,17 @@ const deliveredTexts: Partial<Record<OrderKind, string>> = {
   coupon: "优惠券已放入卡包",
 };
 
+const usedTexts: Readonly<Record<string, string>> = {
+  received: "已使用",
+  overdue: "有效期已过，订单自动完成",
+};
+
+/** What a line of history says of an order of this kind; a ticket is used where a meal is picked up. */
+function eventText(event: string, kind: OrderKind | undefined): string | undefined {
+  if (event === "delivered" && kind) return deliveredTexts[kind] ?? events[event];
+  return (kind === "movie" ? usedTexts[event] : undefined) ?? events[event];
+}
+
 /** News of items: of several the first is told, for each would say the same. */
 const TOLD_ONCE: ReadonlySet<string> = new Set(["submitted", "checking", "by_hand"]);
 
@@ -168,8 +180,7 @@ export const timelineOf = (
         !TOLD_ONCE.has(event) || history.findIndex((one) => one.event === event) === at,
     )
     .flatMap(({ at, event }) => {
-      const own = event === "delivered" && kind ? deliveredTexts[kind] : undefined;
-      const text = own ?? events[event];
+      const text = eventText(event, kind);
       return text === undefined ? [] : [{ at, event, text }];
     })
     .sort((a, b) => a.at - b.at || (ranks.get(a.event) ?? 0) - (ranks.get(b.event) ?? 0));

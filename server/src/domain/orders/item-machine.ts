@@ -37,5 +37,12 @@ export function fulfilOf(items: readonly ItemState[]): State<"fulfil"> {
   return items.every((state) => state === "QUEUED") ? "QUEUED" : "PROCESSING";
 }
 
-/** An order is done when every item has ended and something of it was delivered. */
+/** An item as its order looks at it. */
+export type Standing = { readonly state: ItemState; readonly delivery: string };
+
+/** What is delivered as codes to be shown is used some time after it came; all else is the member's at once. */
+export const waitsToBeUsed = (items: readonly Standing[]): boolean =>
+  items.some(({ state, delivery }) => state === "DONE" && delivery === "movie");
+
+/** All of an order is delivered when every item has ended and something of it was delivered. */
 export const isDelivered = (items: readonly ItemState[]): boolean => fulfilOf(items) === "DONE";

@@ -56,7 +56,7 @@ test("what a person may do, and why not", () => {
   const done = state({ orderState: "DONE", fulfilState: "DONE" });
   const closed = state({ orderState: "CLOSED", fulfilState: "FAILED" });
   const table = [
-    [orderCan.received(state({})), { allowed: false, reason: "取餐码还未就绪" }],
+    [orderCan.received(state({})), { allowed: false, reason: "凭证还未就绪" }],
     [orderCan.received(ready), { allowed: true }],
     [orderCan.received(done), { allowed: false, reason: "订单已完成" }],
     [orderCan.received(closed), { allowed: false, reason: "订单已关闭" }],

@@ -11,6 +11,8 @@ export const axes = {
       ["WAIT_PAY", "DONE"],
       ["ACTIVE", "DONE"],
       ["ACTIVE", "CLOSED"],
+      // A full refund closes what was done.
+      ["DONE", "CLOSED"],
       // Money that comes late takes up again what was closed for want of it.
       ["CLOSED", "ACTIVE"],
     ],
@@ -157,7 +159,7 @@ export const orderCan = {
   received: ({ orderState, fulfilState }: States): Allowed => {
     if (orderState === "DONE") return no("订单已完成");
     if (isEnded({ orderState })) return no("订单已关闭");
-    return fulfilState === "DONE" ? yes : no("取餐码还未就绪");
+    return fulfilState === "DONE" ? yes : no("凭证还未就绪");
   },
   hide: (order: States): Allowed => (isEnded(order) ? yes : no("进行中的订单不能删除")),
   refund: (

@@ -1,5 +1,5 @@
 /** What may be asked of the balance. */
-export { tidyBonus, type Wallet, walletOf } from "./actions/balance.ts";
+export { bonusEnded, tidyBonus, type Wallet, walletOf, walletWith } from "./actions/balance.ts";
 export { allPackages, setPackage } from "./actions/packages.ts";
 export { topUpListener, topUpReturns } from "./actions/paid.ts";
 export { beginTopUp, topUpStanding, type TopUpDeps } from "./actions/topup.ts";

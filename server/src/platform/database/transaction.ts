@@ -40,3 +40,10 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
     }
   }
 }
+
+/** The rows of one statement; none when the database says that nothing happened and asks to try again. */
+export const unlessToRetry = <Row>(rows: Promise<Row[]>): Promise<Row[]> =>
+  rows.catch((error: unknown) => {
+    if (mayRetry(error)) return [];
+    throw error;
+  });

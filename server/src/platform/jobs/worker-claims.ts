@@ -1,7 +1,7 @@
 /** The dispatcher's statements: a claim in two steps, guarded by state, fenced by attempt (growth.md). */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import type { Db } from "../database/pool.ts";
+import { type Db, hot } from "../database/pool.ts";
 import type { Delivery } from "./outbox.ts";
 
 const LANES = 16;
@@ -14,7 +14,7 @@ const now = (context: Context) => sql`coalesce(${context.clock.sql()}::timestamp
  * The first of its aggregate: none of it is being carried, and none stands before it. A message that was begun stands
  * before those that were not; among equals the earlier due, then the earlier made.
  */
-const isFirst = sql`NOT EXISTS (
+const isFirst = `NOT EXISTS (
   SELECT 1 FROM outbox e
   WHERE e.member_id = o.member_id AND e.aggregate_id = o.aggregate_id AND e.id <> o.id
     AND (e.state = 'claimed' OR (e.state = 'queued'
@@ -22,19 +22,21 @@ const isFirst = sql`NOT EXISTS (
 
 type Candidate = { member_id: string; id: string };
 
-async function candidates(
+const due = {
+  name: "platform_outbox_due",
+  text: `
+    SELECT o.member_id, o.id FROM outbox o
+    WHERE o.state = 'queued' AND o.lane = ANY($1::smallint[]) AND o.due_at <= coalesce($2::timestamptz, now())
+      AND ${isFirst}
+    ORDER BY o.due_at, o.created_at, o.id LIMIT $3`,
+};
+
+const candidates = (
   context: Context,
   db: Db,
   lanes: readonly number[],
   limit: number,
-): Promise<Candidate[]> {
-  const found = await db.execute<Candidate>(sql`
-    SELECT o.member_id, o.id FROM outbox o
-    WHERE o.state = 'queued' AND o.lane = ANY(${sql.param(lanes)}::smallint[]) AND o.due_at <= ${now(context)}
-      AND ${isFirst}
-    ORDER BY o.due_at, o.created_at, o.id LIMIT ${limit}`);
-  return found.rows;
-}
+): Promise<Candidate[]> => hot<Candidate>(db, due, [lanes, context.clock.sql(), limit]);
 
 type ClaimedRow = {
   member_id: string;

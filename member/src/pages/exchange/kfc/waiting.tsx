@@ -7,6 +7,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../../api.ts";
 import { forgetDraft, type Ordered } from "../../../device/exchange-session.ts";
 import { isAnswered } from "../../../device/failure.ts";
+import { platform } from "../../../device/platform.ts";
 import { onPush, pauseBeside } from "../../../device/push.ts";
 import { formatClock } from "../../../device/time.ts";
 import { HOME } from "../../../pages.ts";
@@ -92,6 +93,11 @@ export function Waiting({ ordered }: { readonly ordered: Ordered }) {
     forgetDraft();
     return redirectTo(`/pages/exchange/ordetail#r=${receiptToken}`);
   };
+  // The code is a minute away: the moment to ask whether WeChat may tell of it.
+  useEffect(() => {
+    if (platform() !== "mp-weixin-web") return;
+    void import("../../../parts/hear/ask-to-hear.ts").then(({ askToHear }) => askToHear("pickup"));
+  }, []);
   const receipt = useReceipt(receiptToken, () => void toOrder());
   const seconds = useSecondsSince(at);
   return (

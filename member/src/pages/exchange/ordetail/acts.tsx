@@ -2,33 +2,16 @@
 import { api } from "../../../api.ts";
 import { wordsFor } from "../../../device/failure.ts";
 import { awaitReceipt } from "../../../device/receipts.ts";
-import { underKey } from "../../../device/idempotency.ts";
 import { storedToken } from "../../../device/token.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Dock } from "../../../parts/dock.tsx";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
-import { confirm, toast } from "../../../shell/facade/facade.ts";
+import { toast } from "../../../shell/facade/facade.ts";
 import { goToLogin, navigateTo } from "../../../shell/navigate.ts";
+import { receive, receivedWords } from "./receive.ts";
 import type { OrderName, OrderView } from "./use-order.ts";
 
 const failed = (failure: unknown): Promise<void> => toast(wordsFor(failure), { kind: "failed" });
-
-async function receive(name: OrderName, view: OrderView): Promise<void> {
-  const yes = await confirm({
-    title: "确认已取餐？",
-    content: "确认后订单完成，取餐码不再显示在待取餐里。",
-    confirmText: "我已取餐",
-    cancelText: "还没有",
-  });
-  if (!yes) return;
-  const received =
-    name.by === "receipt"
-      ? api.orders.receiptReceived({ receiptToken: name.token })
-      : underKey(`received:${name.orderNo}`, (idempotencyKey) =>
-          api.orders.received({ orderNo: name.orderNo }, { idempotencyKey }),
-        );
-  await received.then(view.show, failed);
-}
 
 async function claim(token: string, view: OrderView): Promise<void> {
   await api.orders.claim({ receiptToken: token }).then(async () => {
@@ -74,7 +57,7 @@ export function Acts({ name, view }: { readonly name: OrderName; readonly view: 
   return (
     <Dock>
       <Button look="main" block onPress={() => receive(name, view)}>
-        我已取餐
+        {receivedWords(order).confirmText}
       </Button>
     </Dock>
   );

@@ -8,6 +8,7 @@ import { PaySheet } from "../../../parts/pay/pay-sheet.tsx";
 import { cancelOrder } from "../../../parts/shop/cancel-order.ts";
 import { toPay } from "../../../parts/shop/order-words.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
+import { receive, receivedWords } from "./receive.ts";
 import type { OrderView } from "./use-order.ts";
 
 const RefundSheet = lazy(() =>
@@ -70,6 +71,7 @@ function Unpaid({ order, view, paying }: ShopActsProps) {
 function Paid({ order, view }: Omit<ShopActsProps, "paying">) {
   const [isRefunding, setRefunding] = useState(false);
   const hasCards = (order.cards?.length ?? 0) > 0;
+  const isFirst = !hasCards && !order.received.allowed;
   return (
     <>
       <Dock>
@@ -79,8 +81,8 @@ function Paid({ order, view }: Omit<ShopActsProps, "paying">) {
           </Button>
         )}
         <Button
-          look={hasCards ? "line" : "sea"}
-          block={!hasCards}
+          look={isFirst ? "sea" : "line"}
+          block={isFirst}
           onPress={() => navigateTo(again(order))}
         >
           再来一单
@@ -88,6 +90,15 @@ function Paid({ order, view }: Omit<ShopActsProps, "paying">) {
         {hasCards && (
           <Button look="sea" block onPress={() => navigateTo("/pages/user/coupons?kind=card")}>
             查看卡密
+          </Button>
+        )}
+        {order.received.allowed && (
+          <Button
+            look="main"
+            block
+            onPress={() => receive({ by: "number", orderNo: order.orderNo }, view)}
+          >
+            {receivedWords(order).confirmText}
           </Button>
         )}
       </Dock>

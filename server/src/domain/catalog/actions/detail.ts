@@ -91,7 +91,7 @@ function viewOf(entry: Entry, sku: Entry["skus"][number], scene: Scene): SkuView
 export function leftOf({ perDay, perMonth, life }: Limits, bought: Bought): number | undefined {
   const rooms = [
     ...(perDay === undefined ? [] : [perDay - bought.today]),
-    ...(perMonth === undefined ? [] : [perMonth - bought.this_month]),
+    ...(perMonth === undefined ? [] : [perMonth - bought.month]),
     ...(life === undefined ? [] : [life - bought.ever]),
   ];
   return rooms.length === 0 ? undefined : Math.max(0, Math.min(...rooms));

@@ -3,7 +3,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import type { CityOf } from "../city.ts";
 import { cityCodeOf, cityNamesBy } from "../city.ts";
 import type { Sellable } from "../model.ts";
-import { readOffer } from "../offer-store.ts";
+import { basketReadings, type Offer, readOffer } from "../offer-store.ts";
 import { sellableOf } from "../sellable.ts";
 
 export type Asked = {
@@ -19,9 +19,19 @@ export type Asked = {
 
 /** By SKU; one that does not exist is absent. */
 export async function sellables(db: Db | Tx, asked: Asked): Promise<Map<string, Sellable>> {
-  const { skuIds, regionCode, grade, now, cityOf } = asked;
+  const { skuIds, now } = asked;
   if (skuIds.length === 0) return new Map();
-  const offer = await readOffer(db, { skuIds }, now);
+  return offered(await readOffer(db, { skuIds }, now), asked);
+}
+
+/** What `$3` names, to be read with other things; `offered` says what of it a buyer may have. */
+export const basket = basketReadings;
+
+/** The same of an offer that is read. */
+export function offered(
+  offer: Offer,
+  { regionCode, grade, cityOf }: Pick<Asked, "regionCode" | "grade" | "cityOf">,
+): Map<string, Sellable> {
   const buyer = {
     grade,
     city: regionCode === undefined ? undefined : cityCodeOf(regionCode, cityOf),

@@ -1,27 +1,26 @@
 /** Reads balances, and sums the contra accounts of past days. */
 import { sql } from "drizzle-orm";
-import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import type { Reading } from "../../../platform/database/reading.ts";
 import type { Balances, Guarded } from "../model.ts";
 
-/** Stored balances, with holds whose lease is over counted as given back already. */
-export async function readBalances(
-  db: Db | Tx,
-  memberId: string,
-  now: Date | null,
-): Promise<Partial<Balances>> {
-  const { rows } = await db.execute<{ purpose: Guarded; balance: number }>(sql`
+type BalanceRow = { purpose: Guarded; balance: number };
+
+/** Stored balances of member `$1`, with holds whose lease is over at `$2` counted as given back already. */
+export const balancesReading: Reading<BalanceRow, Partial<Balances>> = {
+  name: "ledger_balances",
+  text: `
     WITH overdue AS (
       SELECT asset, purpose, amount FROM ledger_hold
-      WHERE member_id = ${memberId} AND state = 'open'
-        AND expires_at <= coalesce(${now}::timestamptz, now())
+      WHERE member_id = $1::uuid AND state = 'open' AND expires_at <= coalesce($2::timestamptz, now())
     )
     SELECT purpose, sum(balance)::bigint AS balance FROM (
-      SELECT purpose, balance FROM ledger_account WHERE member_id = ${memberId}
+      SELECT purpose, balance FROM ledger_account WHERE member_id = $1::uuid
       UNION ALL SELECT purpose, amount FROM overdue
       UNION ALL SELECT ledger_held_of(asset, purpose), -amount FROM overdue
-    ) line GROUP BY purpose`);
-  return Object.fromEntries(rows.map(({ purpose, balance }) => [purpose, balance]));
-}
+    ) line GROUP BY purpose`,
+  of: (rows) => Object.fromEntries(rows.map(({ purpose, balance }) => [purpose, balance])),
+};
 
 /** Credits less debits of a contra account of money, for each party: in all, and since a day in Shanghai. */
 export type PartySum = {

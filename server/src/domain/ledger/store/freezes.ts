@@ -1,6 +1,7 @@
 /** Which assets of a member may not be spent for now. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { type Reading, readBy } from "../../../platform/database/reading.ts";
 import type { Asset, Freeze } from "../model.ts";
 
 type Change = Freeze & { readonly verb: "freeze" | "thaw"; readonly now: Date | null };
@@ -14,9 +15,12 @@ export async function callFreeze(tx: Tx, change: Change): Promise<boolean> {
   return rows[0]?.changed ?? false;
 }
 
-export async function readFrozen(db: Db | Tx, memberId: string, asset: Asset): Promise<boolean> {
-  const { rows } = await db.execute<{ frozen: boolean }>(
-    sql`SELECT ledger_is_frozen(${memberId}, ${asset}) AS frozen`,
-  );
-  return rows[0]?.frozen ?? false;
-}
+/** The assets of member `$1` that are frozen. */
+export const frozenReading: Reading<{ asset: Asset }, readonly Asset[]> = {
+  name: "ledger_frozen",
+  text: "SELECT asset FROM ledger_freeze WHERE member_id = $1::uuid AND is_frozen",
+  of: (rows) => rows.map(({ asset }) => asset),
+};
+
+export const readFrozen = async (db: Db | Tx, memberId: string, asset: Asset): Promise<boolean> =>
+  (await readBy(db, frozenReading, [memberId])).includes(asset);

@@ -2,9 +2,10 @@
 import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { type Reading, readBy } from "../../../platform/database/reading.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { growthFor, growthRefOf, type Rung } from "../model.ts";
-import { callGrow, readLadder, readLevel, readStanding } from "../store.ts";
+import { callGrow, readLadder, readLevel, type StandingRow, standingReading } from "../store.ts";
 
 /** All levels, the lowest first. */
 export const ladderOf = (db: Db | Tx): Promise<readonly Rung[]> => readLadder(db);
@@ -18,17 +19,24 @@ export type Standing = {
   readonly createdAt: number;
 };
 
+/** The standing of member `$1` at `$2`, to be read with other things. Refuses AUTH_EXPIRED when the member is gone. */
+export const standing: Reading<StandingRow, Standing> = {
+  ...standingReading,
+  of: ([row]) => {
+    invariant(row, "every grade has its rung");
+    const { since, ...level } = row;
+    if (since === null) throw new Refusal("AUTH_EXPIRED");
+    return { ...level, createdAt: since };
+  },
+};
+
 /** A member's level by the time of `now`, whether or not an agent has run. Refuses AUTH_EXPIRED when the member is gone. */
 export async function standingOf(
   context: Pick<Context, "clock">,
   db: Db | Tx,
   memberId: string,
 ): Promise<Standing> {
-  const row = await readStanding(db, memberId, context.clock.sql());
-  invariant(row, "every grade has its rung");
-  const { since, ...level } = row;
-  if (since === null) throw new Refusal("AUTH_EXPIRED");
-  return { ...level, createdAt: new Date(since).getTime() };
+  return readBy(db, standing, [memberId, context.clock.sql()]);
 }
 
 /** A member's level as their card shows it. */

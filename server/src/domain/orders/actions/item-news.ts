@@ -1,6 +1,7 @@
 /** What fulfilment's news does to one item of a shop's order, in the transaction that brings them. */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
+import { tell } from "../../../platform/jobs/news.ts";
 import { type EventLine, writeEvent } from "../../../platform/event.ts";
 import { pushTo } from "../../../platform/push/log.ts";
 import { keepCards } from "../../cards/actions.ts";
@@ -13,6 +14,7 @@ import {
   earn,
   followItems,
   holdActive,
+  keepUntilUsed,
   type ItemKey,
   type ItemRow,
   moveItem,
@@ -40,7 +42,12 @@ const note = (
   });
 
 /** Tickets and other codes that are shown with the order. */
-async function keepCodes(context: Context, tx: Tx, key: ItemKey, codes: readonly Delivered[]) {
+async function keepCodes(
+  context: Context,
+  tx: Tx,
+  key: ItemKey,
+  { codes, validDays }: { codes: readonly Delivered[]; validDays: number | undefined },
+) {
   const before = await countPickupCodes(tx, key);
   const seal = (what: "code" | "qr", seq: number, text: string) =>
     context.secrets.seal(text, pickupPlace(what, key.orderId, seq));
@@ -54,6 +61,7 @@ async function keepCodes(context: Context, tx: Tx, key: ItemKey, codes: readonly
       now: context.clock.sql(),
     });
   }
+  await keepUntilUsed(tx, key, { validDays, now: context.clock.sql() });
 }
 
 /** Hands over what was delivered: cards into the wallet, tickets with the order, a top-up needs nothing. */
@@ -73,7 +81,7 @@ async function handOver(
         ...{ title: spec === "" ? title : `${title} ${spec}`, cards: codes },
       });
     case "movie":
-      return keepCodes(context, tx, key, codes);
+      return keepCodes(context, tx, key, { codes, validDays: snapshot.validDays });
     case "topup":
     case "coupons":
     case "meal":
@@ -87,7 +95,7 @@ async function move(
   tx: Tx,
   key: ItemKey,
   news: { event: ItemEvent; actor: EventLine["actor"]; reason?: string },
-): Promise<{ item: ItemRow; isDone: boolean } | undefined> {
+): Promise<{ item: ItemRow; isComplete: boolean } | undefined> {
   const { event, actor, reason } = news;
   const now = context.clock.sql();
   if (!(await holdActive(tx, key, now))) return undefined;
@@ -98,7 +106,7 @@ async function move(
     await note(context, tx, key, { name, actor, ...(reason === undefined ? {} : { reason }) });
   }
   await pushTo(context, tx, key.ownerId, { type: "order", orderId: key.orderId });
-  return { item, isDone: await followItems(tx, key, now) };
+  return { item, isComplete: await followItems(tx, key, now) };
 }
 
 /** On its way, and how it goes. */
@@ -108,10 +116,13 @@ export async function itemState(
   key: ItemKey,
   news: { event: "sent" | "accepted" | "unknown" | "manual"; reason?: string },
 ): Promise<void> {
-  await move(context, tx, key, { ...news, actor: { kind: "system" } });
+  const moved = await move(context, tx, key, { ...news, actor: { kind: "system" } });
+  if (!moved || news.event !== "manual") return;
+  const { ownerId: memberId, orderId: ref } = key;
+  await tell(context, tx, { memberId, kind: "order.manual", ref });
 }
 
-/** The order is done: its history says so, and the cash that was kept earns points and growth. */
+/** All of the order is delivered: its history says so, and the cash that was kept earns points and growth. */
 async function finish(context: Context, tx: Tx, key: ItemKey): Promise<void> {
   await note(context, tx, key, { name: "delivered", actor: { kind: "supplier" } });
   await reward(context, tx, key);
@@ -132,7 +143,9 @@ export async function itemIssued(
   }
   await handOver(context, tx, key, moved.item, codes);
   await earn(tx, key, context.clock.sql());
-  if (moved.isDone) await finish(context, tx, key);
+  const data = { delivery: moved.item.snapshot.delivery };
+  await tell(context, tx, { memberId: key.ownerId, kind: "order.issued", ref: key.orderId, data });
+  if (moved.isComplete) await finish(context, tx, key);
 }
 
 /** Definitely not delivered: what was paid for it goes back. */
@@ -147,5 +160,5 @@ export async function itemFailed(
   const moved = await move(context, tx, key, { event: "failed", actor, reason });
   if (!moved) return;
   await refunder.refundItem(tx, { ...key, reason });
-  if (moved.isDone) await finish(context, tx, key);
+  if (moved.isComplete) await finish(context, tx, key);
 }

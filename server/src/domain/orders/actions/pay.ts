@@ -132,7 +132,8 @@ async function payInside(
     answer = await settleAlone(context, db, deps, inside, order);
   }
   if (answer.outcome === "paying") throw new Refusal("PAY_PENDING");
-  if (answer.outcome === "done") await deps.wake(db);
+  // What is done with its payment has asked no supplier.
+  if (answer.outcome === "done" && answer.result.orderState !== "DONE") await deps.wake(db);
   const display = answer.result.orderState === "DONE" ? "done" : "issuing";
   return { orderNo, state: "paid", display, dueFen: 0 };
 }

@@ -1,16 +1,19 @@
 /** What a basket costs this member now, and why: reads only, and answers a price that stands for a while. */
-import { tidiedInput, wrongFields } from "@yunjing/contract/benefit-form";
+import { formKindOf, tidiedInput, wrongFields } from "@yunjing/contract/benefit-form";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import { gathering } from "../../../platform/database/reading.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { boughtOf, sellables } from "../../catalog/actions.ts";
+import { openAccounts } from "../../accounts/actions.ts";
+import type { Opened } from "../../accounts/model.ts";
+import { basket, bought, offered } from "../../catalog/actions.ts";
 import type { Sellable } from "../../catalog/model.ts";
-import { couponsOf } from "../../coupons/actions.ts";
-import { standingOf } from "../../levels/actions.ts";
-import { isFrozen } from "../../ledger/actions.ts";
-import { pointsOf } from "../../points/actions.ts";
-import { walletOf } from "../../wallet/actions.ts";
+import { coupons } from "../../coupons/actions.ts";
+import { standing } from "../../levels/actions.ts";
+import { balances, frozen } from "../../ledger/actions.ts";
+import { pointsEnding, pointsWith } from "../../points/actions.ts";
+import { bonusEnded, walletWith } from "../../wallet/actions.ts";
 import { priceLinesOf, priceOf } from "../price.ts";
 import { sealQuote } from "../quote-token.ts";
 import { shownCoupons, type Chosen, chooseCoupons } from "./quote-coupons.ts";
@@ -19,15 +22,35 @@ import { type Line, quotedOf } from "./quoted.ts";
 
 type Asked = Input<"buying", "quote">;
 
+type Item = Asked["items"][number];
+type Accounts = ReadonlyMap<string, Opened>;
+
+/** What was filled in, or what the account chosen instead holds: one that is gone, another's, or of another kind is none. */
+function inputOf({ form }: Sellable, { skuId, input = {}, savedAccountId }: Item, saved: Accounts) {
+  if (savedAccountId === undefined) return input;
+  const account = saved.get(savedAccountId);
+  if (account?.kind !== formKindOf(form)) {
+    const field = form[0]?.name ?? "";
+    const text = "保存的账号已不在，请重新填写";
+    throw new Refusal("INPUT_INVALID", { skuId, field, label: form[0]?.label ?? "", text });
+  }
+  // A phone is kept under the name its form gave it, and another form may call it otherwise.
+  const values = Object.values(account.input);
+  return Object.fromEntries(
+    form.map(({ name }, at) => [name, account.input[name] ?? values[at] ?? ""]),
+  );
+}
+
 /** One line with what was filled in, or the first thing that forbids it. */
-function lineOf(sellable: Sellable | undefined, item: Asked["items"][number]): Line {
-  const { skuId, quantity, input = {} } = item;
+function lineOf(sellable: Sellable | undefined, item: Item, saved: Accounts): Line {
+  const { skuId, quantity } = item;
   if (!sellable || sellable.delivery === "meal") throw new Refusal("NOT_FOUND", { skuId });
   if (!sellable.isOn) throw new Refusal(sellable.why ?? "SOLD_OUT", { skuId });
   const { benefitId, quantityMin, quantityMax, form } = sellable;
   if (quantity < quantityMin || quantity > quantityMax) {
     throw new Refusal("LIMIT_REACHED", { benefitId, limit: "perOrder", left: quantityMax });
   }
+  const input = inputOf(sellable, item, saved);
   const [wrong] = wrongFields(form, input);
   if (wrong) {
     const label = form.find(({ name }) => name === wrong.name)?.label ?? wrong.name;
@@ -39,8 +62,10 @@ function lineOf(sellable: Sellable | undefined, item: Asked["items"][number]): L
 /** An order's row holds no more pieces in all. */
 const PIECES_MAX = 400;
 
+type BoughtSoFar = ReadonlyMap<string, { today: number; month: number; ever: number }>;
+
 /** Limits are told before anything is held; what counts is that they are counted again when the order is placed. */
-async function checkLimits(context: Context, db: Db, memberId: string, lines: readonly Line[]) {
+function checkLimits(lines: readonly Line[], boughtSoFar: BoughtSoFar): void {
   const wanted = new Map<string, Line>();
   let pieces = 0;
   for (const line of lines) {
@@ -55,13 +80,11 @@ async function checkLimits(context: Context, db: Db, memberId: string, lines: re
   for (const { sellable, quantity } of wanted.values()) {
     const { benefitId, limits } = sellable;
     const { perOrder, perDay, perMonth, life } = limits;
-    const isCounted = perDay !== undefined || perMonth !== undefined || life !== undefined;
-    const now = context.clock.sql();
-    const had = isCounted ? await boughtOf(db, { memberId, benefitId, now }) : NOTHING;
+    const had = boughtSoFar.get(benefitId) ?? NOTHING;
     const rooms = [
       { limit: "perOrder", most: perOrder, used: 0 },
       { limit: "perDay", most: perDay, used: had.today },
-      { limit: "perMonth", most: perMonth, used: had.this_month },
+      { limit: "perMonth", most: perMonth, used: had.month },
       { limit: "life", most: life, used: had.ever },
     ];
     for (const { limit, most, used } of rooms) {
@@ -71,7 +94,7 @@ async function checkLimits(context: Context, db: Db, memberId: string, lines: re
     }
   }
 }
-const NOTHING = { today: 0, this_month: 0, ever: 0 };
+const NOTHING = { today: 0, month: 0, ever: 0 };
 
 const askedPoints = (usePoints: Asked["usePoints"]): number | "most" => {
   if (usePoints === true) return "most";
@@ -87,43 +110,46 @@ function whyNoPoints(usable: number, available: number, unit: number, chosen: Ch
 }
 
 /** What is frozen is refused before anybody decides to pay with it; nothing else of the quote depends on it. */
-async function refuseFrozen(db: Db, memberId: string, asked: Asked): Promise<void> {
+function refuseFrozen(frozenAssets: readonly string[], asked: Asked): void {
   const wished = [
-    ...(askedPoints(asked.usePoints) === 0 ? [] : (["PTS"] as const)),
-    ...(asked.useBalance === true ? (["CNY"] as const) : []),
+    ...(askedPoints(asked.usePoints) === 0 ? [] : ["PTS"]),
+    ...(asked.useBalance === true ? ["CNY"] : []),
   ];
   for (const asset of wished) {
-    if (await isFrozen(db, memberId, asset)) throw new Refusal("ACCOUNT_FROZEN", { asset });
+    if (frozenAssets.includes(asset)) throw new Refusal("ACCOUNT_FROZEN", { asset });
   }
 }
 
-/** Everything that a price depends on, in as few waits as possible. */
+/** Everything that a price depends on: member `$1`, at `$2`, the SKUs `$3`. */
+const gather = gathering("orders_quote", {
+  ...{ level: standing, coupons, frozen, bought, balances, ...basket },
+  ...{ pointsEnding, bonusEnded },
+});
+
+/** Everything that a price depends on, in one statement. */
 async function read(context: Context, db: Db, memberId: string, asked: Asked) {
   const skuIds = [...new Set(asked.items.map(({ skuId }) => skuId))];
   const { regionCode } = asked;
-  const now = context.clock.now();
-  const offered = async () => {
-    const level = await standingOf(context, db, memberId);
-    const offer = { skuIds, regionCode, grade: level.grade, now: context.clock.sql() };
-    return { level, found: await sellables(db, offer) };
-  };
-  const [{ level, found }, coupons, points, wallet] = await Promise.all([
-    offered(),
-    couponsOf(db, memberId, now),
-    pointsOf(db, memberId, now),
-    walletOf(db, memberId, context.clock.sql()),
-    refuseFrozen(db, memberId, asked),
+  const chosen = asked.items.flatMap(({ savedAccountId }) => savedAccountId ?? []);
+  const [all, saved] = await Promise.all([
+    gather(db, [memberId, context.clock.sql(), JSON.stringify(skuIds)]),
+    openAccounts(context, db, memberId, chosen),
   ]);
+  const { level, balances: sums } = all;
+  refuseFrozen(all.frozen, asked);
+  const found = offered(all, { regionCode, grade: level.grade });
   const wanted = [...found.values()];
   await checkGrade(
     db,
     level.grade,
     wanted.map(({ benefitId, gradeMin }) => ({ benefitId, gradeMin })),
   );
-  const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item));
-  await checkLimits(context, db, memberId, lines);
+  const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item, saved));
+  checkLimits(lines, all.bought);
+  const wallet = walletWith(sums, all.bonusEnded);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;
-  return { lines, level, coupons, points: points.available, balanceFen };
+  const points = pointsWith(sums, all.pointsEnding).available;
+  return { lines, level, coupons: all.coupons, points, balanceFen };
 }
 
 /**
@@ -138,8 +164,14 @@ export async function quoteBasket(
   asked: Asked,
 ): Promise<Output<"buying", "quote">> {
   const { settings, clock } = context;
-  const { lines, level, coupons, points, balanceFen } = await read(context, db, memberId, asked);
-  const chosen = chooseCoupons(coupons, lines, asked.couponIds, {
+  const {
+    lines,
+    level,
+    coupons: held,
+    points,
+    balanceFen,
+  } = await read(context, db, memberId, asked);
+  const chosen = chooseCoupons(held, lines, asked.couponIds, {
     now: clock.now(),
     most: settings.couponsPerOrderMax,
   });
@@ -177,6 +209,6 @@ export async function quoteBasket(
       ...whyNoPoints(pointsUsable, points, settings.pointsUnit, chosen),
     },
     balance: { availableFen: balanceFen, usedFen: sums.balanceFen },
-    coupons: shownCoupons(coupons, chosen),
+    coupons: shownCoupons(held, chosen),
   };
 }

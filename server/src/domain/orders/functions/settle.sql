@@ -16,6 +16,9 @@ DECLARE
   v_limits jsonb;
   v_is_done boolean;
   v_state text;
+  v_template text;
+  v_place bigint;
+  v_ref text;
 BEGIN
   SELECT * INTO STRICT v_order FROM orders WHERE member_id = p_member AND id = p_order;
 
@@ -61,10 +64,16 @@ BEGIN
     WHERE member_id = p_member AND id = v_item.id AND fulfil_state = 'NONE';
     IF NOT FOUND THEN RAISE EXCEPTION 'orders: item % was submitted before', v_item.id; END IF;
     IF v_is_done THEN
-      PERFORM coupons_grant(p_member, md5(v_item.id || ':' || place || ':' || n)::uuid, template, 'purchase',
-                            v_item.id || ':' || place || ':' || n, p_now)
-      FROM jsonb_array_elements_text(v_item.snapshot->'couponTemplateIds') WITH ORDINALITY AS x (template, place),
-           generate_series(1, v_item.quantity) AS n;
+      -- As one statement over both series it would be planned anew for each item, which costs more than a pack.
+      FOR v_template, v_place IN
+        SELECT template, place
+        FROM jsonb_array_elements_text(v_item.snapshot->'couponTemplateIds') WITH ORDINALITY AS x (template, place)
+      LOOP
+        FOR v_n IN 1..v_item.quantity LOOP
+          v_ref := concat_ws(':', v_item.id, v_place, v_n);
+          PERFORM coupons_grant(p_member, md5(v_ref)::uuid, v_template, 'purchase', v_ref, p_now);
+        END LOOP;
+      END LOOP;
       PERFORM orders_earn(p_member, v_item.id, p_now);
     ELSIF v_order.source = 'shop' THEN
       PERFORM fulfilment_submit(p_member, v_item.supply || jsonb_build_object('orderId', p_order, 'itemId', v_item.id),

@@ -8,6 +8,8 @@ import {
   type ItemEvent,
   type ItemState,
   itemTransitions,
+  type Standing,
+  waitsToBeUsed,
 } from "../item-machine.ts";
 import type { ItemSnapshot } from "../model.ts";
 import type { Key } from "./read.ts";
@@ -48,19 +50,36 @@ export async function moveItem(
   return moved.rows[0];
 }
 
-/** Brings the order to where its items are, and answers whether that made it done. */
+/**
+ * Brings the order to where its items are, and answers whether now all of it is delivered. It is done with that, unless
+ * something of it is yet to be used.
+ */
 export async function followItems(tx: Tx, { ownerId, orderId }: Key, now: Now): Promise<boolean> {
-  const found = await tx.execute<{ state: ItemState }>(sql`
-    SELECT fulfil_state AS state FROM order_item
+  const { rows: items } = await tx.execute<Standing>(sql`
+    SELECT fulfil_state AS state, snapshot->>'delivery' AS delivery FROM order_item
     WHERE member_id = ${ownerId} AND order_id = ${orderId} ORDER BY seq`);
-  const states = found.rows.map(({ state }) => state);
-  const isDone = isDelivered(states);
+  const states = items.map(({ state }) => state);
+  const isComplete = isDelivered(states);
+  const isDone = isComplete && !waitsToBeUsed(items);
   const moved = await tx.execute(sql`
     UPDATE orders
     SET fulfil_state = ${fulfilOf(states)}, order_state = ${isDone ? "DONE" : "ACTIVE"},
         finished_at = CASE WHEN ${isDone} THEN ${at(now)} ELSE finished_at END
     WHERE member_id = ${ownerId} AND id = ${orderId} AND order_state = 'ACTIVE'`);
-  return isDone && moved.rowCount === 1;
+  return isComplete && moved.rowCount === 1;
+}
+
+/** The tickets of an order are good until the last of them ends, or for so many days; where nothing says, without end. */
+export async function keepUntilUsed(
+  tx: Tx,
+  { ownerId, orderId }: Key,
+  { validDays, now }: { validDays: number | undefined; now: Now },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE orders SET pickup_to = greatest(pickup_to, coalesce(
+      (SELECT max(valid_until) FROM pickup_code WHERE member_id = ${ownerId} AND order_id = ${orderId}),
+      ${at(now)} + ${validDays ?? null}::integer * interval '1 day'))
+    WHERE member_id = ${ownerId} AND id = ${orderId}`);
 }
 
 /** How many pickup codes an order has. */

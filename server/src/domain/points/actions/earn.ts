@@ -1,10 +1,20 @@
 /** Giving and earning points, telling how many there are, and what happens to lots by time alone. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { readBy } from "../../../platform/database/reading.ts";
 import { requestHash } from "../../../platform/idempotency.ts";
 import { balancesOf } from "../../ledger/actions.ts";
-import { EXPIRING_WITHIN_MS, expiryOf, type Grant, type PointsView } from "../model.ts";
-import { callEarn, callExpire, callGrant, isDue, lotsEnding, membersDue } from "../store/lots.ts";
+import type { Balances } from "../../ledger/model.ts";
+import { expiryOf, type Grant, type PointsView } from "../model.ts";
+import {
+  callEarn,
+  callExpire,
+  callGrant,
+  type Ending,
+  isDue,
+  lotsEnding,
+  membersDue,
+} from "../store/lots.ts";
 
 /**
  * Gives points once for each (kind, ref); they end as the setting `pointsLifeMonths` says. What the member owes is paid
@@ -50,9 +60,15 @@ export function earn(
 
 /** The member's points as of `now`: lots begin and end by time, whether or not a job has run. */
 export async function pointsOf(db: Db | Tx, memberId: string, now: Date): Promise<PointsView> {
-  const soon = new Date(now.getTime() + EXPIRING_WITHIN_MS);
   const balances = await balancesOf(db, memberId, now);
-  const { due, expired, expiring } = await lotsEnding(db, memberId, now, soon);
+  return pointsWith(balances, await readBy(db, lotsEnding, [memberId, now]));
+}
+
+/** What of the points of member `$1` begins and ends by `$2`, to be read with other things. */
+export const pointsEnding = lotsEnding;
+
+/** The points that these balances and lots make. */
+export function pointsWith(balances: Balances, { due, expired, expiring }: Ending): PointsView {
   const repaid = Math.min(due, balances.debt);
   const available = Math.max(0, balances.available + due - repaid - expired);
   return {

@@ -1,9 +1,10 @@
 /** Every statement over points lots. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { Reading } from "../../../platform/database/reading.ts";
 import { at, msOf, type Now } from "../../../platform/database/sql.ts";
 import { rethrowLedger } from "../../ledger/actions.ts";
-import type { Grant } from "../model.ts";
+import { EXPIRING_WITHIN_MS, type Grant } from "../model.ts";
 
 /** Calls points_grant. Refuses and fails as the ledger's own postings do. */
 export async function callGrant(
@@ -25,21 +26,20 @@ export async function callGrant(
   return rows[0]?.outcome ?? "replay";
 }
 
+const NOW = "coalesce($2::timestamptz, now())";
+
+export type Ending = { due: number; expired: number; expiring: number };
+
 /**
- * Points by their ends, as of `now`: `due` are frozen ones whose freeze is over, counted in the others as well, and so
+ * Points of member `$1` by their ends, as of `$2`: `due` are frozen ones whose freeze is over, counted in the others as well, and so
  * is what holds that are over will give back, though no function has taken note of either.
  */
-export async function lotsEnding(
-  db: Db | Tx,
-  memberId: string,
-  now: Date,
-  soon: Date,
-): Promise<{ due: number; expired: number; expiring: number }> {
-  const { rows } = await db.execute<{ due: number; expired: number; expiring: number }>(sql`
+export const lotsEnding: Reading<Ending, Ending> = {
+  name: "points_lots_ending",
+  text: `
     WITH lot AS (
       SELECT state, remaining AS points, expires_at AS ends FROM points_lot
-      WHERE member_id = ${memberId} AND (state = 'ACTIVE'
-        OR state = 'PENDING' AND active_at <= ${now})
+      WHERE member_id = $1::uuid AND (state = 'ACTIVE' OR state = 'PENDING' AND active_at <= ${NOW})
       UNION ALL
       SELECT 'ACTIVE', t.taken - t.back,
              CASE WHEN l.state <> 'EXPIRED' AND l.expires_at > h.expires_at THEN l.expires_at
@@ -47,14 +47,15 @@ export async function lotsEnding(
       FROM points_hold h
       JOIN points_hold_lot t ON t.member_id = h.member_id AND t.hold_id = h.id
       JOIN points_lot l ON l.member_id = h.member_id AND l.id = t.lot_id
-      WHERE h.member_id = ${memberId} AND h.state = 'open' AND h.expires_at <= ${now}
+      WHERE h.member_id = $1::uuid AND h.state = 'open' AND h.expires_at <= ${NOW}
     )
     SELECT coalesce(sum(points) FILTER (WHERE state = 'PENDING'), 0)::bigint AS due,
-           coalesce(sum(points) FILTER (WHERE ends <= ${now}), 0)::bigint AS expired,
-           coalesce(sum(points) FILTER (WHERE ends > ${now} AND ends <= ${soon}), 0)::bigint AS expiring
-    FROM lot`);
-  return rows[0] ?? { due: 0, expired: 0, expiring: 0 };
-}
+           coalesce(sum(points) FILTER (WHERE ends <= ${NOW}), 0)::bigint AS expired,
+           coalesce(sum(points) FILTER (
+             WHERE ends > ${NOW} AND ends <= ${NOW} + ${EXPIRING_WITHIN_MS} * interval '1 ms'), 0)::bigint AS expiring
+    FROM lot`,
+  of: ([row]) => row ?? { due: 0, expired: 0, expiring: 0 },
+};
 
 /** Calls points_earn. */
 export async function callEarn(

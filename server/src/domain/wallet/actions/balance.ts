@@ -1,7 +1,9 @@
 /** The member's money as of now: bonus ends and holds lapse by time, whether or not a job has run. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { readBy } from "../../../platform/database/reading.ts";
 import { balancesOf } from "../../ledger/actions.ts";
+import type { Balances } from "../../ledger/model.ts";
 import { callExpire, endedBonus, isDue, membersDue } from "../store/lots.ts";
 
 /** Fen. `reward` is what may be withdrawn; `held` is set aside for orders and withdrawals under way. */
@@ -19,7 +21,15 @@ export async function walletOf(
   now: Date | null = null,
 ): Promise<Wallet> {
   const balances = await balancesOf(db, memberId, now);
-  const ended = balances.bonus > 0 ? await endedBonus(db, memberId, now) : 0;
+  const ended = balances.bonus > 0 ? await readBy(db, endedBonus, [memberId, now]) : 0;
+  return walletWith(balances, ended);
+}
+
+/** The bonus of member `$1` that has ended by `$2`, to be read with other things. */
+export const bonusEnded = endedBonus;
+
+/** The wallet that these balances make, of whose bonus so much has ended. */
+export function walletWith(balances: Balances, ended: number): Wallet {
   return {
     principal: balances.principal,
     bonus: Math.max(0, balances.bonus - ended),

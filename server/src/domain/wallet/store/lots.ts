@@ -1,19 +1,21 @@
 /** Every statement over bonus lots and holds of the balance. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { Reading } from "../../../platform/database/reading.ts";
 import { at, msOf, type Now } from "../../../platform/database/sql.ts";
 
 type Reader = Db | Tx;
 
 /**
- * Bonus that has ended and that nothing has booked, in fen; what holds that are over give back, to a lot or to one of
+ * Bonus of member `$1` that has ended by `$2` and that nothing has booked, in fen; what holds that are over give back, to a lot or to one of
  * grace, included.
  */
-export async function endedBonus(db: Reader, memberId: string, now: Now): Promise<number> {
-  const { rows } = await db.execute<{ fen: number }>(sql`
+export const endedBonus: Reading<{ fen: number }, number> = {
+  name: "wallet_ended_bonus",
+  text: `
     SELECT coalesce(sum(fen), 0)::bigint AS fen FROM (
       SELECT remaining AS fen, expires_at AS ends FROM bonus_lot
-      WHERE member_id = ${memberId} AND remaining > 0
+      WHERE member_id = $1::uuid AND remaining > 0
       UNION ALL
       SELECT t.taken - t.back,
              CASE WHEN l.expired = 0 AND l.expires_at > h.expires_at THEN l.expires_at
@@ -21,10 +23,10 @@ export async function endedBonus(db: Reader, memberId: string, now: Now): Promis
       FROM wallet_hold h
       JOIN wallet_hold_lot t ON t.member_id = h.member_id AND t.hold_id = h.id
       JOIN bonus_lot l ON l.member_id = t.member_id AND l.id = t.lot_id
-      WHERE h.member_id = ${memberId} AND h.state = 'open' AND h.expires_at <= ${at(now)}
-    ) lot WHERE ends <= ${at(now)}`);
-  return rows[0]?.fen ?? 0;
-}
+      WHERE h.member_id = $1::uuid AND h.state = 'open' AND h.expires_at <= coalesce($2::timestamptz, now())
+    ) lot WHERE ends <= coalesce($2::timestamptz, now())`,
+  of: ([row]) => row?.fen ?? 0,
+};
 
 /** Whether time has ended something of the member's that is not booked: bonus, or a hold. */
 export async function isDue(db: Reader, memberId: string, now: Now): Promise<boolean> {

@@ -1,0 +1,74 @@
+/** Tickets are shown where they are used: their order waits to be used, until somebody says so or they end. */
+import { TEST_NOON } from "../../platform/testing.ts";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeOverdue } from "./actions/overdue.ts";
+import { orderDetail, summaryOfOrders } from "./actions/read.ts";
+import { listedOrders } from "./testing.ts";
+import { receiveOwn } from "./actions/receive.ts";
+import { openShop, type ShopBed } from "./shop.fixture.ts";
+
+const HOUR_MS = 3_600_000;
+const ENDS = new Date(TEST_NOON.getTime() + 6 * HOUR_MS);
+
+let shop: ShopBed;
+let memberId: string;
+beforeEach(async () => {
+  shop = await openShop();
+  await shop.offer({ id: "ticket", delivery: "movie" });
+  await shop.offer({ id: "card", delivery: "card" });
+  memberId = await shop.buyer(1, { principalFen: 10_000 });
+});
+
+afterEach(() => shop.close());
+
+const ticket = { skuId: "ticket", quantity: 1, input: { account: "13900001234" } };
+
+/** Buys, and the supplier delivers. */
+async function delivered(items: Parameters<ShopBed["order"]>[1]["items"]): Promise<string> {
+  const { orderNo } = await shop.order(memberId, { items });
+  await shop.pay(memberId, orderNo, "balance");
+  await shop.deliver(orderNo, [{ code: "T-1", validUntil: ENDS.toISOString() }]);
+  return orderNo;
+}
+
+const detail = (orderNo: string) => orderDetail(shop.context, shop.db, memberId, orderNo);
+const readyOnes = async () => {
+  const { list } = await listedOrders(shop.context, shop.db, memberId, { state: "ready" });
+  return list.map(({ orderNo }) => orderNo);
+};
+
+test("an order of delivered tickets waits to be used, and is counted so, until its member says it was", async () => {
+  const orderNo = await delivered([ticket]);
+  expect(await detail(orderNo)).toMatchObject({
+    ...{ display: "ready", displayText: "待使用", received: { allowed: true } },
+    ...{ nextStep: "出票成功，请凭取票码入场", codes: [{ code: "T-1" }] },
+  });
+  expect(await readyOnes()).toEqual([orderNo]);
+  expect((await summaryOfOrders(shop.context, shop.db, memberId)).states).toMatchObject({
+    ready: 1,
+  });
+
+  const said = { memberId, key: "used", orderNo };
+  expect(await receiveOwn(shop.context, shop.db, said)).toMatchObject({ display: "done" });
+  const { timeline } = await detail(orderNo);
+  expect(timeline.map(({ text }) => text).slice(-2)).toEqual(["出票成功", "已使用"]);
+  expect(await readyOnes()).toEqual([]);
+});
+
+test("tickets that ended end their order, four hours later and not before", async () => {
+  const orderNo = await delivered([ticket]);
+  shop.context.clock.advance(10 * HOUR_MS - 1);
+  expect(await closeOverdue(shop.context, shop.db)).toBe(0);
+  shop.context.clock.advance(1);
+  expect(await closeOverdue(shop.context, shop.db)).toBe(1);
+  const { display, timeline } = await detail(orderNo);
+  expect([display, timeline.at(-1)?.text]).toEqual(["done", "有效期已过，订单自动完成"]);
+});
+
+test("cards are done with their delivery; beside a ticket they wait with it", async () => {
+  expect(await detail(await delivered([{ skuId: "card", quantity: 1 }]))).toMatchObject({
+    ...{ display: "done", received: { allowed: false } },
+  });
+  const both = await delivered([{ skuId: "card", quantity: 1 }, ticket]);
+  expect(await detail(both)).toMatchObject({ display: "ready" });
+});
