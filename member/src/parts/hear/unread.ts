@@ -1,14 +1,43 @@
 /** How much of what a member was told is unread; asked only of somebody who is logged in. */
 import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
 import type { Unread } from "@yunjing/contract/schemas/messages";
 import { api, q } from "../../api.ts";
 import { tokenState } from "../../device/token.ts";
 
+/** The first view does without what hears of new ones. */
+const LATER_MS = 3_000;
+
+/** Hears of every new message, from when the first view is over. */
+function useMessageNews(hear: () => void): void {
+  const heard = useEffectEvent(hear);
+  useEffect(() => {
+    let stop = () => {};
+    let isWanted = true;
+    const listen = () =>
+      import("../../device/push.ts").then(
+        ({ onPush }) => {
+          if (isWanted) stop = onPush("message", () => heard());
+        },
+        () => undefined,
+      );
+    const timer = setTimeout(() => void listen(), LATER_MS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+      stop();
+    };
+  }, []);
+}
+
 export function useUnread(): Unread | undefined {
-  const { data } = useQuery({
+  const { data, refetch } = useQuery({
     ...q(api.messages.unread, {}),
     enabled: tokenState() !== "missing",
     refetchOnMount: "always",
+  });
+  useMessageNews(() => {
+    if (tokenState() !== "missing") void refetch();
   });
   return data;
 }
