@@ -9,7 +9,6 @@ import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
 import { useEffect, useState } from "react";
 import { api, keyOf } from "../../api.ts";
 import { wordsFor } from "../../device/failure.ts";
-import { onPush } from "../../device/push.ts";
 import { underKey } from "../../device/idempotency.ts";
 import type { PageProps } from "../../pages.ts";
 import { Button } from "../../parts/button.tsx";
@@ -51,11 +50,6 @@ function useSettled(words: string): string {
 }
 
 function useOrders({ kind, state, keyword }: Filter) {
-  const queries = useQueryClient();
-  useEffect(
-    () => onPush("order", () => void queries.invalidateQueries({ queryKey: ["orders"] })),
-    [queries],
-  );
   const words = useSettled(keyword.trim());
   const input = {
     ...(kind === "all" ? {} : { kind }),
