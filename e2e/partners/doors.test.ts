@@ -165,3 +165,35 @@ test("a link is genuine as we signed it and in no other way, and its token is ex
   expect(JSON.stringify(first.body)).not.toContain(member.memberId);
   expect((await post(signed(door, pass))).status).toBe(410);
 });
+
+test("an operator finds a jump by its id, orders by their number, and why a pull stopped short", async () => {
+  const { consoleToken } = await world.logIn("13700000363", ["partners:manage"]);
+  const call = async (method: "GET" | "POST", path: string, body?: unknown) => {
+    const headers = { authorization: `Bearer ${consoleToken}`, "content-type": "application/json" };
+    const sent = body === undefined ? {} : { body: JSON.stringify(body) };
+    const answer = await fetch(`${world.origin}/console/api${path}`, { method, headers, ...sent });
+    return (await answer.json()).data;
+  };
+  const { data } = JSON.parse((await ask("POST", "/api/biz/ride/go", {})).text);
+  const sid = new URL(data.url, world.origin).searchParams.get("yj_sid");
+  const placed = { ...order(), sid };
+  await post(signed(ORDERS, { orders: [placed, order()] }));
+  const { memberId } = member;
+  expect((await call("GET", `/partners/clicks?sid=${sid}`)).list).toMatchObject([
+    { sid, memberId, partnerId: "yunda", linkId: "ride" },
+  ]);
+  expect((await call("GET", `/partners/orders?partnerNo=${placed.orderNo}`)).list).toMatchObject([
+    { memberId, linkId: "ride", state: "PAID", commission: "ESTIMATED", commissionFen: 47 },
+  ]);
+  const unmatched = (await call("GET", "/partners/orders?unmatched=true&partnerId=yunda")).list;
+  expect(unmatched.length).toBeGreaterThan(0);
+  // Nobody answers here.
+  expect(await call("POST", "/partners/yunda/pull", { reason })).toEqual({ seen: 0, changed: 0 });
+  const { list } = await call("GET", "/partners");
+  expect(list).toHaveLength(2);
+  expect(list[1]).toMatchObject({
+    ...{ partnerId: "yunda", isOn: true, isWired: true, pullFailure: "no answer" },
+    ...{ hosts: [{ place: "h5.yunda.example", isOn: true }], links: [{ linkId: "ride" }] },
+    orders: { matched: 1 },
+  });
+});

@@ -1,4 +1,5 @@
 /** Proves the jump: who may go, where to, once, and that its token is worth nothing to anybody else. */
+import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   closeHost,
@@ -95,6 +96,24 @@ describe("a token", () => {
     const tries = await Promise.all(Array.from({ length: 16 }, () => exchange("yunda", pass)));
     expect(tries.filter((found) => found !== undefined)).toHaveLength(1);
     expect(await exchange("yunda", pass)).toBeUndefined();
+  });
+
+  test("would be exchanged more than once if it were looked at before it is taken (mutant)", async () => {
+    const naive = async ({ sid }: { readonly sid: string }): Promise<boolean> => {
+      const { rows } = await bed.db.execute<{ used: boolean }>(
+        sql`SELECT used_at IS NOT NULL AS used FROM partner_click WHERE sid = ${sid}`,
+      );
+      if (rows[0]?.used) return false;
+      await bed.db.execute(sql`UPDATE partner_click SET used_at = now() WHERE sid = ${sid}`);
+      return true;
+    };
+    let most = 1;
+    for (let round = 0; round < 40 && most === 1; round++) {
+      const pass = await bed.jumped();
+      const tries = await Promise.all(Array.from({ length: 16 }, () => naive(pass)));
+      most = tries.filter(Boolean).length;
+    }
+    expect(most).toBeGreaterThan(1);
   });
 
   test("is nothing to another partner, with another jump's id, or late", async () => {

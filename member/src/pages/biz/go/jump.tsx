@@ -74,6 +74,11 @@ const Elsewhere = ({ card }: { readonly card: JumpCard }) => {
   );
 };
 
+function headOf(way: Way, failure: string | undefined): string {
+  if (failure !== undefined) return "没能前往";
+  return way === "at once" ? "正在前往" : "前往";
+}
+
 interface JumpProps {
   readonly card: JumpCard;
   readonly asked: Asked;
@@ -92,13 +97,18 @@ export function Jump({ card, asked }: JumpProps) {
         <Artwork name={card.artwork} tint={card.tint} size={88} />
       </span>
       <h2 id="biz-going" className={styles.title}>
-        {way === "at once" ? "正在前往" : "前往"} {card.brandName}
+        {headOf(way, failure)} {card.brandName}
       </h2>
       <p className={styles.host}>
         即将离开云鲸权益，前往 <b>{card.host}</b>
       </p>
       {isBare && <span className={styles.track} data-going="" aria-hidden="true" />}
-      <p className={styles.state} data-kept={isBare ? "" : undefined} role="status">
+      <p
+        className={styles.state}
+        data-kept={isBare ? "" : undefined}
+        data-bad={failure && ""}
+        role="status"
+      >
         {failure ?? (isUnderWay ? "正在打开…" : "")}
       </p>
       {way === "elsewhere" && <Elsewhere card={card} />}

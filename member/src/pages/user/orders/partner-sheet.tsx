@@ -23,8 +23,10 @@ export function PartnerSheet({ order, isOpen, onClose }: PartnerSheetProps) {
   if (!partner) return null;
   const { linkId } = partner;
   const copy = async () => {
-    await copyText(orderNo);
-    toast("已复制");
+    const isCopied = await copyText(orderNo);
+    await toast(isCopied ? "单号已复制" : "没有复制成功，请长按选中", {
+      kind: isCopied ? "done" : "text",
+    });
   };
   const go = linkId === undefined ? undefined : () => navigateTo(jumpPath(linkId));
   return (

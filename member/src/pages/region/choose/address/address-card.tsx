@@ -30,7 +30,6 @@ export function AddressCard(props: AddressCardProps) {
         <span className={styles.who}>
           <span className={styles.name}>{name}</span>
           <span className={styles.phone}>{phone}</span>
-          {isDefault && <Tag tone="sea">默认</Tag>}
           {tag !== "" && <Tag>{tag}</Tag>}
         </span>
         <span className={styles.where}>

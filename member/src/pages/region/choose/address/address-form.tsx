@@ -135,11 +135,7 @@ export function AddressForm({ address, onSaved, onClose }: AddressFormProps) {
       <RegionPicker
         codes={view.draft.regionCodes}
         onChoose={(chain) => {
-          view.change({
-            regionCodes: chain.map(({ code }) => code),
-            region: [...new Set(chain.map(({ name }) => name))].join(" "),
-            isRegionWhole: true,
-          });
+          view.settle(chain);
           setChoosing(false);
         }}
         onClose={() => setChoosing(false)}

@@ -31,11 +31,11 @@ const NoLogin = () => (
 function useBook() {
   const queries = useQueryClient();
   const reread = () => queries.invalidateQueries({ queryKey: keyOf(api.addresses.list) });
-  const act = (call: Promise<unknown>, done: string): Promise<void> =>
+  const act = (call: Promise<unknown>, doneText: string): Promise<void> =>
     call.then(
       async () => {
         await reread();
-        void toast(done, { kind: "done" });
+        void toast(doneText, { kind: "done" });
       },
       async (failure: unknown) => {
         await reread();

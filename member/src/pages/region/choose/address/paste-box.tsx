@@ -66,7 +66,7 @@ export function PasteBox({ onFound }: { readonly onFound: (found: Recognised) =>
         <p className={styles.said} role="status" data-good={said?.isGood ? "" : undefined}>
           {said?.text}
         </p>
-        <Button look="sea" size={32} busyText="识别中" onPress={() => read(text)}>
+        <Button look="line" size={32} busyText="识别中" onPress={() => read(text)}>
           识别
         </Button>
       </div>

@@ -60,8 +60,10 @@ export function RegionPicker({ codes, onChoose, onClose }: RegionPickerProps) {
   };
 
   const level = LEVELS[Math.min(chain.length, LEVELS.length - 1)] ?? LEVELS[0];
+  // A municipality is province and city at the same time, and stands once.
+  const steps = chain.filter(({ name }, at) => name !== chain[at - 1]?.name);
   const path = [
-    ...chain.map(({ code, name }) => ({ id: code, text: name })),
+    ...steps.map(({ code, name }) => ({ id: code, text: name })),
     { id: "", text: `选择${level}` },
   ];
   return (

@@ -37,6 +37,15 @@ export function faultsOf(draft: Draft, hasPhone: boolean): Partial<Record<FieldN
   };
 }
 
+/** A detail without the regions that are chosen above it: nobody lives in 朝阳区朝阳区. */
+export const withoutRegion = (detail: string, names: readonly string[]): string => {
+  const rest = names.reduce((left, name) => {
+    const trimmed = left.trimStart();
+    return trimmed.startsWith(name) ? trimmed.slice(name.length) : trimmed;
+  }, detail);
+  return rest.trim() === "" ? detail : rest.trim();
+};
+
 /** What was understood goes in; what was not stays as it is. */
 export const merged = (draft: Draft, found: Recognised): Draft => ({
   ...draft,
@@ -77,6 +86,16 @@ export function useDraft(address: Address | undefined) {
     draft,
     change,
     send,
+    /** Takes the region that was picked, from the province down. */
+    settle: (chain: readonly { readonly code: string; readonly name: string }[]) => {
+      const names = [...new Set(chain.map(({ name }) => name))];
+      change({
+        regionCodes: chain.map(({ code }) => code),
+        region: names.join(" "),
+        isRegionWhole: true,
+        detail: withoutRegion(draft.detail, names),
+      });
+    },
     /** Fills in what a pasted text says, and tells from then on what it did not. */
     fill: (found: Recognised) => {
       setDraft((before) => merged(before, found));

@@ -1,0 +1,44 @@
+/** What is wrong with an address that is being written, and what a pasted text changes in it. */
+import { expect, test } from "vitest";
+import { type Draft, faultsOf, merged, phoneOf, withoutRegion } from "./use-draft.ts";
+
+const draft: Draft = {
+  ...{ name: "张三", phone: "13800138000", regionCodes: ["440000", "440300", "440305"] },
+  ...{ region: "广东省 深圳市 南山区", isRegionWhole: true, detail: "科技园1号" },
+  ...{ tag: "家", isDefault: true },
+};
+const NOTHING = { regionCodes: [], region: "", isRegionWhole: false };
+
+test("a whole address has no fault, and each part that is missing has its own", () => {
+  expect(faultsOf(draft, false)).toEqual({});
+  const empty = { ...draft, ...NOTHING, name: "", phone: "1380", detail: "1" };
+  expect(Object.keys(faultsOf(empty, false))).toEqual(["name", "phone", "region", "detail"]);
+  expect(faultsOf({ ...draft, isRegionWhole: false }, false)).toEqual({
+    region: "请选到最后一级的区县",
+  });
+});
+
+test("a phone that is kept may be left empty, and one that is typed is checked all the same", () => {
+  expect(faultsOf({ ...draft, phone: "" }, true)).toEqual({});
+  expect(faultsOf({ ...draft, phone: "" }, false)).toHaveProperty("phone");
+  expect(faultsOf({ ...draft, phone: "12" }, true)).toHaveProperty("phone");
+});
+
+test("what a text did not say stays", () => {
+  expect(merged(draft, NOTHING)).toEqual(draft);
+  expect(merged(draft, { ...NOTHING, name: "李四" })).toEqual({ ...draft, name: "李四" });
+});
+
+test("a phone loses its country and its blanks", () => {
+  expect(phoneOf("+86 138-0013-8000")).toBe("13800138000");
+  expect(phoneOf("008613800138000")).toBe("13800138000");
+  expect(phoneOf("8613")).toBe("8613");
+});
+
+test("the regions above are not said again", () => {
+  const names = ["北京市", "朝阳区"];
+  expect(withoutRegion("朝阳区建国路93号", names)).toBe("建国路93号");
+  expect(withoutRegion("北京市 朝阳区 建国路93号", names)).toBe("建国路93号");
+  expect(withoutRegion("建国路93号", names)).toBe("建国路93号");
+  expect(withoutRegion("朝阳区", names)).toBe("朝阳区");
+});
