@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
+import { NEWS } from "../platform/jobs/news.ts";
 import { type NoticeDeps, receiveNotice, returnStarter } from "../domain/payments/actions.ts";
 import type { PayChannel } from "../domain/payments/port.ts";
 import { beginTopUp, tidyBonus, topUpListener } from "../domain/wallet/actions.ts";
@@ -98,4 +99,8 @@ export async function giveBalance(context: Context, db: Db, memberId: string): P
     })),
   ].toSorted((a, b) => b.daysAgo - a.daysAgo);
   for (const { daysAgo, run } of deeds) await run(daysBefore(context, daysAgo));
+  // News of those days are due now, or the books would find that nobody carried them for weeks.
+  await db.execute(sql`
+    UPDATE outbox SET due_at = ${context.clock.now()}
+    WHERE member_id = ${memberId} AND topic = ${NEWS} AND state = 'queued'`);
 }
