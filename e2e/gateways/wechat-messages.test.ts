@@ -49,7 +49,9 @@ test("a template message arrives with its link, once for its key", async () => {
   expect(await messages.sendTemplate(to(openid))).toEqual({ state: "sent" });
   expect(await messages.sendTemplate(to(openid))).toEqual({ state: "sent" });
   const arrived = await inbox(openid);
-  expect(arrived).toMatchObject([{ way: "template", url: "https://own.example/pages/user/wallet" }]);
+  expect(arrived).toMatchObject([
+    { way: "template", url: "https://own.example/pages/user/wallet" },
+  ]);
 });
 
 test("a subscription message arrives as often as its reader agreed, then 43101", async () => {

@@ -12,6 +12,7 @@ import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
 import { identityWays } from "./identity-refusals.fixture.ts";
 import { levelWays } from "./level-refusals.fixture.ts";
+import { messageWays } from "./message-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
 import { partnerWays } from "./partner-refusals.fixture.ts";
 import { securityWays } from "./security-refusals.fixture.ts";
@@ -155,6 +156,7 @@ const ways: Readonly<Record<string, Ways>> = {
   ...addressWays(() => ({ trade, member })),
   ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
+  ...messageWays(() => ({ trade, member, hands: operators })),
   ...levelWays(() => ({ trade, member, hands: operators })),
   ...identityWays(() => ({ world })),
   ...securityWays(() => ({ world, trade })),

@@ -1,7 +1,7 @@
 /** Login by WeChat over HTTP, against the pretend WeChat: who comes in, and everything that does not let anybody in. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { hostile, wanted } from "../redirects.fixture.ts";
-import { openBrowser, openWechatWorld, type WechatWorld } from "./wechat.fixture.ts";
+import { follow, openBrowser, openWechatWorld, type WechatWorld } from "./wechat.fixture.ts";
 
 let world: WechatWorld;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe("whoever WeChat knows", () => {
     expect(url.searchParams.get("redirect_uri")).toBe(`${world.origin}/pages/passport/login`);
     expect(url.searchParams.get("state")).toMatch(/^a[0-9a-f]{32}$/);
     expect(url.hash).toBe("#wechat_redirect");
-    expect((await one.visit(url.href, "lin")).path).toBe(`${world.origin}/pages/passport/login`);
+    expect((await follow(url.href, "lin")).path).toBe(`${world.origin}/pages/passport/login`);
   });
 
   test("is one member, however many logins of a newcomer come at once", async () => {
@@ -60,7 +60,7 @@ describe("whoever WeChat knows", () => {
 
   test("comes in once with a code, also when it is sent twice at the same time", async () => {
     const one = browser();
-    const returned = await one.visit(await one.authorize("/pages/user/index"), "twice");
+    const returned = await follow(await one.authorize("/pages/user/index"), "twice");
     const both = await Promise.all([one.logIn(returned), one.logIn(returned)]);
     expect(both.map(({ code }) => code).toSorted()).toEqual(["DONE", "WECHAT_STATE"]);
   });
@@ -69,7 +69,7 @@ describe("whoever WeChat knows", () => {
 describe("nobody comes in", () => {
   test("with a state of another browser, of none, or of one's own invention", async () => {
     const one = browser();
-    const returned = await one.visit(await one.authorize(), "lin");
+    const returned = await follow(await one.authorize(), "lin");
     expect((await browser().logIn(returned)).code).toBe("WECHAT_STATE");
     const other = browser();
     await other.authorize();
@@ -80,7 +80,7 @@ describe("nobody comes in", () => {
 
   test("with a cookie that was changed on the way", async () => {
     const one = browser();
-    const returned = await one.visit(await one.authorize(), "lin");
+    const returned = await follow(await one.authorize(), "lin");
     const [body = "", mac = ""] = (one.cookies.get("wx") ?? "").split(".");
     const kept = JSON.parse(Buffer.from(body, "base64url").toString());
     kept.referer = "//evil.example";
@@ -93,10 +93,10 @@ describe("nobody comes in", () => {
     const one = browser();
     const url = await one.authorize("/pages/user/index");
     const cookie = one.cookies.get("wx") ?? "";
-    expect((await one.logIn(await one.visit(url, "lin"))).code).toBe("DONE");
+    expect((await one.logIn(await follow(url, "lin"))).code).toBe("DONE");
     expect(one.cookies.has("wx")).toBe(false);
     one.cookies.set("wx", cookie);
-    const again = await one.logIn(await one.visit(url, "lin"));
+    const again = await one.logIn(await follow(url, "lin"));
     expect(again).toMatchObject({
       ...{ code: "WECHAT_STATE", data: { referer: "/pages/user/index" } },
     });
@@ -104,10 +104,10 @@ describe("nobody comes in", () => {
 
   test("by a code that is unknown, missing or used, and the next try is a clean one", async () => {
     const one = browser();
-    const used = await one.visit(await one.authorize(), "lin");
+    const used = await follow(await one.authorize(), "lin");
     await one.logIn(used);
     for (const code of ["unknown", "", used.code]) {
-      const { state } = await one.visit(await one.authorize("/pages/user/index"), "lin");
+      const { state } = await follow(await one.authorize("/pages/user/index"), "lin");
       const refused = await one.logIn({ code, state });
       expect(refused).toMatchObject({
         ...{ code: "WECHAT_CODE", data: { referer: "/pages/user/index" } },
@@ -122,17 +122,17 @@ describe("nobody comes in", () => {
 
   test("before the terms are agreed to, and the way stays open for that", async () => {
     const one = browser();
-    const { code, state } = await one.visit(await one.authorize(), "lin");
+    const { code, state } = await follow(await one.authorize(), "lin");
     expect((await one.call("passport", "wechatLogin", { code, state })).code).toBe("TERMS_NEEDED");
     expect((await one.logIn({ code, state })).code).toBe("DONE");
   });
 
   test("while WeChat does not answer, and a new way is a good one", async () => {
     const one = browser();
-    const returned = await one.visit(await one.authorize(), "lin");
+    const returned = await follow(await one.authorize(), "lin");
     for (const fault of [{ status: 502 }, { errcode: -1 }, { errcode: 45_009 }]) {
       await world.setFaults(fault);
-      const answer = await one.logIn(await one.visit(await one.authorize(), "lin"));
+      const answer = await one.logIn(await follow(await one.authorize(), "lin"));
       expect(answer.code).toBe("PARTNER_DOWN");
     }
     await world.setFaults({});

@@ -36,7 +36,7 @@ export type Heard = { readonly code: string; readonly data: Data };
 export type Returned = { readonly code: string; readonly state: string; readonly path: string };
 
 /** Follows WeChat's page as this person, who says yes; answers what the browser is sent back with. */
-async function visit(url: string, as: string, say = "yes"): Promise<Returned> {
+export async function follow(url: string, as: string, say = "yes"): Promise<Returned> {
   const asked = new URL(url);
   asked.searchParams.set("as", as);
   asked.searchParams.set("say", say);
@@ -102,12 +102,13 @@ export function openBrowser({ origin }: Pick<HttpWorld, "origin">) {
       ...(inviteCode === undefined ? {} : { inviteCode }),
     });
   return {
-    ...{ cookies, call, visit, authorize, logIn },
+    ...{ cookies, call, authorize, logIn },
     setToken: (other: string) => {
       token = other;
     },
     /** The whole way of a silent login. */
-    enter: async (as: string, referer?: string) => logIn(await visit(await authorize(referer), as)),
+    enter: async (as: string, referer?: string) =>
+      logIn(await follow(await authorize(referer), as)),
   };
 }
 export type Browser = ReturnType<typeof openBrowser>;

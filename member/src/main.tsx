@@ -29,7 +29,7 @@ function arriveInvited(): void {
   const invite = takeInvite();
   if (!invite || storedToken() !== "") return;
   import("./device/invited-by.ts").then(
-    ({ keepInvite }) => keepInvite(invite),
+    ({ arriveBy }) => arriveBy(invite),
     () => undefined,
   );
 }

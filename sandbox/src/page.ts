@@ -12,8 +12,8 @@ header > div { padding: 0 16px; }
 header > div, main { max-width: 720px; margin: 0 auto; }
 header h1 { font-size: 20px; line-height: 28px; font-weight: 600; }
 header p { color: #bcd6e8; }
-nav { display: flex; gap: 16px; margin-top: 12px; }
-nav a { color: #bcd6e8; text-decoration: none; padding: 4px 0; }
+nav { display: flex; flex-wrap: wrap; gap: 4px 16px; margin-top: 12px; }
+nav a { white-space: nowrap; color: #bcd6e8; text-decoration: none; padding: 4px 0; }
 nav a[aria-current] { color: #fff; border-bottom: 2px solid #fff; }
 main { padding: 0 16px 48px; margin-top: -40px; display: grid; gap: 12px;
   grid-template-columns: minmax(0, 1fr); }

@@ -80,8 +80,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     closing: closing.signal,
   });
 
-  const { wechatIssued: issued, wechatFaults: faults } = journals;
-  const wechat = createWechat({ account: keys.wechat, issued, faults, clock });
+  const wechat = wechatOf(journals, { account: keys.wechat, clock });
 
   const app = createApp();
   const world = { clock, agenda, origin, closing: closing.signal };
@@ -127,6 +126,11 @@ export function createSandbox(options: SandboxOptions = {}) {
 }
 
 export type Sandbox = ReturnType<typeof createSandbox>;
+
+const wechatOf = (
+  { wechatIssued: issued, wechatFaults: faults }: ReturnType<typeof openJournals>,
+  world: { account: ReturnType<typeof sandboxKeys>["wechat"]; clock: Clock },
+): Wechat => createWechat({ ...world, issued, faults });
 
 /** What WeChat publishes: its calls, each kind in a scope of its own, and the pages of a login. */
 function addWechatCalls(

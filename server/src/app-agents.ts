@@ -40,7 +40,10 @@ const paymentListeners = (context: Context): PaymentDeps["listener"] => {
     order: paymentListener(context, { codes: codeTaker(context) }),
     topup: topUpListener(context),
   };
-  return { onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid) };
+  return {
+    onPaid: (tx, paid) => listeners[paid.bizType].onPaid(tx, paid),
+    receive: async (db, paid) => (await listeners[paid.bizType].receive?.(db, paid)) ?? false,
+  };
 };
 
 /** How payments hear of the channel and tell of it. */
@@ -88,7 +91,7 @@ export function afterwards(
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
-      reminder(context, db, remindDeps(db)),
+      reminder(context, db, remindDeps(context, db)),
       partnerPuller(context, db, partners.gates),
       rewardKeeper(context, db),
       clickSweeper(context, db),

@@ -1,54 +1,33 @@
 /** Each topic of the contract with the rooms that answer it. */
+import { consoleHandlers } from "./app-console.ts";
+import { memberDeps, posterMembers } from "./app-members.ts";
 import { messageHandlers } from "./app-messages.ts";
 import { accountsRoutes } from "./domain/accounts/routes.ts";
 import { addressesRoutes } from "./domain/addresses/routes.ts";
 import { openShop } from "./domain/catalog/actions.ts";
-import { operatorAdjustmentsRoutes, operatorBooksRoutes } from "./domain/books/routes.ts";
-import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
-import { countCards } from "./domain/cards/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
-import { auditRoutes } from "./domain/audit/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
-import { countCoupons } from "./domain/coupons/actions.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
 import { refundsRoutes } from "./domain/refunds/routes.ts";
-import type { PosterMemberReader } from "./domain/invitations/posters/port.ts";
 import { postersRoutes } from "./domain/invitations/posters/routes.ts";
-import { levelOf } from "./domain/levels/actions.ts";
 import { levelsRoutes } from "./domain/levels/routes.ts";
 import { identityRoutes } from "./domain/members/identity-routes.ts";
-import { nameOf } from "./domain/members/actions.ts";
-import type { AssetReader, IdentityProofs, ProfileListener } from "./domain/members/port.ts";
-import { codeOf, inviteCodes, newcomerListener } from "./domain/invitations/actions.ts";
 import { inviteRoutes } from "./domain/invitations/routes.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
-import { unreadSummary } from "./domain/messages/actions.ts";
-import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
-import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
-import { operatorLevelRoutes } from "./domain/operators/level-routes.ts";
-import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
-import { operatorSupplyRoutes } from "./domain/operators/supply-routes.ts";
-import { operatorPassportRoutes } from "./domain/operators/routes.ts";
-import { operatorWithdrawalRoutes } from "./domain/operators/withdrawal-routes.ts";
 import { orderNoOf, orderNosOf, pointsMallOrders } from "./domain/orders/actions.ts";
 import { operatorPartnerRoutes } from "./domain/operators/partner-routes.ts";
-import { operatorPointsRoutes } from "./domain/operators/points-routes.ts";
-import { operatorWalletRoutes } from "./domain/operators/wallet-routes.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { partnersOrders } from "./domain/partners/actions.ts";
 import type { PartnerGates } from "./domain/partners/port.ts";
 import { partnersRoutes } from "./domain/partners/routes.ts";
-import { pointsOf, taskDone } from "./domain/points/actions.ts";
 import { pointsRoutes } from "./domain/points/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import type { RegionTree } from "./domain/regions/tree.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
-import { hasPayPassword, takeProof } from "./domain/security/actions.ts";
 import { securityRoutes } from "./domain/security/routes.ts";
 import { wechatRoutes } from "./domain/share/routes.ts";
-import { walletOf } from "./domain/wallet/actions.ts";
 import { payoutsUnderWay, type WithdrawDeps, keptProofs } from "./domain/withdrawals/actions.ts";
 import { withdrawalsRoutes } from "./domain/withdrawals/routes.ts";
 import { walletRoutes } from "./domain/wallet/routes.ts";
@@ -59,49 +38,6 @@ import type { AllHandlers } from "./platform/http/handlers.ts";
 import { wake } from "./platform/jobs/worker-wakeup.ts";
 import { pushRoutes } from "./platform/push/routes.ts";
 import type { AppParts, Wired } from "./app-parts.ts";
-
-const assetReader = (context: Context, db: Db): AssetReader => ({
-  assetsOf: async (memberId) => {
-    const [points, balance, coupons, cards, unread] = await Promise.all([
-      pointsOf(db, memberId, context.clock.now()),
-      walletOf(db, memberId, context.clock.sql()),
-      countCoupons(db, memberId, context.clock.sql()),
-      countCards(db, memberId, context.clock.sql()),
-      unreadSummary(context, db, memberId),
-    ]);
-    const counts = { coupons: coupons.available, cards: cards.available, unread: unread.total };
-    return { points, balance, ...counts };
-  },
-});
-
-/** A name of one's own is a task that brings points. */
-const profileListener = (context: Context): ProfileListener => ({
-  onRenamed: async (tx, memberId) => {
-    await taskDone(context, tx, { memberId, task: "nickname" });
-  },
-});
-
-/** A poster carries its member's name and invite code. */
-const posterMembers = (context: Context, db: Db): PosterMemberReader => ({
-  posterMemberOf: async (memberId) => {
-    const member = await nameOf(db, memberId);
-    if (!member) return undefined;
-    return { nickname: member.nickname, inviteCode: await codeOf(context, db, memberId) };
-  },
-});
-
-/** What a thief of a login could take: money in the wallet, and the password that moves it. */
-const identityProofs = (context: Context, db: Db): IdentityProofs => ({
-  isNeeded: async (memberId) => {
-    const [hasPassword, { principal, bonus, reward, held }] = await Promise.all([
-      hasPayPassword(db, memberId),
-      walletOf(db, memberId, context.clock.sql()),
-    ]);
-    return hasPassword || principal + bonus + reward + held > 0;
-  },
-  take: (tx, { memberId, stepUp }) =>
-    takeProof(context, tx, { memberId, purpose: "identity", stepUp }),
-});
 
 const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
   ...{ channel: partners.payoutChannel, payers: partners.payers, proofs: keptProofs(context) },
@@ -130,14 +66,7 @@ export function handlersOf(
 ): AllHandlers {
   const { context, db } = parts;
   const regions = readRegions();
-  const members = {
-    ...{ authenticator, assets: assetReader(context, db) },
-    levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
-    profile: profileListener(context),
-    ...{ oauth: partners.wechatOAuth, proofs: identityProofs(context, db) },
-    invites: inviteCodes(context, db),
-    newcomers: newcomerListener(context),
-  };
+  const members = memberDeps(context, db, { authenticator, partners });
   const shop = openShop(context, db, regions.byCode);
   return {
     passport: passportRoutes(context, db, members),
@@ -162,7 +91,6 @@ export function handlersOf(
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),
     posters: postersRoutes(posterMembers(context, db)),
-    operatorLevels: operatorLevelRoutes(context, db),
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),
@@ -172,23 +100,7 @@ export function handlersOf(
     }),
     invite: inviteRoutes(context, db),
     push: pushRoutes(context, db, { functions }),
-    operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
-    operatorAudit: auditRoutes(db),
-    operatorBills: operatorBillRoutes(context, db, { payments }),
-    operatorCatalog: operatorCatalogRoutes(context, db),
-    operatorCampaigns: operatorCampaignRoutes(context, db),
-    operatorPoints: operatorPointsRoutes(context, db),
-    operatorRefunds: operatorRefundRoutes(context, db),
-    operatorDesk: operatorDeskRoutes(context, db, fulfilment),
-    operatorSupply: operatorSupplyRoutes(context, db, {
-      orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
-    }),
-    operatorBooks: operatorBooksRoutes(context, db),
-    operatorAdjustments: operatorAdjustmentsRoutes(context, db),
-    operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
-      ...{ channel: partners.payoutChannel, wake },
-    }),
-    operatorWallet: operatorWalletRoutes(context, db),
+    ...consoleHandlers(parts, { authenticator, partners, fulfilment, payments }),
     ...partnerTopics(context, db, { gates: partners.gates, regions }),
   };
 }

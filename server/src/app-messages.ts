@@ -4,10 +4,10 @@ import { couponsEnding } from "./domain/coupons/actions.ts";
 import { ladderOf } from "./domain/levels/actions.ts";
 import { ownPhone } from "./domain/members/actions.ts";
 import { type ConsentDeps, newsListener, type RemindDeps } from "./domain/messages/actions.ts";
-import type { Addresses, EndingReader, MessageDeps, Pusher } from "./domain/messages/port.ts";
+import type { Addresses, EndingReader, MessageDeps } from "./domain/messages/port.ts";
 import { messagesRoutes } from "./domain/messages/routes.ts";
 import { operatorMessageRoutes } from "./domain/operators/message-routes.ts";
-import { orderHead } from "./domain/orders/actions.ts";
+import { contactPhone, orderHead } from "./domain/orders/actions.ts";
 import { endingPoints } from "./domain/points/actions.ts";
 import type { Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
@@ -15,10 +15,8 @@ import type { Db } from "./platform/database/pool.ts";
 import type { AllHandlers } from "./platform/http/handlers.ts";
 import type { Courier } from "./platform/jobs/outbox.ts";
 import { wake } from "./platform/jobs/worker-wakeup.ts";
+import { pusher } from "./platform/push/log.ts";
 import { Refusal } from "./platform/refusal.ts";
-
-/** Nobody keeps members' pages fresh yet. */
-const pusher: Pusher = { push: async () => undefined };
 
 /** Undefined instead of a refusal: such a member is not reached there. */
 const ifAny = (found: Promise<string>): Promise<string | undefined> =>
@@ -29,6 +27,7 @@ const ifAny = (found: Promise<string>): Promise<string | undefined> =>
 
 const addressesOf = (context: Context, db: Db, { payers }: Partners): Addresses => ({
   phoneOf: (memberId) => ifAny(ownPhone(context, db, memberId)),
+  contactOf: (ownerId, orderId) => contactPhone(context, db, { ownerId, orderId }),
   openidOf: (memberId) => ifAny(payers.openidOf(memberId)),
 });
 
@@ -37,7 +36,7 @@ export const messageDeps = (context: Context, db: Db, partners: Partners): Messa
   addresses: addressesOf(context, db, partners),
   sms: partners.sms,
   wechat: partners.wechatMessages,
-  pusher,
+  pusher: pusher(context, db),
 });
 
 /** With the sandbox on, an answer to WeChat's question is also kept by the pretend WeChat. */
@@ -65,7 +64,9 @@ const endingReader =
           ...{ ...each, amount: points, title: "积分" },
         }));
 
-export const remindDeps = (db: Db): RemindDeps => ({ pusher, ending: endingReader(db) });
+export const remindDeps = (context: Context, db: Db): RemindDeps => ({
+  ...{ pusher: pusher(context, db), ending: endingReader(db) },
+});
 
 /** A level that was reached brings its presents first, and is then told. */
 export const levelTold =

@@ -127,6 +127,20 @@ describe("production", () => {
     expect(next).toEqual({ id: "PUB_KEY_ID_2", pem: first?.pem });
   });
 
+  test("knows the partners it names, each with keys of its own", () => {
+    expect(readConfig(live).bizPartners).toEqual({});
+    const named = { ...live, BIZ_PARTNERS: "ride", BIZ_RIDE_ORIGIN: "https://ride.example" };
+    expect(() => readConfig({ ...live, BIZ_PARTNERS: "ride" })).toThrow("BIZ_RIDE_ORIGIN");
+    expect(() => readConfig({ ...live, BIZ_PARTNERS: "__proto__" })).toThrow("BIZ_PARTNERS");
+    expect(() => readConfig(named)).toThrow("BIZ_RIDE_KEY_ID is missing");
+    const keys = { BIZ_RIDE_KEY_ID: "us", BIZ_RIDE_CALLBACK_KEY_ID: "ride" };
+    const secrets = { BIZ_RIDE_SECRET: strong("ride"), BIZ_RIDE_CALLBACK_SECRET: strong("back") };
+    const whole = readConfig({ ...named, ...keys, ...secrets });
+    expect(whole.bizPartners).toMatchObject({ ride: { origin: "https://ride.example" } });
+    expect(whole.bizPartners["ride"]).not.toHaveProperty("pagesAt");
+    expect(() => readConfig({ ...demo, BIZ_PARTNERS: "ride" })).toThrow("exclude each other");
+  });
+
   test("is refused when the pretend world is on beside live credentials", () => {
     const both = { ...live, SANDBOX: "1", SANDBOX_ORIGIN: demo.SANDBOX_ORIGIN };
     expect(() => readConfig(both)).toThrow("SANDBOX and live credentials exclude each other");

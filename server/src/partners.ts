@@ -75,6 +75,22 @@ const payoutsOf = (
   ...(sandboxOrigin ? { confirmUrl: (no) => `/sandbox/wechatpay/transfers/${no}` } : {}),
 });
 
+/** Partners whose pages members are led to, by id; each with its own key and its own nonces. */
+const gatesOf = (
+  { bizPartners }: Config,
+  wired: (partner: PartnerSettings) => Parameters<typeof signedPartner>[0]["partner"],
+): PartnerGates =>
+  Object.fromEntries(
+    Object.entries(bizPartners).map(([partnerId, biz]) => [
+      partnerId,
+      signedPartner({
+        ...{ partnerId, partner: wired(biz), nonces: rememberNonces() },
+        callbackKeys: [{ keyId: biz.callbackKeyId, secret: biz.callbackSecret }],
+        ...(biz.pagesAt === undefined ? {} : { pagesAt: biz.pagesAt }),
+      }),
+    ]),
+  );
+
 export function createPartners(context: Context, config: Config, db: Db): Partners {
   const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
     origin,
@@ -119,16 +135,7 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
     payBills: wechatPayBills(merchant),
     payers: config.sandboxOrigin ? sandboxPayers(db, appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
-    gates: Object.fromEntries(
-      Object.entries(config.bizPartners).map(([partnerId, biz]) => [
-        partnerId,
-        signedPartner({
-          ...{ partnerId, partner: wired(biz), nonces: rememberNonces() },
-          callbackKeys: [{ keyId: biz.callbackKeyId, secret: biz.callbackSecret }],
-          ...(biz.pagesAt === undefined ? {} : { pagesAt: biz.pagesAt }),
-        }),
-      ]),
-    ),
+    gates: gatesOf(config, wired),
     callbackReaders: {
       dining: readerOf(context, config.dining),
       ...(topup && { topup: readerOf(context, topup) }),

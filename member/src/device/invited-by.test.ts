@@ -2,14 +2,25 @@
 /** Holds how an invitation is taken from an address, kept, and told to the login. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { takeInvite } from "./invite-address.ts";
-import { forgetInvite, invitedBy, inviteOfLogin, keepInvite } from "./invited-by.ts";
+import { arriveBy, forgetInvite, invitedBy, inviteOfLogin, keepInvite } from "./invited-by.ts";
 
 const DAY_MS = 86_400_000;
 const arriveAt = (address: string) => history.replaceState({ key: "kept" }, "", address);
 const poster = { code: "K7QM2XPA", channel: "poster" } as const;
 
 beforeEach(() => localStorage.clear());
-afterEach(() => vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** The server, as the page hears it; answers what it was asked. */
+function answering(answer: () => Promise<Response>) {
+  const asked = vi.fn(answer);
+  vi.stubGlobal("fetch", asked);
+  return asked;
+}
+const said = (data: object) => async () => Response.json({ status: true, msg: "成功", data });
 
 test("I2 the code leaves the address bar, and nothing else does", () => {
   arriveAt("/pages/exchange/manifest?a=1&inviteCode=K7QM2XPA&from=poster&b=%E4%BA%91#code=2");
@@ -58,4 +69,25 @@ test("I2 after a login nobody is left to be invited", () => {
   keepInvite(poster);
   forgetInvite();
   expect(inviteOfLogin()).toEqual({});
+});
+
+test("I2 a visit is told to the server once, with its way", async () => {
+  const asked = answering(said({ visitId: "v" }));
+  await arriveBy(poster);
+  await arriveBy({ code: "OTHER-ONE", channel: "link" });
+  expect(asked).toHaveBeenCalledTimes(1);
+  expect(asked).toHaveBeenCalledWith(
+    "/api/invite/visit",
+    expect.objectContaining({ body: JSON.stringify({ inviteCode: poster.code, from: "poster" }) }),
+  );
+  expect(invitedBy()).toEqual(poster);
+});
+
+test("I2 a code that is nobody's makes room for the next; a lost network does not", async () => {
+  answering(said({}));
+  await arriveBy(poster);
+  expect(invitedBy()).toBeUndefined();
+  answering(() => Promise.reject(new TypeError("fetch failed")));
+  await arriveBy(poster);
+  expect(invitedBy()).toEqual(poster);
 });

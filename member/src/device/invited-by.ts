@@ -1,4 +1,5 @@
 /** Remembers who invited a newcomer until they log in: for 30 days, and the first one it was. */
+import { request } from "./http.ts";
 import type { Invite } from "./invite-address.ts";
 import { forget, keep, recall } from "./storage.ts";
 
@@ -21,6 +22,25 @@ export function keepInvite(invite: Invite): boolean {
   if (invitedBy()) return false;
   keep(KEY, invite, Date.now() + KEPT_MS);
   return true;
+}
+
+const hasVisit = (body: unknown): boolean =>
+  typeof body === "object" &&
+  body !== null &&
+  "data" in body &&
+  typeof body.data === "object" &&
+  body.data !== null &&
+  "visitId" in body.data;
+
+/**
+ * A visit by an invitation: kept, and told to the server once. A code that is nobody's is
+ * forgotten, so that it does not stand in the way of a true one; without a network it stays.
+ */
+export async function arriveBy(invite: Invite): Promise<void> {
+  if (!keepInvite(invite)) return;
+  const body = { inviteCode: invite.code, from: invite.channel };
+  const answer = await request({ method: "POST", path: "/invite/visit", body }).catch(() => "lost");
+  if (answer !== "lost" && !hasVisit(answer)) forgetInvite();
 }
 
 /** What a login says of it. */

@@ -64,7 +64,7 @@ export async function layOutPartners(
   const known = await partnersView(db, {});
   for (const { partnerId, name, hosts, links } of partners) {
     const before = known.find((view) => view.partnerId === partnerId);
-    await putPartner(db, { partnerId, name }, context.clock.sql());
+    if (!before) await putPartner(db, { partnerId, name }, context.clock.sql());
     for (const host of hosts) {
       if (before?.hosts.some(({ place }) => place === host.place)) continue;
       const wanted = { partnerId, ...host, maker, reason: everyLink.reason };

@@ -14,6 +14,7 @@ import { giveGrowth, layOutPresents } from "./levels.ts";
 import { giveGift, wasGiven } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
+import { giveMessages } from "./messages.ts";
 import { agreePrices } from "./prices.ts";
 import { givePoints } from "./points.ts";
 import { layOutPackages } from "./packages.ts";
@@ -70,6 +71,7 @@ export async function seedDemo(
     await giveHistory(context, db, people);
     await fillWallet(context, db, people);
     await layOutPresents(db);
+    await giveMessages(context, db, people);
     await orderAtPartners(context, db, { memberId, ...deps });
   }
   await askForReward(context, db, memberId);

@@ -181,6 +181,9 @@ export const defaults = {
   inviteFreezeMs: 7 * DAY,
   /** A judge's verdict is written down and not followed (features.md I11). */
   inviteJudgeShadow: false,
+  /** Scores of a bond from which its rewards wait for a person, and from which it pays nothing (decision 0041). */
+  inviteRiskHold: 50,
+  inviteRiskReject: 90,
   /** A held reward worth more than this in fen takes two persons. */
   inviteReviewAloneFen: 2_000,
   /** Clicks of one address within an hour that are written down. */

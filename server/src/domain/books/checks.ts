@@ -8,6 +8,7 @@ import { codes } from "./checks/codes.ts";
 import { holds } from "./checks/holds.ts";
 import { lots } from "./checks/lots.ts";
 import { paidOrders } from "./checks/orders.ts";
+import { partnersOrders } from "./checks/partners.ts";
 import { postings } from "./checks/postings.ts";
 import { queues } from "./checks/queues.ts";
 import { refunds } from "./checks/refunds.ts";
@@ -17,7 +18,7 @@ import { wallet } from "./checks/wallet.ts";
 
 export const checks: readonly Check[] = [
   ...[totals, rollups, accounts, postings, codes, paidOrders, refunds, holds, lots, queues],
-  ...[wallet, stock, campaigns, cards, audit],
+  ...[wallet, stock, campaigns, cards, partnersOrders, audit],
 ];
 
 /** What each class is called, and whether it freezes. */

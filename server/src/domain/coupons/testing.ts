@@ -84,7 +84,7 @@ export async function makeBed(size = 8, settings: Readonly<Record<string, unknow
   const now = () => context.clock.now();
   let templates = 0;
   return {
-    ...{ context, db, ask, now },
+    ...{ context, db, ask, now, appUrl: fresh.appUrl },
     async member(last: number): Promise<string> {
       const phone = `138${String(last).padStart(8, "0")}`;
       return (await transaction(db, (tx: Tx) => memberOfPhone(context, tx, phone))).memberId;

@@ -1,6 +1,7 @@
 /** Two scripted suppliers on a real database, and orders that may go to either. */
 import { sql } from "drizzle-orm";
-import { closeDatabase, openDatabase } from "../../platform/database/pool.ts";
+import { type Mutant, openMutant } from "../../platform/database/mutant.fixture.ts";
+import { closeDatabase } from "../../platform/database/pool.ts";
 import { freshDatabase } from "../../platform/database/testing.ts";
 import { testContext } from "../../platform/testing.ts";
 import { type FulfilmentDeps, placeOrder, queryDue, receiveCallback } from "./actions.ts";
@@ -24,12 +25,19 @@ function made() {
 }
 
 /** `first` is the supplier `topup`, `second` is `cards`; `fresh()` makes them and the listener anew. */
-export async function openBed() {
+export async function openBed({
+  size = 8,
+  mutants = [],
+}: {
+  readonly size?: number;
+  /** What its statements lack. */
+  readonly mutants?: readonly Mutant[];
+} = {}) {
   const context = testContext();
   const database = await freshDatabase();
-  const db = openDatabase({ url: database.appUrl, log: context.log });
+  const { db, used } = openMutant({ url: database.appUrl, log: context.log, size }, mutants);
   const bed = {
-    ...{ context, db, ...made() },
+    ...{ context, db, used, ...made() },
     async fresh() {
       // The slot in which a circuit changed counts for neither side of the change.
       context.clock.advance(10_000);

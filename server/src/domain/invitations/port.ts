@@ -10,8 +10,3 @@ import type { Bond, Verdict } from "./model.ts";
 export interface RiskJudge {
   judge(tx: Tx, bond: Bond): Promise<Verdict>;
 }
-
-/** Nobody judges yet. */
-export const lenientJudge: RiskJudge = {
-  judge: async () => ({ score: 0, reasons: [], verdict: "pass" }),
-};

@@ -24,3 +24,4 @@ export {
   setRefreshCookie,
 } from "./refresh-cookie.ts";
 export { signToken } from "./tokens.ts";
+export { devicesOf } from "./session-store.ts";

@@ -81,7 +81,7 @@ export async function changeAvatar(tx: Tx, memberId: string, url: string | null)
 
 /** Uses a state up; false to whoever comes second. See `functions/identity.sql`. */
 export async function spendState(
-  db: Db,
+  db: Reader,
   { stateHash, expiresAt, now }: { stateHash: Buffer; expiresAt: Date } & At,
 ): Promise<boolean> {
   const used = await db.execute<{ isFirst: boolean }>(

@@ -122,3 +122,11 @@ export async function liveSession(
   const [found] = await hot<LiveSession>(db, live, [memberId, sessionId, audience, now]);
   return found;
 }
+
+/** The devices a member has logged in from of late, newest first; at most 20. */
+export async function devicesOf(db: Reader, memberId: string): Promise<string[]> {
+  const found = await db.execute<{ device: string }>(sql`
+    SELECT device FROM member_session WHERE member_id = ${memberId} AND device <> ''
+    GROUP BY device ORDER BY max(created_at) DESC LIMIT 20`);
+  return found.rows.map(({ device }) => device);
+}

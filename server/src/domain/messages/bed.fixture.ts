@@ -93,6 +93,7 @@ export async function openBed(size = 8) {
     orders: { orderOf: async () => ({ orderNo: "202611200001", title: "疯狂星期四套餐" }) },
     addresses: {
       phoneOf: async () => "13900000000",
+      contactOf: async () => "13911112222",
       openidOf: async (memberId) => `o${memberId}`,
     },
     ...{ wechat, sms },

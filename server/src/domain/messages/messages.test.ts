@@ -24,7 +24,7 @@ const ORDER = "018f0000-0000-7000-8000-0000000000aa";
 const titles = async (memberId: string): Promise<string[]> =>
   (await pageOfMessages(bed.context, bed.db, memberId, {})).list.map(({ title }) => title);
 const issued = (memberId: string, ref = ORDER) =>
-  ({ memberId, kind: "order.issued", ref, data: { delivery: "meal" } }) as const;
+  ({ memberId, kind: "order.issued", ref, data: { delivery: "card" } }) as const;
 const refunded = (memberId: string, refundId = "r1") =>
   ({ memberId, kind: "order.refunded", ref: ORDER, data: { refundId } }) as const;
 const accept = (memberId: string, channel: "sms" | "wechat", subject: "pickup" | "expiring") =>
@@ -53,7 +53,7 @@ describe("in the app", () => {
     expect(await titles(memberId)).toEqual([]);
     await bed.tell(issued(memberId));
     await bed.work();
-    expect(await titles(memberId)).toEqual(["取餐码已生成"]);
+    expect(await titles(memberId)).toEqual(["卡券已发放"]);
     expect(bed.pushed).toEqual(["1"]);
   });
 
@@ -62,7 +62,7 @@ describe("in the app", () => {
     await bed.hear(issued(memberId));
     await bed.hear({ memberId, kind: "order.done", ref: ORDER });
     await bed.hear({ memberId, kind: "nothing.known", ref: ORDER });
-    expect(await titles(memberId)).toEqual(["取餐码已生成"]);
+    expect(await titles(memberId)).toEqual(["卡券已发放"]);
   });
 
   test("two refunds of one order are two messages, and one refund heard of twice is one", async () => {
@@ -100,6 +100,17 @@ describe("outside the app", () => {
     const memberId = await bed.member();
     await bed.hear(issued(memberId));
     expect(await bed.sendings(memberId)).toEqual([]);
+  });
+
+  test("the phone left with a meal hears of its code, unless the member wants no such SMS", async () => {
+    const meal = { kind: "order.issued", ref: ORDER, data: { delivery: "meal" } } as const;
+    const [one, other] = [await bed.member(), await bed.member()];
+    const no = { channel: "sms", subject: "pickup", answer: "refused" } as const;
+    await keepConsent(bed.context, bed.db, bed.deps, { memberId: other, ...no });
+    for (const memberId of [one, other]) await bed.hear({ memberId, ...meal });
+    await bed.work();
+    const arrived = [...bed.bySms.arrived.values()];
+    expect(arrived).toEqual([expect.stringMatching(/^13911112222 【云鲸权益】取餐码已生成/)]);
   });
 
   test("a one-time subscription is one message, and a page may ask again afterwards", async () => {

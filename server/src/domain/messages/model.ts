@@ -27,6 +27,8 @@ export type Draft = {
   readonly topic: MessageTopic;
   readonly title: string;
   readonly text: string;
+  /** When it happened, where the news says so; else it happened now. */
+  readonly at?: Date | undefined;
   /** A path within the app. */
   readonly link?: string | undefined;
   /** What the channels' own forms ask for. */

@@ -48,6 +48,8 @@ export interface OrderReader {
 /** Where a member is reached outside the app; undefined where they are not. */
 export interface Addresses {
   phoneOf(memberId: string): Promise<string | undefined>;
+  /** The phone that was left with an order. */
+  contactOf(memberId: string, orderId: string): Promise<string | undefined>;
   openidOf(memberId: string): Promise<string | undefined>;
 }
 

@@ -19,6 +19,8 @@ export type Template = {
   readonly urgency: "now" | "daytime";
   /** `asked`: to whoever wants SMS on this subject. */
   readonly sms: "always" | "asked" | "never";
+  /** By SMS to the phone left with the order, which was asked for when it was left. */
+  readonly isForContact?: (facts: Facts) => boolean;
   /** What it is about for those who want to hear of it outside the app. */
   readonly subject?: Subject;
   /** What makes it the same thing, where that is not the news' own kind and ref. */
@@ -37,25 +39,27 @@ const toWithdrawal = (facts: Facts): string =>
 
 /** What was delivered, by `data.delivery`: its title, and what to do with it. */
 const issued: Readonly<Record<string, readonly [title: string, then: string]>> = {
-  meal: ["取餐码已生成", "到店后出示取餐码即可取餐。"],
-  movie: ["取票码已生成", "到影院后凭取票码取票。"],
+  meal: ["取餐码已生成", "的取餐码已生成，到店出示即可取餐。"],
+  movie: ["取票码已生成", "的取票码已生成，到影院凭码取票。"],
   card: ["卡券已发放", "已存入你的卡包，可随时查看。"],
   topup: ["充值成功", "已充入你填写的账号。"],
 };
-const issuedOf = (facts: Facts) => issued[wordOf(facts, "delivery")] ?? ["订单已完成", ""];
+const issuedOf = (facts: Facts) => issued[wordOf(facts, "delivery")] ?? ["订单已完成", "已完成。"];
 
 const ready = ({ ref }: Facts): string => `order.ready:${ref}`;
 
-const rewardOf = (facts: Facts): string =>
-  facts.data["points"] === undefined
-    ? `现金奖励${ofYuan(facts)}`
-    : `${wordOf(facts, "points")} 积分`;
+/** Of the one who invited, and of the one who came alike. */
+const rewardOf = (facts: Facts): string => {
+  if (facts.data["points"] !== undefined) return `${wordOf(facts, "points")} 积分`;
+  return fenOf(facts) > 0 ? `现金奖励${ofYuan(facts)}` : "优惠券";
+};
 
 const orderNews = {
   "order.issued": {
     ...{ topic: "order", urgency: "now", sms: "asked", subject: "pickup", once: ready },
+    isForContact: ({ data }) => data["delivery"] === "meal",
     title: (facts) => issuedOf(facts)[0],
-    text: (facts) => `${titleOf(facts)}已完成办理。${issuedOf(facts)[1]}`,
+    text: (facts) => `${titleOf(facts)}${issuedOf(facts)[1]}`,
     link: toOrder,
   },
   // An order whose codes were told of is not told of again when it is done.
@@ -147,13 +151,13 @@ const otherNews = {
   "invite.settled": {
     ...{ topic: "invite", urgency: "daytime", sms: "never" },
     title: "邀请奖励已到账",
-    text: (facts) => `你邀请的好友已完成订单，${rewardOf(facts)}已到账。`,
+    text: (facts) => `邀请活动的${rewardOf(facts)}已到账。`,
     link: () => "/pages/invite/reward",
   },
   "invite.cancelled": {
     ...{ topic: "invite", urgency: "daytime", sms: "never" },
     title: "邀请奖励已取消",
-    text: (facts) => `一笔${rewardOf(facts)}因订单退款或不符合活动规则已取消。`,
+    text: (facts) => `邀请活动的${rewardOf(facts)}因订单退款或不符合活动规则已取消。`,
     link: () => "/pages/invite/reward",
   },
   // Not by SMS: whoever logs in by SMS holds the phone already.
@@ -192,7 +196,9 @@ export function compose(
     ...{ memberId, kind, topic, dedupeKey: once ? once(facts) : `${kind}:${ref}` },
     ...{ title: typeof title === "string" ? title : title(facts), text: text(facts) },
     link: link?.(facts),
+    ...(typeof facts.data["at"] === "number" ? { at: new Date(facts.data["at"]) } : {}),
     facts: {
+      ...(template.isForContact?.(facts) ? { contactOf: facts.ref } : {}),
       orderNo: facts.order?.orderNo ?? "",
       what: facts.order?.title ?? "",
       amount: fenOf(facts) > 0 ? yuanOf(fenOf(facts)).replace(" ", "") : "",

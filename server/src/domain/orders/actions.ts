@@ -1,4 +1,5 @@
 /** What may be asked of the orders room by the room above and the composition. */
+export { contactPhone } from "./actions/contact.ts";
 export { fulfilmentListener } from "./actions/fulfilled.ts";
 export { cancelOrder, closeUnpaid } from "./actions/give-up.ts";
 export { paymentListener } from "./actions/paid.ts";

@@ -1,6 +1,6 @@
 /** Tickets are shown where they are used: their order waits to be used, until somebody says so or they end. */
 import { TEST_NOON } from "../../platform/testing.ts";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeOverdue } from "./actions/overdue.ts";
 import { orderDetail, summaryOfOrders } from "./actions/read.ts";
 import { listedOrders } from "./testing.ts";
@@ -18,6 +18,8 @@ beforeEach(async () => {
   await shop.offer({ id: "card", delivery: "card" });
   memberId = await shop.buyer(1, { principalFen: 10_000 });
 });
+
+afterEach(() => shop.close());
 
 const ticket = { skuId: "ticket", quantity: 1, input: { account: "13900001234" } };
 

@@ -151,7 +151,7 @@ export async function insertClick(db: Db, click: NewClick): Promise<void> {
 }
 
 /** Takes the pass once: of any number who show it together, one finds the row. */
-export async function usePass(
+export async function spendPass(
   db: Db,
   pass: {
     readonly sid: string;

@@ -1,5 +1,5 @@
 /** What any payment channel must do, and who upstairs is told what it said. Amounts are fen, instants are Dates. */
-import type { Tx } from "../../platform/database/pool.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
 
 /** `jsapi` pays inside WeChat under the payer's openid; `h5` opens WeChat from another browser. */
 export type Via = "jsapi" | "h5";
@@ -129,7 +129,21 @@ export type PaidFor = {
  */
 export interface PaymentListener {
   onPaid(tx: Tx, paid: PaidFor): Promise<"accepted" | "late">;
+  /**
+   * All that the notification of a payment does, in one statement (`orders_receive`): the database may be far away, and
+   * the channel waits for the answer. False when it takes more steps, or is to be tried again; then nothing happened.
+   */
+  receive?(db: Db, notified: Notified): Promise<boolean>;
 }
+
+/** A genuine notification of a payment, with the word and the ids as the functions of payments take them. */
+export type Notified = PaidFor & {
+  readonly word: object;
+  /** Of the posting that takes the money over. */
+  readonly txnId: string;
+  readonly eventKey: string;
+  readonly envelope: object;
+};
 
 /** What is to go back by itself: a payment that came late, or for the second time. */
 export type Unwanted = {

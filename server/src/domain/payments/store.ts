@@ -1,6 +1,6 @@
 /** Every statement about payments; each names its owner, and each change is guarded by the state it expects. */
 import { type SQL, sql } from "drizzle-orm";
-import type { Db, Tx } from "../../platform/database/pool.ts";
+import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
 import { at, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { ReturnState } from "./machine.ts";
@@ -9,12 +9,13 @@ import type { Attempt, BizType, Return } from "./model.ts";
 type Reader = Db | Tx;
 export type Key = { readonly ownerId: string; readonly id: string };
 
-const ms = (column: string) => sql`(extract(epoch FROM ${sql.raw(column)}) * 1000)::float8`;
+const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::float8`;
 
-const attemptColumns = sql`
+const attemptText = `
   member_id AS "ownerId", id, biz_type AS "bizType", biz_id AS "bizId", via, out_trade_no AS "outTradeNo", title,
   amount_fen AS "amountFen", payer_hash AS "payerHash", payer_sealed AS "payerSealed", state,
   prepay_id AS "prepayId", looks, ${ms("created_at")} AS "createdAt", ${ms("expires_at")} AS "expiresAt"`;
+const attemptColumns = sql.raw(attemptText);
 
 async function one<Answer>(db: Reader, call: SQL): Promise<Answer> {
   const { rows } = await db.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
@@ -131,6 +132,19 @@ export async function ownerOfNumber(db: Reader, outTradeNo: string): Promise<Key
   return found.rows[0];
 }
 
+const numbered = {
+  name: "payments_of_number",
+  text: `
+    SELECT ${attemptText} FROM payment_attempt
+    WHERE (member_id, id) = (SELECT owner_id, attempt_id FROM trade_no WHERE out_trade_no = $1)`,
+};
+
+/** The attempt of a number, in one statement. */
+export async function attemptOfNumber(db: Db, outTradeNo: string): Promise<Attempt | undefined> {
+  const [attempt] = await hot<Attempt>(db, numbered, [outTradeNo]);
+  return attempt;
+}
+
 /** CREATED → PREPARED, also a second time; false when the attempt is over by now. */
 export async function markPrepared(
   db: Reader,
@@ -186,10 +200,8 @@ export async function keepNotice(
   notice: { eventKey: string; body: object; isApplied: boolean; now: Now },
 ): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO inbox (event_key, body, received_at, applied_at)
-    VALUES (${notice.eventKey}, ${JSON.stringify(notice.body)}::jsonb, ${at(notice.now)},
-            CASE WHEN ${notice.isApplied} THEN ${at(notice.now)} END)
-    ON CONFLICT (event_key) DO NOTHING`);
+    SELECT platform_inbox_keep(${notice.eventKey}, ${JSON.stringify(notice.body)}::jsonb, ${notice.isApplied},
+                               ${notice.now}::timestamptz)`);
 }
 
 const returnColumns = sql`

@@ -90,7 +90,10 @@ async function topUp(life: Life, id: string, deed: { fen: number; bonus: number;
     now,
   ]);
   const paid = { attemptId, amountFen: deed.fen, paidAt: now, capFen: 1_000_000 };
-  const ids = { lotId: idOf(`${id} lot`), eventId: idOf(`${id} paid`), bonusEndsAt: deed.endsAt };
+  const ids = {
+    ...{ lotId: idOf(`${id} lot`), eventId: idOf(`${id} paid`), newsId: idOf(`${id} told`) },
+    bonusEndsAt: deed.endsAt,
+  };
   return saying(life, "wallet_topup_paid($1, $2, $3, $4)", [
     memberId,
     id,

@@ -49,7 +49,7 @@ describe("one payment of a top-up told 64 times to its room", () => {
     const tell = () => (tx: Tx) => {
       const paid = {
         ...{ attemptId, amountFen: 10_000, paidAt: new Date(), capFen: 1_000_000 },
-        ...{ lotId: context.ids.next(), eventId: context.ids.next() },
+        ...{ lotId: context.ids.next(), eventId: context.ids.next(), newsId: context.ids.next() },
         bonusEndsAt: new Date(Date.now() + 86_400_000),
       };
       return said(

@@ -28,6 +28,7 @@ export const internal: readonly string[] = [
 export const outer: Readonly<Record<string, string>> = {
   invitations_moves: "shapes what it is given",
   invitations_charge: "takes from the campaign's buckets",
+  platform_inbox_keep: "claims the notification's key",
   catalog_stock_add: "adds to the SKU's buckets",
   catalog_stock_take: "takes from the SKU's buckets",
   catalog_stock_note: "writes beside the SKU's bucket",

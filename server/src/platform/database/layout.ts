@@ -181,6 +181,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
       invite_binding_device: "the judge of fraud, by device",
       invite_binding_ip: "the judge of fraud, by address",
       invite_binding_payer: "the judge of fraud, by payer",
+      invite_binding_account: "the judge of fraud, by the account of the first order",
     },
   }),
   invite_friend: member(["binding_id"], "change"),

@@ -105,6 +105,8 @@ function receive(visit: Visit): void {
     line = seated;
   });
   socket.on("message", (data: Buffer, isBinary) => {
+    // What comes after our goodbye is not read.
+    if (socket.readyState !== socket.OPEN) return undefined;
     if (line) line.heardAt = now();
     if (!mayGoOn()) return end(socket, closes.tooMany);
     const frame = isBinary ? undefined : readFrame(data.toString());

@@ -35,7 +35,7 @@ export const openLine = (
 
 /** Says goodbye with the reason, and does not wait for an answer for long. */
 export function end(socket: WebSocket, { code, reason }: Close): void {
-  if (socket.readyState !== socket.OPEN) return socket.terminate();
+  if (socket.readyState !== socket.OPEN) return;
   socket.close(code, reason);
   setTimeout(() => socket.terminate(), GOODBYE_MS).unref();
 }

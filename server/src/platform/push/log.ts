@@ -5,6 +5,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
 import type { Db, Tx } from "../database/pool.ts";
+import { beforeCommit } from "../database/transaction.ts";
 
 /** The channels of NOTIFY: a member has new events; a session of a member has ended. */
 export const EVENTS = "yunjing_push";
@@ -29,19 +30,24 @@ export type KeptEvent = {
 
 /**
  * Tells a member's open pages of a change, in the transaction of the change: it is heard when that commits, and only
- * then. Call it last: from here to the commit the member's next event waits. With a `Db` it is told at once.
+ * then. It is written as the last step before the commit, and the same event twice is told once: the member's next event
+ * waits for that row. With a `Db` it is told at once.
  */
 export async function pushTo(
   context: Context,
   tx: Tx | Db,
   memberId: string,
-  { type, ...data }: PushEvent,
+  event: PushEvent,
 ): Promise<void> {
-  await tx.execute(sql`
-    SELECT platform_push_put(${memberId}, ${type}, ${JSON.stringify(data)}::jsonb, ${EVENTS_KEPT},
-                             ${context.clock.sql()}::timestamptz)`);
-  // A statement of its own, never inside the function (growth.md, rule 9). It is sent with the commit.
-  await tx.execute(sql`SELECT pg_notify(${EVENTS}, ${memberId})`);
+  const { type, ...ids } = event;
+  const data = JSON.stringify(ids);
+  await beforeCommit(tx, `push:${memberId}:${type}:${data}`, async () => {
+    await tx.execute(sql`
+      SELECT platform_push_put(${memberId}, ${type}, ${data}::jsonb, ${EVENTS_KEPT},
+                               ${context.clock.sql()}::timestamptz)`);
+    // A statement of its own, never inside the function (growth.md, rule 9). It is sent with the commit.
+    await tx.execute(sql`SELECT pg_notify(${EVENTS}, ${memberId})`);
+  });
 }
 
 /** Tells without a transaction of one's own; for rooms that keep it behind a port. */

@@ -46,8 +46,17 @@ export function Carousel({ posters, pictures, at, onTurn, onOpen }: CarouselProp
             className={styles.slide}
             data-on={place === at ? "" : undefined}
             aria-label={`${place + 1} / ${posters.length} ${poster.title}`}
+            onFocus={() => showIn(track.current, place)}
           >
-            <Slide poster={poster} picture={pictures[place]} onOpen={() => onOpen(place)} />
+            <Slide
+              poster={poster}
+              picture={pictures[place]}
+              onOpen={() => {
+                // A neighbour that peeks in is asked to come first.
+                if (place === at) onOpen(place);
+                else showIn(track.current, place);
+              }}
+            />
           </li>
         ))}
       </ul>

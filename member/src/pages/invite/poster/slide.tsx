@@ -11,8 +11,14 @@ interface SlideProps {
   readonly onOpen: () => void;
 }
 
-const Coming = () => (
-  <div className={styles.coming} role="status" aria-label="海报加载中">
+/** Heard only while it is asked for: the far ones wait until they are near. */
+const Coming = ({ label }: { label: string | undefined }) => (
+  <div
+    className={styles.coming}
+    role={label === undefined ? undefined : "status"}
+    aria-label={label}
+    aria-hidden={label === undefined ? true : undefined}
+  >
     <i />
     <i />
     <b />
@@ -54,5 +60,5 @@ export function Slide({ poster, picture, onOpen }: SlideProps) {
   if (picture?.isError && !picture.isFetching) {
     return <Failed title={title} words={picture.error.message} onRetry={() => picture.refetch()} />;
   }
-  return <Coming />;
+  return <Coming label={picture?.isFetching ? `加载中：${title}` : undefined} />;
 }

@@ -23,13 +23,16 @@ export async function isAdmitted(context: Context, db: Db, placed: Placed): Prom
   const { supplierId, routes } = placed;
   const now = context.clock.sql();
   const suppliers = [supplierId, ...routes.map((route) => route.supplierId)];
-  const shut = await shutSuppliers(db, suppliers, now);
-  if (isPassedOver(placed, shut)) return false;
+  if (isPassedOver(placed, await shutSuppliers(db, suppliers, now))) return false;
   const isTrial = await takeTrial(db, supplierId, {
     ...{ trialMs: context.settings.circuitOpenMs, now },
   });
-  if (isTrial) context.log.info({ supplierId }, "a supplier's circuit is half open: one is tried");
-  return true;
+  if (isTrial) {
+    context.log.info({ supplierId }, "a supplier's circuit is half open: one is tried");
+    return true;
+  }
+  // Whoever reached for the same trial and lost it finds the supplier shut now.
+  return !isPassedOver(placed, await shutSuppliers(db, suppliers, now));
 }
 
 /** Counts what placing came to. Definite refusals count as trouble like silence: either way nothing was delivered. */

@@ -6,7 +6,8 @@ import { phoneOf, whoIs } from "../../members/actions.ts";
 import type { Newcomer, NewcomerListener } from "../../members/port.ts";
 import { hasBought } from "../../orders/actions.ts";
 import { CODE_LENGTH, friendName, REJECTED_TEXT, tidyCode, type Unbound } from "../model.ts";
-import { lenientJudge, type RiskJudge } from "../port.ts";
+import type { RiskJudge } from "../port.ts";
+import { riskJudge } from "../risk/judge.ts";
 import {
   endBond,
   findBond,
@@ -74,7 +75,7 @@ export async function bind(
   context: Context,
   tx: Tx,
   newcomer: Newcomer,
-  judge: RiskJudge = lenientJudge,
+  judge: RiskJudge = riskJudge(context),
 ): Promise<Bound> {
   const code = tidyCode(newcomer.inviteCode ?? "");
   if (code.length !== CODE_LENGTH) return { why: "no_code" };

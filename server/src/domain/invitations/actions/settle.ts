@@ -8,7 +8,8 @@ import { grantCoupon } from "../../coupons/actions.ts";
 import { grant as grantPoints } from "../../points/actions.ts";
 import { keptCashOf } from "../../refunds/actions.ts";
 import { amountOf, REJECTED_TEXT, type Reward, type Verdict } from "../model.ts";
-import { lenientJudge, type RiskJudge } from "../port.ts";
+import type { RiskJudge } from "../port.ts";
+import { riskJudge } from "../risk/judge.ts";
 import { bondOfOrder, endBond, findBond, followBond } from "../store/bonds.ts";
 import {
   callCut,
@@ -140,7 +141,7 @@ const REWARDS_AT_ONCE = 200;
 export async function settleRewards(
   context: Context,
   db: Db,
-  { judge = lenientJudge, memberId }: { judge?: RiskJudge; memberId?: string } = {},
+  { judge = riskJudge(context), memberId }: { judge?: RiskJudge; memberId?: string } = {},
 ): Promise<number> {
   const due = await dueRewards(db, context.clock.sql(), REWARDS_AT_ONCE, memberId);
   const failures: unknown[] = [];

@@ -27,7 +27,9 @@ const TITLE = "Yunjing Poster Title";
 export const PLATE: Plate = { x: 520, y: 1100, side: 312 };
 const PLATE_RADIUS = 20;
 const INK = "#071c2e";
+const GOLD = "#ecd29b";
 const LEFT = 34;
+const NAME_WIDTH = 148;
 const NAMELESS = "云鲸会员";
 
 type Tools = {
@@ -80,6 +82,14 @@ function fitted(canvas: SKRSContext2D, text: string, widthMax: number): string {
   return `${letters.join("").trimEnd()}…`;
 }
 
+/** A long name is written smaller before it is cut. */
+function sizeOf(canvas: SKRSContext2D, name: string): number {
+  canvas.font = `22px "${TITLE}"`;
+  if (canvas.measureText(name).width <= NAME_WIDTH) return 22;
+  canvas.font = `18px "${TITLE}"`;
+  return 18;
+}
+
 function writeHead(canvas: SKRSContext2D, { slogan, colors }: Template): void {
   write(canvas, "云鲸权益", { font: TEXT, size: 20, color: colors.brand, x: 78, y: 56 });
   slogan.forEach((line, row) => {
@@ -93,12 +103,23 @@ function writeHead(canvas: SKRSContext2D, { slogan, colors }: Template): void {
   });
 }
 
+/** Gold upon the card that the drawing shows, in the card's own measures. */
+function engrave(canvas: SKRSContext2D, { engraved }: Template): void {
+  if (!engraved) return;
+  canvas.save();
+  canvas.translate(...engraved.at);
+  canvas.rotate(engraved.turn);
+  write(canvas, engraved.text, { font: TITLE, size: 24, color: GOLD, x: -134, y: -56 });
+  write(canvas, engraved.note, { font: TEXT, size: 11, color: GOLD, x: -134, y: -36 });
+  canvas.restore();
+}
+
 function writeMember(canvas: SKRSContext2D, facts: PosterFacts, { offer, colors }: Template): void {
   const seed = createHash("sha256").update(facts.link).digest().readUInt32BE(0);
   drawAvatar(canvas, seed, { x: LEFT + 26, y: 592, radius: 26 });
-  canvas.font = `22px "${TITLE}"`;
-  const name = fitted(canvas, facts.nickname, 142);
-  write(canvas, name, { font: TITLE, size: 22, color: colors.name, x: 98, y: 588 });
+  const size = sizeOf(canvas, facts.nickname);
+  const name = fitted(canvas, facts.nickname, NAME_WIDTH);
+  write(canvas, name, { font: TITLE, size, color: colors.name, x: 98, y: 588 });
   write(canvas, GREETING, { font: TEXT, size: 16, color: colors.words, x: 98, y: 613 });
   offer.forEach((line, row) => {
     write(canvas, line, { font: TEXT, size: 18, color: colors.words, x: LEFT, y: 667 + row * 27 });
@@ -122,6 +143,7 @@ export async function drawPoster(facts: PosterFacts): Promise<Uint8Array> {
   drawQrPlate(canvas, facts.link, { plate: PLATE, ink: INK, radius: PLATE_RADIUS });
   canvas.scale(SCALE, SCALE);
   writeHead(canvas, template);
+  engrave(canvas, template);
   writeMember(canvas, { ...facts, nickname }, template);
   return poster.encode("png");
 }

@@ -9,6 +9,13 @@ export type Template = {
   readonly scene: string;
   readonly slogan: readonly [string, string];
   readonly offer: readonly [string, string];
+  /** Words upon something that lies askew in the drawing; `turn` in radians. */
+  readonly engraved?: {
+    readonly text: string;
+    readonly note: string;
+    readonly at: readonly [number, number];
+    readonly turn: number;
+  };
   readonly colors: {
     readonly brand: string;
     readonly slogan: string;
@@ -60,6 +67,7 @@ export const templates: readonly Template[] = [
     scene: "白色口袋里插着会员卡、爆米花、雨伞和场记板",
     slogan: ["吃喝出行看电影", "一张卡就够了"],
     offer: ["等级、积分、优惠券", "都在一张卡里"],
+    engraved: { text: "云鲸会员", note: "MEMBER", at: [225, 418], turn: -0.1222 },
     colors: onPaper,
   },
 ];

@@ -24,7 +24,7 @@ export const queue = (context: Context, tx: Tx, key: SendKey, dueAt?: Date): Pro
 /** The channels a message goes through beside the app, as its member wants it. */
 async function channelsOf(
   tx: Tx,
-  memberId: string,
+  { memberId, facts }: Draft,
   { sms, subject }: Pick<Template, "sms" | "subject">,
 ): Promise<Channel[]> {
   const always: Channel[] = sms === "always" ? ["sms"] : [];
@@ -32,7 +32,8 @@ async function channelsOf(
   const consents = await consentsOf(tx, memberId);
   const said = (channel: Channel) =>
     consents.find((each) => each.channel === channel && each.subject === subject);
-  const isSmsAsked = sms === "asked" && said("sms")?.state === "accepted";
+  const bySms = said("sms")?.state ?? (facts["contactOf"] === undefined ? "refused" : "accepted");
+  const isSmsAsked = sms === "asked" && bySms === "accepted";
   const wechat = said("wechat");
   const isInWechat =
     subjects[subject].mode === "template"
@@ -56,7 +57,7 @@ export async function keepMessage(
   const id = ids.next();
   if (!(await insertMessage(tx, { ...draft, id }, clock.sql()))) return undefined;
   const dueAt = template.urgency === "now" ? undefined : quietUntil(clock.now());
-  for (const channel of await channelsOf(tx, draft.memberId, template)) {
+  for (const channel of await channelsOf(tx, draft, template)) {
     const key = { memberId: draft.memberId, messageId: id, channel };
     await insertSending(tx, key, clock.sql());
     await queue(context, tx, key, dueAt);

@@ -35,7 +35,8 @@ async function remind(
   const template = templateOf(`${kind}.expiring`);
   if (!first || !template) return false;
   const sum = of.reduce((total, { amount }) => total + amount, 0);
-  const endsAt = new Date(first.endsAt);
+  // What ends at midnight ends with the day before.
+  const endsAt = new Date(first.endsAt - 1);
   const day = dayWords(endsAt);
   const data = {
     day,
@@ -53,9 +54,8 @@ export async function remindOfEnds(context: Context, db: Db, deps: RemindDeps): 
   const today = dayStart(context.clock.now());
   let told = 0;
   for (const { kind, days } of reminders) {
-    // What ends at midnight is the last of the day before.
-    const from = new Date(daysLater(today, days).getTime() + 1);
-    const to = new Date(daysLater(today, days + 1).getTime() + 1);
+    const from = daysLater(today, days);
+    const to = daysLater(today, days + 1);
     let after: EndingSpan["after"];
     for (;;) {
       const page = await deps.ending(kind, { from, to, after, limit: PAGE });

@@ -47,9 +47,12 @@ const never = (word: string): WechatAnswer => ({ state: "unreachable", word });
 async function bySms(
   { addresses, sms }: SendDeps,
   { memberId, messageId }: SendKey,
-  { title, text }: Sending,
+  { title, text, facts }: Sending,
 ): Promise<WechatAnswer> {
-  const phone = await addresses.phoneOf(memberId);
+  const { contactOf } = facts;
+  const phone = await (contactOf === undefined
+    ? addresses.phoneOf(memberId)
+    : addresses.contactOf(memberId, contactOf));
   if (phone === undefined) return never("no_phone");
   const words = `【云鲸权益】${title}：${text}`;
   const isTaken = await sms.send({ phone, text: words, dedupeKey: messageId }).then(

@@ -16,7 +16,8 @@ export async function insertMessage(
   const made = await tx.execute(sql`
     INSERT INTO message (member_id, id, dedupe_key, kind, topic, title, body, link, facts, created_at)
     VALUES (${draft.memberId}, ${draft.id}, ${draft.dedupeKey}, ${draft.kind}, ${draft.topic}, ${draft.title},
-            ${draft.text}, ${draft.link ?? null}, ${JSON.stringify(draft.facts)}::jsonb, ${at(now)})
+            ${draft.text}, ${draft.link ?? null}, ${JSON.stringify(draft.facts)}::jsonb,
+            coalesce(${draft.at ?? null}::timestamptz, ${at(now)}))
     ON CONFLICT DO NOTHING`);
   return made.rowCount === 1;
 }

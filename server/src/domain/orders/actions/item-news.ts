@@ -3,6 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { tell } from "../../../platform/jobs/news.ts";
 import { type EventLine, writeEvent } from "../../../platform/event.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import { keepCards } from "../../cards/actions.ts";
 import type { Delivered } from "../../fulfilment/port.ts";
 import type { ItemEvent } from "../item-machine.ts";
@@ -104,6 +105,7 @@ async function move(
   if (name !== undefined) {
     await note(context, tx, key, { name, actor, ...(reason === undefined ? {} : { reason }) });
   }
+  await pushTo(context, tx, key.ownerId, { type: "order", orderId: key.orderId });
   return { item, isComplete: await followItems(tx, key, now) };
 }
 

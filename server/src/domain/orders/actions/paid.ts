@@ -2,10 +2,11 @@
 import type { Context } from "../../../platform/context.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { tell } from "../../../platform/jobs/news.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { PaymentListener } from "../../payments/port.ts";
 import type { CodeTaker } from "../port.ts";
-import { callPaid } from "../store/place.ts";
+import { callPaid, callReceive } from "../store/place.ts";
 import { waitingCodeOf } from "../store/read.ts";
 import { isDone } from "../store/reward.ts";
 import { reward } from "./reward.ts";
@@ -22,6 +23,7 @@ export const paymentListener = (
     const paid = { txnId: context.ids.next(), attemptId, amountFen, now };
     const waiting = await waitingCodeOf(tx, key);
     const outcome = waiting ? await codes.paid(tx, waiting, paid) : await callPaid(tx, key, paid);
+    await pushTo(context, tx, ownerId, { type: "order", orderId: bizId });
     // Packs of coupons are there at once: such an order is done with its payment.
     if (outcome === "paid" && (await isDone(tx, key))) await reward(context, tx, key);
     if (outcome !== "late") return "accepted";
@@ -33,4 +35,11 @@ export const paymentListener = (
     await tell(context, tx, { memberId: ownerId, kind: "order.closed_late", ref: bizId, data });
     return "late";
   },
+
+  receive: (db, { ownerId, bizId: orderId, attemptId, word, txnId, eventKey, envelope }) =>
+    callReceive(db, {
+      ...{ ownerId, orderId, attemptId, word, eventKey, envelope },
+      ids: { paidId: context.ids.next(), txnId },
+      now: context.clock.sql(),
+    }),
 });

@@ -1,6 +1,8 @@
 /** Calls the functions that place, pay and end orders of the shop: one statement each. */
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, hot, type Tx } from "../../../platform/database/pool.ts";
+import { EVENTS, EVENTS_KEPT } from "../../../platform/push/log.ts";
+import { unlessToRetry } from "../../../platform/database/transaction.ts";
 import type { Now } from "../../../platform/database/sql.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { sql } from "drizzle-orm";
@@ -147,6 +149,33 @@ export async function callPaid(
   const [row] = rows;
   invariant(row, "orders_paid answers one row");
   return row.outcome;
+}
+
+const receive = {
+  name: "orders_receive",
+  // The member's open pages hear of it with the commit; told beside the function, not inside it (growth.md, rule 9).
+  text: `SELECT change, pg_notify('${EVENTS}', $1::text) FROM orders_receive($1::uuid,$2,$3,$4,$5,$6,$7,$8) AS change`,
+};
+
+/** See `functions/receive.sql`; false when it takes more steps, also when the database asks to try again. */
+export async function callReceive(
+  db: Db,
+  said: Key & {
+    attemptId: string;
+    word: object;
+    ids: object;
+    eventKey: string;
+    envelope: object;
+    now: Now;
+  },
+): Promise<boolean> {
+  const values = [
+    ...[said.ownerId, said.orderId, said.attemptId, JSON.stringify(said.word)],
+    ...[JSON.stringify({ ...said.ids, eventsKept: EVENTS_KEPT }), said.eventKey],
+    ...[JSON.stringify(said.envelope), said.now],
+  ];
+  const rows = await unlessToRetry(hot<{ change: string | null }>(db, receive, values));
+  return typeof rows[0]?.change === "string";
 }
 
 /** See `functions/close.sql`. */

@@ -117,6 +117,16 @@ export async function orderHead(
   return found.rows[0];
 }
 
+/** The phone left with an order, sealed. */
+export async function sealedContact(
+  db: Reader,
+  { ownerId, orderId }: Key,
+): Promise<Buffer | undefined> {
+  const found = await db.execute<{ sealed: Buffer | null }>(sql`
+    SELECT contact_sealed AS sealed FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
+  return found.rows[0]?.sealed ?? undefined;
+}
+
 /** The numbers of a member's own orders by their ids; orders of other books are left out. */
 export async function orderNosOf(
   db: Reader,

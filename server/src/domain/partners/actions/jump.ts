@@ -8,7 +8,7 @@ import { hashToken } from "../../../platform/secrets.ts";
 import { type Availability, availabilityOf } from "../availability.ts";
 import type { OpenLink } from "../model.ts";
 import type { PartnerGate, PartnerGates } from "../port.ts";
-import { findLink, insertClick, usePass } from "../store.ts";
+import { findLink, insertClick, spendPass } from "../store.ts";
 import { placeName, readTarget } from "../target.ts";
 
 const MINUTE_MS = 60_000;
@@ -99,7 +99,7 @@ export async function exchangePass(
   { sid, token }: { readonly sid: string; readonly token: string },
 ): Promise<{ memberRef: string; linkId: string } | undefined> {
   const pass = { sid, tokenHash: hashToken(token), partnerId, now: context.clock.now() };
-  const used = await usePass(db, pass);
+  const used = await spendPass(db, pass);
   if (!used) return undefined;
   const subject = `${partnerId}:${used.memberId}`;
   return {

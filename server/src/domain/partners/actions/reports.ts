@@ -64,7 +64,7 @@ export async function pullOrders(
     if (cursor === undefined) break;
   }
   if (failure === null && cursor !== undefined) failure = "more pages than are read at once";
-  const pulledTo = failure === null ? to : (known?.pulledTo ?? from);
+  const pulledTo = failure === null ? to : (known?.pulledTo ?? from + partnerPullOverlapMs);
   if (failure !== null) context.log.warn({ partnerId, failure }, "a pull of orders stopped short");
   await putPull(db, { partnerId, pulledTo, failure }, context.clock.sql());
   return total;

@@ -2,6 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { type Attempt, type Change, payerHash } from "../model.ts";
 import type {
@@ -13,7 +14,14 @@ import type {
   RefundStarter,
   ReturnListener,
 } from "../port.ts";
-import { callAccept, callApply, callMarkLate, findAttempt, ownerOfNumber } from "../store.ts";
+import {
+  attemptOfNumber,
+  callAccept,
+  callApply,
+  callMarkLate,
+  findAttempt,
+  ownerOfNumber,
+} from "../store.ts";
 
 export type PaymentDeps = {
   readonly channel: PayChannel;
@@ -28,6 +36,8 @@ export type PaymentDeps = {
 };
 
 export type Source = "notice" | "query" | "close";
+/** What whoever waits for the payment must hear of. */
+const NEWS: ReadonlySet<Change> = new Set(["won", "second", "closed"]);
 type PaidWord = Extract<PaymentWord, { state: "paid" }>;
 
 /** Why a word is not about our money; undefined when it may be. The amount is compared where it is credited. */
@@ -46,6 +56,35 @@ const reasons = {
   late: "订单已关闭，支付款原路退回",
   second: "重复支付，多付的款原路退回",
 } as const;
+
+/** A word as the functions of payments take it. */
+const saidOf = ({ ids }: Context, word: PaymentWord, source: Source) => ({
+  ...{ state: word.state, source, creditId: ids.next(), eventId: ids.next() },
+  ...(word.state === "paid"
+    ? { transactionId: word.transactionId, amountFen: word.amountFen, paidAt: word.paidAt }
+    : {}),
+});
+
+/**
+ * The ordinary case of a notification in two statements: whose number it is, and all it does. False when it takes more
+ * steps; then nothing has happened.
+ */
+export async function applyAtOnce(
+  context: Context,
+  db: Db,
+  deps: PaymentDeps,
+  { word, eventKey, envelope }: { word: PaymentWord; eventKey: string; envelope: object },
+): Promise<boolean> {
+  const { receive } = deps.listener;
+  if (word.state !== "paid" || !receive) return false;
+  const attempt = await attemptOfNumber(db, word.outTradeNo);
+  if (!attempt || strangeness(deps, attempt, word) !== undefined) return false;
+  const { ownerId, bizType, bizId, id: attemptId, amountFen } = attempt;
+  return receive(db, {
+    ...{ ownerId, bizType, bizId, attemptId, amountFen, paidAt: word.paidAt },
+    ...{ word: saidOf(context, word, "notice"), txnId: context.ids.next(), eventKey, envelope },
+  });
+}
 
 /** The business takes what was paid, or it goes back; in the transaction that credited it. */
 async function settle(
@@ -90,12 +129,7 @@ export async function applyWord(
   const attempt = await findAttempt(tx, key);
   invariant(attempt, "an attempt lies where its number says");
   const strange = strangeness(deps, attempt, word);
-  const said = {
-    ...{ state: word.state, source, creditId: context.ids.next(), eventId: context.ids.next() },
-    ...(word.state === "paid"
-      ? { transactionId: word.transactionId, amountFen: word.amountFen, paidAt: word.paidAt }
-      : {}),
-  };
+  const said = saidOf(context, word, source);
   const applied = strange
     ? ({ change: "conflict", why: strange } as const)
     : await callApply(tx, key, said, context.clock.sql());
@@ -105,8 +139,14 @@ export async function applyWord(
     context.log.error({ outTradeNo, source, why }, "the channel's word contradicts our attempt");
     return change;
   }
-  if (word.state !== "paid" || (change !== "won" && change !== "second")) return change;
-  return settle(context, tx, deps, { attempt, word, change });
+  const isSettling = word.state === "paid" && (change === "won" || change === "second");
+  const end = isSettling ? await settle(context, tx, deps, { attempt, word, change }) : change;
+  if (NEWS.has(change)) {
+    // Last of all: whoever is told in the member's book takes the book first.
+    const { ownerId, bizType, bizId } = attempt;
+    await pushTo(context, tx, ownerId, { type: "payment", bizType, bizId });
+  }
+  return end;
 }
 
 /** The same in a transaction of its own. */

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { Notice, RefundWord, TransferListener } from "../port.ts";
 import { keepNotice, ownerOfReturn } from "../store.ts";
-import { applyWord, type PaymentDeps } from "./apply.ts";
+import { applyAtOnce, applyWord, type PaymentDeps } from "./apply.ts";
 import { applyReturnWord } from "./returns.ts";
 
 async function applyRefund(context: Context, tx: Tx, deps: PaymentDeps, word: RefundWord) {
@@ -24,13 +24,19 @@ export type NoticeDeps = PaymentDeps & { readonly transfers: TransferListener };
  * Receives a genuine notification; it may be acknowledged once this has returned. What it says is applied by what it is
  * about (the channel's transaction, our refund number), never by its own id: the channel may tell one thing under two.
  */
-export const receiveNotice = (
+export async function receiveNotice(
   context: Context,
   db: Db,
   deps: NoticeDeps,
   notice: Notice,
-): Promise<void> =>
-  transaction(db, async (tx) => {
+): Promise<void> {
+  const eventKey = `wechatpay:${notice.id}`;
+  const { envelope } = notice;
+  if (notice.kind === "payment") {
+    const isApplied = await applyAtOnce(context, db, deps, { ...notice, eventKey, envelope });
+    if (isApplied) return;
+  }
+  await transaction(db, async (tx) => {
     let isApplied: boolean;
     if (notice.kind === "refund") isApplied = await applyRefund(context, tx, deps, notice.word);
     else if (notice.kind === "transfer") {
@@ -40,7 +46,7 @@ export const receiveNotice = (
       const change = await applyWord(context, tx, deps, { word, source: "notice" });
       isApplied = change !== "conflict" && change !== "unknown_number";
     }
-    const eventKey = `wechatpay:${notice.id}`;
     const now = context.clock.sql();
-    await keepNotice(tx, { eventKey, body: notice.envelope, isApplied, now });
+    await keepNotice(tx, { eventKey, body: envelope, isApplied, now });
   });
+}

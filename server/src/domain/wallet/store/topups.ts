@@ -1,8 +1,11 @@
 /** Every statement over packages, top-ups and their refunds. */
 import { type SQL, sql } from "drizzle-orm";
 import { raisedRefusal } from "../../../platform/database/failure.ts";
-import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { type Db, hot, type Tx } from "../../../platform/database/pool.ts";
+import { unlessToRetry } from "../../../platform/database/transaction.ts";
+import { EVENTS, EVENTS_KEPT } from "../../../platform/push/log.ts";
 import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import type { Notified } from "../../payments/port.ts";
 import type { Package, Refundable, TopUp } from "../model.ts";
 import type { TopUpState } from "../machine.ts";
 
@@ -70,6 +73,27 @@ export const callPaid = (
     sql`wallet_topup_paid(${key.ownerId}, ${key.topUpId}, ${JSON.stringify(paid.said)}::jsonb,
       ${paid.now}::timestamptz)`,
   );
+
+const receive = {
+  name: "wallet_receive",
+  // As orders_receive: told beside the function, with its commit.
+  text: `SELECT change, pg_notify('${EVENTS}', $1::text) FROM wallet_receive($1::uuid,$2,$3,$4,$5,$6,$7,$8,$9) AS change`,
+};
+
+/** See `functions/receive.sql`; false when it takes more steps, also when the database asks to try again. */
+export async function callReceive(
+  db: Db,
+  said: Notified & { readonly paid: object; readonly now: Now },
+): Promise<boolean> {
+  const values = [
+    ...[said.ownerId, said.bizId, said.attemptId, JSON.stringify(said.word)],
+    ...[JSON.stringify({ txnId: said.txnId, eventsKept: EVENTS_KEPT })],
+    ...[JSON.stringify(said.paid), said.eventKey],
+    ...[JSON.stringify(said.envelope), said.now],
+  ];
+  const rows = await unlessToRetry(hot<{ change: string | null }>(db, receive, values));
+  return typeof rows[0]?.change === "string";
+}
 
 /** Undefined when there is no such top-up. */
 export const callSheet = async (

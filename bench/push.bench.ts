@@ -1,0 +1,109 @@
+/** Two thousand open sockets on one process: what each costs in memory, and how soon an event is there. */
+import { pushTo } from "@yunjing/server/platform/push/log";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import type { Arrivals, Opening } from "./socket-client.ts";
+import { answerOf, openWorld, seatMembers, startBeside } from "./world.ts";
+
+const SOCKETS = 2_000;
+const LANES = [1, 8];
+const told = (lanes: number): number => (lanes === 1 ? 300 : 2_000);
+const SETTLE_MS = 500;
+
+const now = (): number => performance.timeOrigin + performance.now();
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+const world = await openWorld();
+const { context, db, databaseUrl } = world;
+const members = await seatMembers(world, SOCKETS);
+const bare = startBeside("./bare-sockets.ts", { DATABASE_URL: databaseUrl });
+const bareOrigin = await answerOf<string>(bare);
+
+type Way = {
+  readonly name: string;
+  readonly opening: Opening;
+  readonly residentBytes: () => Promise<number>;
+  readonly tell: (memberId: string, n: number) => Promise<unknown>;
+};
+
+async function ownResident(): Promise<number> {
+  const figures = await (await fetch(`${world.origin}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)/m.exec(figures)?.[1]);
+}
+
+const ours: Way = {
+  name: "ours",
+  opening: {
+    ...{ origin: world.origin, path: "/ws/function/push" },
+    seats: members.map(({ token }) => ({ token })),
+  },
+  residentBytes: ownResident,
+  tell: (memberId, n) =>
+    transaction(db, (tx) => pushTo(context, tx, memberId, { type: "order", n })),
+};
+const bareWay: Way = {
+  name: "bare ws",
+  opening: {
+    ...{ origin: bareOrigin, path: "/" },
+    seats: members.map(({ memberId: member }) => ({ hello: { member } })),
+  },
+  residentBytes: () => answerOf<number>(bare, {}),
+  tell: (member, n) =>
+    db.$client.query("SELECT pg_notify('bare_push', $1)", [
+      JSON.stringify({ member, seq: n, topic: "order", data: { n } }),
+    ]),
+};
+
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.floor((sorted.length - 1) * share)] ?? Number.NaN;
+
+/** Tells so many events, each to another member, so many at once; milliseconds from before the telling to the arrival. */
+async function deliveries(way: Way, client: ReturnType<typeof startBeside>, lanes: number) {
+  const began = new Map<number, number>();
+  let next = 0;
+  const lane = async () => {
+    for (let n = next++; n < told(lanes); n = next++) {
+      began.set(n, now());
+      await way.tell(members[n % SOCKETS]?.memberId ?? "", n);
+    }
+  };
+  const start = now();
+  await Promise.all(Array.from({ length: lanes }, lane));
+  const seconds = (now() - start) / 1_000;
+  await pause(SETTLE_MS);
+  const { arrived } = await answerOf<Arrivals>(client, "arrivals" as unknown as object);
+  const times = arrived.map(([n, when]) => when - (began.get(n) ?? Number.NaN));
+  times.sort((a, b) => a - b);
+  return {
+    ...{ way: way.name, "at once": lanes, told: told(lanes), came: arrived.length },
+    "told /s": Math.round(told(lanes) / seconds),
+    "p50 ms": at(times, 0.5).toFixed(2),
+    "p99 ms": at(times, 0.99).toFixed(2),
+  };
+}
+
+const memory: object[] = [];
+const times: object[] = [];
+for (const way of [ours, bareWay]) {
+  const client = startBeside("./socket-client.ts");
+  const before = await way.residentBytes();
+  const start = now();
+  await answerOf(client, way.opening);
+  const openedMs = now() - start;
+  await pause(SETTLE_MS);
+  const after = await way.residentBytes();
+  memory.push({
+    ...{ way: way.name, sockets: SOCKETS, "opened /s": Math.round(SOCKETS / (openedMs / 1_000)) },
+    "MB before": (before / 1e6).toFixed(0),
+    "MB with sockets": (after / 1e6).toFixed(0),
+    "KB a socket": ((after - before) / SOCKETS / 1e3).toFixed(1),
+  });
+  for (const lanes of LANES) times.push(await deliveries(way, client, lanes));
+  client.disconnect();
+}
+console.log("Memory of one server process (resident)");
+console.table(memory);
+console.log("From before an event is told until it has arrived in the client's process");
+console.table(times);
+bare.disconnect();
+await world.close();
+process.exit(0);

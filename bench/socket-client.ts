@@ -1,0 +1,60 @@
+/** Many members' sockets, in a process of their own: it opens them, and tells when each event reached it. */
+import { WebSocket } from "ws";
+
+export type Opening = {
+  readonly origin: string;
+  readonly path: string;
+  /** One socket for each: how it is asked in, and what is said first. */
+  readonly seats: readonly { readonly token?: string; readonly hello?: object }[];
+};
+/** Milliseconds, as the clock of the machine counts them. */
+export type Arrivals = { readonly arrived: readonly (readonly [number, number])[] };
+
+const OPENED_AT_ONCE = 50;
+const sockets: WebSocket[] = [];
+let arrived: [number, number][] = [];
+const now = (): number => performance.timeOrigin + performance.now();
+
+async function ticketOf(origin: string, token: string): Promise<string> {
+  const answer = await fetch(`${origin}/api/push/ticket`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: token },
+    body: '{"name":"push"}',
+  });
+  const said: { data: { ticket: string } } = await answer.json();
+  return said.data.ticket;
+}
+
+async function open({ origin, path }: Opening, seat: Opening["seats"][number]): Promise<void> {
+  const ticket = seat.token === undefined ? undefined : await ticketOf(origin, seat.token);
+  const hello = ticket === undefined ? seat.hello : { type: "auth", ticket };
+  const socket = new WebSocket(`${origin.replace("http", "ws")}${path}`, { origin });
+  sockets.push(socket);
+  await new Promise<void>((ready, failed) => {
+    socket.once("error", failed);
+    socket.once("open", () => socket.send(JSON.stringify(hello)));
+    socket.on("message", (text) => {
+      const frame: { type: string; data?: { n: number } } = JSON.parse(String(text));
+      if (frame.type === "hello") ready();
+      else if (frame.data) arrived.push([frame.data.n, now()]);
+    });
+  });
+}
+
+async function openAll(opening: Opening): Promise<void> {
+  for (let from = 0; from < opening.seats.length; from += OPENED_AT_ONCE) {
+    const some = opening.seats.slice(from, from + OPENED_AT_ONCE);
+    await Promise.all(some.map((seat) => open(opening, seat)));
+  }
+}
+
+process.on("message", (asked: Opening | "arrivals" | "close") => {
+  if (asked === "arrivals") {
+    process.send?.({ arrived });
+    arrived = [];
+  } else if (asked === "close") {
+    for (const socket of sockets.splice(0)) socket.terminate();
+    process.send?.({});
+  } else void openAll(asked).then(() => process.send?.({}));
+});
+process.once("disconnect", () => process.exit(0));

@@ -1,0 +1,202 @@
+/** The ways into an account over HTTP: a phone for who came by WeChat, WeChat for who came by phone, and neither stolen. */
+import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
+import { ownerByProof } from "@yunjing/server/domain/members/actions";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import {
+  type Browser,
+  follow,
+  openBrowser,
+  openWechatWorld,
+  type WechatWorld,
+} from "./wechat.fixture.ts";
+
+let world: WechatWorld;
+beforeAll(async () => {
+  world = await openWechatWorld({ SETTINGS: JSON.stringify({ smsResendSeconds: 0 }) });
+}, 60_000);
+afterAll(() => world.close());
+afterEach(() => world.setFaults({}));
+
+const browser = () => openBrowser(world);
+
+async function byPhone(phone: string): Promise<Browser> {
+  const one = browser();
+  one.setToken((await world.logIn(phone)).token);
+  return one;
+}
+async function byWechat(as: string): Promise<Browser> {
+  const one = browser();
+  await one.enter(as);
+  return one;
+}
+
+/** The whole way to WeChat and back, for one of the purposes in the settings. */
+async function go(one: Browser, purpose: "link" | "profile", as: string) {
+  const referer = "/pages/user/settings";
+  const { code, data } = await one.call("identity", "wechatAuthorize", { purpose, referer });
+  if (code !== "DONE") return { code, data };
+  const { code: wechatCode, state } = await follow(String(data["url"]), as);
+  return one.call("identity", "wechatReturn", { code: wechatCode, state });
+}
+
+async function sent(one: Browser, phone: string) {
+  const { data } = await one.call("identity", "phoneSend", { phone });
+  const challengeId = String(data["challengeId"]);
+  return { challengeId, phone, code: await sentCode(world.context, world.db, challengeId) };
+}
+const waysOf = async (one: Browser) => (await one.call("identity", "list", {})).data;
+const uidOf = async (one: Browser) => String((await one.call("member", "me", {})).data["uid"]);
+const newsOf = async (uid: string): Promise<unknown[]> => {
+  const text =
+    "SELECT payload->>'kind' AS kind FROM outbox WHERE member_id = $1 AND payload->>'kind' IN ('security.wechat_linked', 'security.wechat_unlinked', 'security.phone_bound') ORDER BY id";
+  return (await world.db.$client.query<{ kind: string }>(text, [uid])).rows.map(({ kind }) => kind);
+};
+
+describe("a member who came by phone", () => {
+  test("links WeChat, comes in by it, takes over name and face, and unlinks it again", async () => {
+    const one = await byPhone("13700020001");
+    expect(await waysOf(one)).toMatchObject({
+      ...{ phone: "137****0001", needsProof: false },
+      wechat: { isLinked: false, nickname: "", isHere: true },
+    });
+    const uid = await uidOf(one);
+    expect(await go(one, "link", "zhou")).toMatchObject({
+      ...{ code: "DONE", data: { purpose: "link", referer: "/pages/user/settings" } },
+    });
+    expect((await browser().enter("zhou")).data).toMatchObject({ uid, isNew: false });
+    expect((await go(one, "profile", "zhou")).code).toBe("DONE");
+    const { data: me } = await one.call("member", "me", {});
+    expect(me).toMatchObject({
+      nickname: "周周不吃香菜",
+      avatar: "/sandbox/wechat/faces/zhou.svg",
+    });
+    expect((await fetch(world.origin + String(me["avatar"]))).status).toBe(200);
+    expect(await waysOf(one)).toMatchObject({
+      wechat: { isLinked: true, nickname: "周周不吃香菜" },
+    });
+    expect((await one.call("identity", "wechatUnlink", {})).data).toMatchObject({
+      wechat: { isLinked: false },
+    });
+    expect((await browser().enter("zhou")).data).toMatchObject({ isNew: true });
+    expect(await newsOf(uid)).toEqual(["security.wechat_linked", "security.wechat_unlinked"]);
+  });
+
+  test("is told that a WeChat has another account, with a proof that is good for a merge by them alone", async () => {
+    const owner = await byWechat("mei");
+    const one = await byPhone("13700020002");
+    const refused = await go(one, "link", "mei");
+    expect(refused).toMatchObject({ code: "WECHAT_TAKEN", data: { canMerge: true } });
+    const proof = String(refused.data["proof"]);
+    const { context, db } = world;
+    const ownerId = await uidOf(owner);
+    const memberId = await uidOf(one);
+    expect(await ownerByProof(context, db, { memberId, proof })).toMatchObject({ ownerId });
+    expect(await ownerByProof(context, db, { memberId: ownerId, proof })).toBeUndefined();
+    expect(await ownerByProof(context, db, { memberId, proof: `${proof}x` })).toBeUndefined();
+    expect(await waysOf(one)).toMatchObject({ wechat: { isLinked: false } });
+    expect(await newsOf(memberId)).toEqual([]);
+  });
+
+  test("proves who they are before WeChat is linked or unlinked, once there is money", async () => {
+    const one = await byPhone("13700020003");
+    await world.db.$client.query(
+      "INSERT INTO pay_password (member_id, salt, hash, set_at) VALUES ($1, '\\x00', '\\x00', now())",
+      [await uidOf(one)],
+    );
+    expect((await go(one, "link", "proved")).code).toBe("STEP_UP_NEEDED");
+    const prove = async () => {
+      const { data } = await one.call("security", "sendCode", { purpose: "identity" });
+      const challengeId = String(data["challengeId"]);
+      const code = await sentCode(world.context, world.db, challengeId);
+      const shown = { purpose: "identity" as const, challengeId, code };
+      return String((await one.call("security", "stepUp", shown)).data["stepUp"]);
+    };
+    const link = { purpose: "link" as const, stepUp: await prove() };
+    const { data } = await one.call("identity", "wechatAuthorize", link);
+    expect((await one.call("identity", "wechatAuthorize", link)).code).toBe("STEP_UP_NEEDED");
+    const { code, state } = await follow(String(data["url"]), "proved");
+    expect((await one.call("identity", "wechatReturn", { code, state })).code).toBe("DONE");
+    expect((await one.call("identity", "wechatUnlink", {})).code).toBe("STEP_UP_NEEDED");
+    const unlinked = await one.call("identity", "wechatUnlink", { stepUp: await prove() });
+    expect(unlinked.code).toBe("DONE");
+  });
+
+  test("cannot be made to link a stranger's WeChat: the state is of one session and one purpose", async () => {
+    const thief = await byPhone("13700020004");
+    const purpose = "link" as const;
+    const { data } = await thief.call("identity", "wechatAuthorize", { purpose });
+    const { code, state } = await follow(String(data["url"]), "thief");
+    const victim = await byPhone("13700020005");
+    const cookie = thief.cookies.get("wx") ?? "";
+    victim.cookies.set("wx", cookie);
+    const lured = await victim.call("identity", "wechatReturn", { code, state });
+    expect(lured.code).toBe("WECHAT_STATE");
+    expect((await thief.logIn({ code, state })).code).toBe("WECHAT_STATE");
+    expect(await waysOf(victim)).toMatchObject({ wechat: { isLinked: false } });
+  });
+});
+
+describe("a member who came by WeChat", () => {
+  test("binds a phone, and then comes in by it as the same one", async () => {
+    const one = await byWechat("tao");
+    const uid = await uidOf(one);
+    expect((await one.call("identity", "wechatUnlink", {})).code).toBe("LAST_IDENTITY");
+    const shown = await sent(one, "13700020011");
+    expect((await one.call("identity", "phoneBind", shown)).data).toMatchObject({
+      ...{ phone: "137****0011" },
+    });
+    expect((await world.logIn("13700020011")).memberId).toBe(uid);
+    expect((await one.call("identity", "phoneBind", shown)).code).toBe("PHONE_BOUND");
+    expect((await one.call("identity", "wechatUnlink", {})).code).toBe("DONE");
+    expect(await newsOf(uid)).toEqual(["security.phone_bound", "security.wechat_unlinked"]);
+  });
+
+  test("meets another member's phone: nothing changes, and the code stays good for a merge", async () => {
+    const one = await byWechat("taken-phone");
+    const { memberId } = await world.logIn("13700020012");
+    const shown = await sent(one, "13700020012");
+    for (let tried = 0; tried < 2; tried++) {
+      const refused = await one.call("identity", "phoneBind", shown);
+      expect(refused).toMatchObject({ code: "PHONE_TAKEN", data: { canMerge: true } });
+    }
+    expect(await waysOf(one)).toMatchObject({ phone: "" });
+    expect((await world.logIn("13700020012")).memberId).toBe(memberId);
+  });
+
+  test("a code for binding logs nobody in, and a code for a login binds nothing", async () => {
+    const one = await byWechat("scenes");
+    const phone = "13700020013";
+    const shown = await sent(one, phone);
+    const login = await browser().call("passport", "smsLogin", { ...shown, termsVersion: "1" });
+    expect(login.code).toBe("SMS_CODE_EXPIRED");
+    const asked = await browser().call("passport", "smsSend", { phone, scene: "login" });
+    const challengeId = String(asked.data["challengeId"]);
+    const code = await sentCode(world.context, world.db, challengeId);
+    const bent = await one.call("identity", "phoneBind", { phone, challengeId, code });
+    expect(bent.code).toBe("SMS_CODE_EXPIRED");
+  });
+
+  test("reads the whole of their account without a phone", async () => {
+    const one = await byWechat("phoneless");
+    expect((await one.call("security", "summary", {})).data).toMatchObject({ phone: "" });
+    for (const read of [
+      one.call("orders", "list", {}),
+      one.call("wallet", "summary", {}),
+      one.call("points", "summary", {}),
+      one.call("levels", "summary", {}),
+      one.call("home", "page", {}),
+    ]) {
+      expect((await read).code).toBe("DONE");
+    }
+  });
+
+  test("takes over no name that WeChat does not tell, or of somebody else", async () => {
+    const one = await byWechat("named");
+    expect((await go(one, "profile", "lin")).code).toBe("WECHAT_OTHER");
+    const purpose = "profile" as const;
+    const { data } = await one.call("identity", "wechatAuthorize", { purpose });
+    const { code, state } = await follow(String(data["url"]), "named", "no");
+    expect(code).toBe("");
+    expect((await one.call("identity", "wechatReturn", { code, state })).code).toBe("WECHAT_CODE");
+  });
+});

@@ -1,0 +1,82 @@
+/** The judge in the run of things: what it sees at a login, and what it stops before money moves. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { codeOf } from "../actions.ts";
+import { inviteWorld } from "../world.fixture.ts";
+import { riskJudge } from "./judge.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+let world: Awaited<ReturnType<typeof inviteWorld>>;
+beforeAll(async () => {
+  world = await inviteWorld("1386");
+  await world.campaign();
+}, 60_000);
+afterAll(() => world.close());
+
+const judge = () => riskJudge(world.context);
+/** A member whom `inviterId` brought on this device, and who has bought something. */
+async function brought(inviterId: string, device: string) {
+  const memberId = await world.member();
+  const code = await codeOf(world.context, world.db, inviterId);
+  await world.bindTo(memberId, code, { device, judge: judge() });
+  await world.buys(memberId, 10_000);
+  return memberId;
+}
+const rewardsOf = (inviterId: string) =>
+  world.query<{ state: string; risk_score: number | null }>(
+    "SELECT state, risk_score FROM invite_reward WHERE member_id = $1 ORDER BY created_at, id",
+    [inviterId],
+  );
+
+test("a friend or two on their own phones are paid after the freeze", async () => {
+  const inviterId = await world.member();
+  for (const phone of ["one", "two"]) await brought(inviterId, `own ${phone}`);
+  world.context.clock.advance(WEEK_MS + 1_000);
+  await world.settle(judge());
+  expect(await rewardsOf(inviterId)).toEqual([
+    expect.objectContaining({ state: "SETTLED" }),
+    expect.objectContaining({ state: "SETTLED" }),
+  ]);
+});
+
+test("the first of a ring are stopped by those who came later, before anything is paid", async () => {
+  const inviterId = await world.member();
+  for (let n = 0; n < 4; n++) await brought(inviterId, "one phone for all");
+  const first = await world.query<{ risk_verdict: string; risk_reasons: string[] }>(
+    "SELECT risk_verdict, risk_reasons FROM invite_binding WHERE inviter_id = $1 ORDER BY bound_at",
+    [inviterId],
+  );
+  expect(first[0]).toEqual({ risk_verdict: "pass", risk_reasons: [] });
+  expect(first[3]?.risk_reasons[0]).toContain("同一设备");
+  world.context.clock.advance(WEEK_MS + 1_000);
+  await world.settle(judge());
+  const rewards = await rewardsOf(inviterId);
+  expect(rewards.length).toBeGreaterThanOrEqual(3);
+  for (const { state } of rewards) expect(["HELD", "REJECTED"]).toContain(state);
+  const paid = await world.query(
+    "SELECT 1 FROM ledger_transfer WHERE member_id = $1 AND credit = 'reward_cash'",
+    [inviterId],
+  );
+  expect(paid).toEqual([]);
+});
+
+test("in shadow a verdict is written down and not followed", async () => {
+  const shadow = await inviteWorld("1387", { inviteJudgeShadow: true });
+  await shadow.campaign();
+  const inviterId = await shadow.member();
+  const code = await codeOf(shadow.context, shadow.db, inviterId);
+  const seen = riskJudge(shadow.context);
+  for (let n = 0; n < 4; n++) {
+    const memberId = await shadow.member();
+    await shadow.bindTo(memberId, code, { device: "one phone for all", judge: seen });
+    await shadow.buys(memberId, 10_000);
+  }
+  shadow.context.clock.advance(WEEK_MS + 1_000);
+  await shadow.settle(seen);
+  const states = "SELECT state FROM invite_reward WHERE member_id = $1";
+  const rewards = await shadow.query<{ state: string }>(states, [inviterId]);
+  expect(rewards.map(({ state }) => state)).toEqual(["SETTLED", "SETTLED", "SETTLED", "SETTLED"]);
+  const bonds = "SELECT DISTINCT risk_verdict FROM invite_binding WHERE inviter_id = $1";
+  const verdicts = await shadow.query<{ risk_verdict: string }>(bonds, [inviterId]);
+  expect(verdicts.map(({ risk_verdict: verdict }) => verdict)).not.toContain("pass");
+  await shadow.close();
+});

@@ -1,0 +1,127 @@
+/** Rings among five thousand honest members, judged on the database as the settling job judges them (N-10). */
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../../platform/database/testing.ts";
+import { type TestContext, testContext } from "../../../platform/testing.ts";
+import { payerHash } from "../../payments/model.ts";
+import { type Judgement, judgementOf, type ReasonCode } from "./model.ts";
+import { DAY_MS, dice, hashed, honestPeople, type Person } from "./people.fixture.ts";
+import { ringsOf } from "./rings.fixture.ts";
+import { readFacts } from "./store.ts";
+
+const HONEST = 5_000;
+const anyone = payerHash({ via: "h5" });
+
+let database: FreshDatabase;
+let context: TestContext;
+let db: Db;
+let owner: Db;
+beforeAll(async () => {
+  database = await freshDatabase();
+  context = testContext();
+  db = openDatabase({ url: database.appUrl, log: context.log, size: 8 });
+  owner = openDatabase({ url: database.ownerUrl, log: context.log });
+}, 60_000);
+afterAll(async () => {
+  await closeDatabase(db);
+  await closeDatabase(owner);
+  await database.drop();
+});
+
+/** Lays the bonds down as the login would have left them. */
+async function settle(people: readonly Person[]): Promise<void> {
+  const since = new Date(Math.min(...people.map(({ boundAt }) => boundAt)) - 365 * DAY_MS);
+  const rows = people.map(({ boundAt, ...one }) => ({
+    ...{ member_id: one.memberId, id: one.bondId, inviter_id: one.inviterId },
+    ...{ bound_at: new Date(boundAt), visit_ms: one.visitMs ?? null },
+    hashes: [one.device, one.address, one.agent, one.segment, one.payer, one.account].map((text) =>
+      text === undefined ? null : hashed(text).toString("hex"),
+    ),
+  }));
+  await owner.$client.query(
+    `INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, inviter_since, member_since, bound_at,
+       valid_until, actor, device_hash, ip_hash, agent_hash, phone_segment_hash, payer_hash, account_hash, visit_ms)
+     SELECT r.member_id, r.id, r.inviter_id, 'abcdefgh', 'link', 'BOUND', $2, r.bound_at, r.bound_at,
+            r.bound_at + interval '30 days', 'system', decode(r.hashes->>0, 'hex'), decode(r.hashes->>1, 'hex'),
+            decode(r.hashes->>2, 'hex'), decode(r.hashes->>3, 'hex'), decode(r.hashes->>4, 'hex'),
+            decode(r.hashes->>5, 'hex'), r.visit_ms
+     FROM jsonb_to_recordset($1::jsonb) AS r(member_id uuid, id uuid, inviter_id uuid, bound_at timestamptz,
+                                             visit_ms bigint, hashes jsonb)`,
+    [JSON.stringify(rows), since],
+  );
+  await owner.execute(sql`ANALYZE invite_binding`);
+}
+
+type Judged = Person & { readonly judgement: Judgement };
+
+async function judgeAll(people: readonly Person[]): Promise<Judged[]> {
+  const { inviteRiskHold: hold, inviteRiskReject: reject } = context.settings;
+  const waiting = [...people];
+  const judged: Judged[] = [];
+  const work = async () => {
+    for (let one = waiting.pop(); one; one = waiting.pop()) {
+      const key = { memberId: one.memberId, id: one.bondId };
+      const facts = await db.transaction((tx) =>
+        readFacts(tx, key, { devices: [], anyone, now: null }),
+      );
+      judged.push({ ...one, judgement: judgementOf(facts, { hold, reject }) });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  return judged;
+}
+
+const share = (part: number, whole: number): number => part / Math.max(1, whole);
+const isStopped = ({ judgement }: Judged): boolean => judgement.verdict !== "pass";
+
+describe.each(["one", "two"])("a month of the world %s", (seed) => {
+  let judged: Judged[] = [];
+  beforeAll(async () => {
+    const of = dice(`rings ${seed}`);
+    const start = Date.UTC(2026, 9, 1);
+    const people = [...honestPeople(of, HONEST, start), ...ringsOf(of, start)];
+    await owner.execute(sql`TRUNCATE invite_binding`);
+    await settle(people);
+    judged = await judgeAll(people);
+  }, 120_000);
+
+  const ringed = () => judged.filter(({ ring }) => ring !== undefined);
+  const honest = () => judged.filter(({ ring }) => ring === undefined);
+
+  test("95 of 100 members of rings are stopped, and of honest ones at most one of 100", () => {
+    const figures = {
+      bonds: judged.length,
+      recall: share(ringed().filter(isStopped).length, ringed().length),
+      falseAlarms: share(honest().filter(isStopped).length, honest().length),
+    };
+    expect(figures.recall, JSON.stringify(figures)).toBeGreaterThanOrEqual(0.95);
+    expect(figures.falseAlarms, JSON.stringify(figures)).toBeLessThanOrEqual(0.01);
+  });
+
+  test("nobody honest is turned down without a person having looked", () => {
+    const rejected = honest().filter(({ judgement }) => judgement.verdict === "reject");
+    expect(rejected.map(({ judgement }) => judgement.reasons)).toEqual([]);
+  });
+
+  /** What would still be stopped if one reason were not in the table. */
+  const recallWithout = (ring: string, code: ReasonCode): number => {
+    const members = ringed().filter((one) => one.ring === ring);
+    const stopped = members.filter(({ judgement }) => {
+      const left = judgement.reasons.filter((reason) => reason.code !== code);
+      return left.reduce((sum, { points }) => sum + points, 0) >= context.settings.inviteRiskHold;
+    });
+    return share(stopped.length, members.length);
+  };
+
+  test.each([
+    ["device", "device"],
+    ["line", "address"],
+    ["line", "agent"],
+    ["payer", "payer"],
+    ["account", "account"],
+    ["chain", "chain"],
+  ] as const)("rings of the kind %s go through without the reason %s", (ring, code) => {
+    expect(recallWithout(ring, code)).toBeLessThan(0.8);
+  });
+});

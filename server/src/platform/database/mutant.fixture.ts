@@ -1,0 +1,29 @@
+/** Mutants of statements that stand in the code: a pool whose statements lack what a race test says they need. */
+import { type Db, openDatabase } from "./pool.ts";
+import type { Log } from "../log.ts";
+
+export type Mutant = { readonly from: string | RegExp; readonly to: string };
+
+/** A pool in whose statements each mutant is put; `used` tells how many statements were changed so far. */
+export function openMutant(
+  options: { readonly url: string; readonly log: Log; readonly size?: number },
+  mutants: readonly Mutant[],
+): { readonly db: Db; used(): number } {
+  const db = openDatabase(options);
+  let used = 0;
+  const changed = (text: string): string => {
+    const made = mutants.reduce((now, { from, to }) => now.replace(from, to), text);
+    if (made !== text) used += 1;
+    return made;
+  };
+  db.$client.on("connect", (client) => {
+    const query = client.query.bind(client);
+    Object.assign(client, {
+      query: (asked: string | { text: string }, ...rest: never[]) =>
+        typeof asked === "string"
+          ? query(changed(asked), ...rest)
+          : query({ ...asked, text: changed(asked.text) }, ...rest),
+    });
+  });
+  return { db, used: () => used };
+}
