@@ -89,7 +89,9 @@ export function handlersOf(
     regions: regionsRoutes(regions),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
-    buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
+    buying: buyingRoutes(context, db, {
+      ...{ payments, wake, codes: codeTaker(context), cityOf: regions.byCode },
+    }),
     orders: ordersRoutes(context, db),
     refunds: refundsRoutes(context, db, { wake }),
     withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(context, partners), wake }),
