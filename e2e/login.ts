@@ -25,8 +25,11 @@ export async function ask<T>(url: string, init?: RequestInit): Promise<T> {
 }
 
 type Message = { readonly code: string; readonly at: string | number };
-const inboxOf = (origin: string, phone: string): Promise<Message[]> =>
-  ask(`${origin}/sandbox/sms?phone=${phone}`);
+/** Those that bring a code; others tell of what happened. */
+const inboxOf = async (origin: string, phone: string): Promise<Message[]> => {
+  const messages = await ask<Message[]>(`${origin}/sandbox/sms?phone=${phone}`);
+  return messages.filter(({ code }) => Boolean(code));
+};
 
 /** The newest login code a phone has been sent, after `known`; waited for at most five seconds. */
 export async function newestSms(origin: string, phone: string, known = 0): Promise<string> {

@@ -2,9 +2,10 @@
  * Sharing in WeChat's browser, on both of its systems. What WeChat itself would put into the page (its
  * bridge) is put there by the test, and lets in only what the pretend WeChat finds well signed.
  */
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { phone, WECHAT_AGENT } from "./browser.ts";
+import { ask, logInByPhone, stateOf } from "./login.ts";
 
 const ANDROID_AGENT =
   "Mozilla/5.0 (Linux; Android 15; Pixel 9 Build/AP3A; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/130.0.0.0 XWEB/1300473 Mobile Safari/537.36 MMWEBID/1 MicroMessenger/8.0.50.2701 WeChat/arm64 NetType/WIFI Language/zh_CN ABI/arm64";
@@ -53,8 +54,8 @@ function putBridge(isApple: boolean): void {
 }
 
 /** Opens a page in WeChat; answers it with the addresses it asked to be signed. */
-async function openInWechat(path: string, agent: string) {
-  const page = await device.open("/whale.svg", { userAgent: agent });
+async function openInWechat(path: string, agent: string, member: BrowserContextOptions = {}) {
+  const page = await device.open("/whale.svg", { ...member, userAgent: agent });
   await page.addInitScript(putBridge, agent === WECHAT_AGENT);
   const signed: string[] = [];
   const answers: unknown[] = [];
@@ -136,6 +137,19 @@ describe.each([
     await untilTaken(page, device.origin + CODES);
     expect(signed[0]).toBe(device.origin + CODES);
   });
+});
+
+test("U08 I2 what a member shares carries their invite code, from a page of their own too", async () => {
+  const login = await logInByPhone(device.origin, "13700009321");
+  const { data } = await ask<{ data: { inviteCode: string } }>(`${device.origin}/api/member/me`, {
+    headers: { authorization: login.token },
+  });
+  const code = `?inviteCode=${data.inviteCode}&from=link`;
+  const member = { storageState: stateOf(login) };
+  const { page } = await openInWechat("/pages/invite/poster", ANDROID_AGENT, member);
+  await untilTaken(page, `${device.origin}/${code}`);
+  await page.goto(device.origin + CODES);
+  await untilTaken(page, device.origin + CODES + code);
 });
 
 test("U08 a refusal of WeChat is silent for the member, and the page works on", async () => {

@@ -21,6 +21,8 @@ export const domain = [
   "security",
   "levels",
   "regions",
+  "addresses",
+  "accounts",
   "share",
   "catalog",
   "coupons",

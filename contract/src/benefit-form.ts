@@ -29,6 +29,15 @@ export const wrongFields = (form: readonly FormField[], input: FormInput) =>
 export const tidiedInput = (form: readonly FormField[], input: FormInput): FormInput =>
   Object.fromEntries(form.map((field) => [field.name, tidied(field, input[field.name] ?? "")]));
 
+/**
+ * Which accounts serve a form: a phone is a phone and an address an address whatever the field is called; anything
+ * else goes by its label (a QQ number is no fuel card). Empty for an empty form.
+ */
+export const formKindOf = (form: readonly FormField[]): string =>
+  form
+    .map(({ kind, label }) => (kind === "phone" || kind === "email" ? kind : `${kind}:${label}`))
+    .join("|");
+
 const PHONE_LENGTH = 11;
 
 function masked(value: string): string {

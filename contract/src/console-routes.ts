@@ -7,6 +7,8 @@ import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
+import { operatorMessages } from "./routes/operators/messages.ts";
+import { operatorPartners } from "./routes/operators/partners.ts";
 import { operatorPassport } from "./routes/operators/passport.ts";
 import { operatorPoints } from "./routes/operators/points.ts";
 import { operatorRefunds } from "./routes/operators/refunds.ts";
@@ -29,5 +31,7 @@ export const consoleRoutes = {
   operatorWithdrawals,
   operatorWallet,
   operatorLevels,
+  operatorMessages,
+  operatorPartners,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

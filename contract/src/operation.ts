@@ -27,6 +27,11 @@ export type Shape = {
   readonly refusals: readonly RefusalCode[];
   /** Fields of the output that also stand at the top of the envelope, beside `data`. */
   readonly onTop?: readonly string[];
+  /**
+   * The answer is bytes of this media type and stands in no envelope; a browser may keep it for itself so long.
+   * Refusals and failures come in the envelope all the same.
+   */
+  readonly bytes?: { readonly type: string; readonly keptSeconds: number };
   /** The largest body it takes, in bytes, where that is more than the server's own limit. */
   readonly bodyBytesMax?: number;
 };

@@ -2,13 +2,18 @@
 import type { Static } from "typebox";
 import { consoleRoutes, type ConsoleRoutes } from "./console-routes.ts";
 import { routes, type Routes } from "./routes.ts";
+import { accounts } from "./schemas/accounts.ts";
+import { addresses } from "./schemas/addresses.ts";
 import { batches } from "./schemas/batches.ts";
 import { buying } from "./schemas/buying.ts";
 import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
 import { home } from "./schemas/home.ts";
+import { identity } from "./schemas/identity.ts";
+import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
+import { messages } from "./schemas/messages.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
 import { operatorBooks } from "./schemas/operators/books.ts";
@@ -17,6 +22,8 @@ import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
+import { operatorMessages } from "./schemas/operators/messages.ts";
+import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
 import { operatorRefunds } from "./schemas/operators/refunds.ts";
@@ -24,8 +31,11 @@ import { operatorSupply } from "./schemas/operators/supply.ts";
 import { operatorWithdrawals } from "./schemas/operators/withdrawals.ts";
 import { operatorWallet } from "./schemas/operators/wallet.ts";
 import { orders } from "./schemas/orders.ts";
+import { partners } from "./schemas/partners.ts";
 import { passport } from "./schemas/passport.ts";
 import { points } from "./schemas/points.ts";
+import { posters } from "./schemas/posters.ts";
+import { push } from "./schemas/push.ts";
 import { refunds } from "./schemas/refunds.ts";
 import { regions } from "./schemas/regions.ts";
 import { wallet } from "./schemas/wallet.ts";
@@ -38,6 +48,7 @@ import type { Route, Shape } from "./operation.ts";
 export const shapes = {
   passport,
   member,
+  identity,
   home,
   regions,
   dining,
@@ -51,8 +62,15 @@ export const shapes = {
   security,
   levels,
   withdrawals,
+  messages,
   points,
+  posters,
   wallet,
+  invite,
+  push,
+  addresses,
+  accounts,
+  partners,
   operatorPassport,
   operatorAudit,
   operatorBills,
@@ -67,6 +85,8 @@ export const shapes = {
   operatorWithdrawals,
   operatorWallet,
   operatorLevels,
+  operatorMessages,
+  operatorPartners,
 };
 export type Shapes = typeof shapes;
 

@@ -24,6 +24,10 @@ export const operatorPermissions = [
   "withdrawals:review",
   /** The ladder of levels, and levels given by hand. */
   "levels:edit",
+  /** Announcements, and what could not be told. */
+  "messages:send",
+  /** Partners: where links may lead, the links themselves, clicks and partners' orders. */
+  "partners:manage",
   "audit:read",
 ] as const;
 export type OperatorPermission = (typeof operatorPermissions)[number];

@@ -25,6 +25,16 @@ export const refusals = {
   SMS_CODE_EXPIRED: no("验证码已失效，请重新获取"),
   TERMS_NEEDED: no("请先阅读并同意用户协议"),
   TERMS_CHANGED: no("协议又有更新，请刷新后重新确认"),
+  // Ways into an account
+  WECHAT_STATE: no("微信登录已失效，请重新发起"),
+  WECHAT_CODE: no("微信授权已失效，请再试一次"),
+  WECHAT_SNAPSHOT: no("请先点右下角「使用完整服务」，再登录"),
+  WECHAT_TAKEN: no("该微信已有账号"),
+  WECHAT_OTHER: no("已绑定另一个微信，请先解绑"),
+  PHONE_TAKEN: no("该手机号已有账号"),
+  PHONE_BOUND: no("账号已绑定手机号"),
+  PHONE_NEEDED: no("请先绑定手机号"),
+  LAST_IDENTITY: no("请先绑定手机号，再解绑微信"),
   // Exchange codes
   CODE_INVALID: no("兑换码无效或已使用"),
   CODE_TYPO: no("兑换码输入有误，请核对后再试"),
@@ -65,6 +75,11 @@ export const refusals = {
   PUBLISH_DENIED: no("不能上架：{reason}"),
   ADJUST_LIMIT: no("超出调账上限：{reason}"),
   STATE_CHANGED: no("状态已变化，请刷新后重试"),
+  // Addresses
+  ADDRESS_FULL: no("最多保存 {most} 个地址，请先删除不用的"),
+  TARGET_DENIED: no("目标地址不可用：{reason}"),
+  // Partners
+  BIZ_CLOSED: no("暂时无法前往：{reason}"),
   // WeChat
   URL_FOREIGN: no("只能为本站页面配置分享"),
   // Money

@@ -1,14 +1,22 @@
 /** Every route of the host API by topic: plain data, all that a browser client runs on. */
+import { accounts } from "./routes/accounts.ts";
+import { addresses } from "./routes/addresses.ts";
 import { batches } from "./routes/batches.ts";
 import { buying } from "./routes/buying.ts";
 import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
 import { home } from "./routes/home.ts";
+import { identity } from "./routes/identity.ts";
+import { invite } from "./routes/invite.ts";
 import { member } from "./routes/member.ts";
+import { messages } from "./routes/messages.ts";
 import { orders } from "./routes/orders.ts";
+import { partners } from "./routes/partners.ts";
 import { passport } from "./routes/passport.ts";
 import { points } from "./routes/points.ts";
+import { posters } from "./routes/posters.ts";
+import { push } from "./routes/push.ts";
 import { refunds } from "./routes/refunds.ts";
 import { regions } from "./routes/regions.ts";
 import { wallet } from "./routes/wallet.ts";
@@ -20,6 +28,7 @@ import { withdrawals } from "./routes/withdrawals.ts";
 export const routes = {
   passport,
   member,
+  identity,
   home,
   regions,
   dining,
@@ -33,7 +42,14 @@ export const routes = {
   security,
   levels,
   withdrawals,
+  messages,
   points,
+  posters,
   wallet,
+  invite,
+  push,
+  addresses,
+  accounts,
+  partners,
 };
 export type Routes = typeof routes;

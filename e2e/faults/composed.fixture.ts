@@ -3,6 +3,7 @@ import { createApp } from "@yunjing/server/app";
 import { readConfig } from "@yunjing/server/config";
 import { systemClock } from "@yunjing/server/platform/clock";
 import type { Context } from "@yunjing/server/platform/context";
+import { openListener } from "@yunjing/server/platform/database/listen";
 import { openDatabase } from "@yunjing/server/platform/database/pool";
 import { createLog } from "@yunjing/server/platform/log";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
@@ -20,6 +21,10 @@ export async function compose(env: Readonly<Record<string, string | undefined>>)
   const url = config.database?.url;
   if (!url) throw new Error("DATABASE_URL is missing");
   const db = openDatabase({ url, log: context.log });
-  const app = await createApp({ config, context, db, pages: undefined, notReady: () => undefined });
-  return { context, db, app, url };
+  const listener = openListener(config.database?.listenUrl ?? url, context.log);
+  const app = await createApp({
+    ...{ config, context, db, listener, pages: undefined },
+    notReady: () => undefined,
+  });
+  return { context, db, app, url, listener };
 }

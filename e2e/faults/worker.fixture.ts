@@ -8,11 +8,11 @@ import { renumberRetries } from "./renumbered.fixture.ts";
 const LEASE_MS = 2_000;
 const TICK_MS = 200;
 
-const { context, db, app, url } = await compose(process.env);
+const { context, db, app, listener } = await compose(process.env);
 if (process.env["MUTANT"] === "new number") {
   for (const supplier of Object.values(app.partners.suppliers)) renumberRetries(supplier);
 }
 const agents = app.agents.map((agent) => ({ ...agent, leaseMs: LEASE_MS }));
-startWorker(context, db, app.couriers, { listenUrl: url, pollMs: 200 });
+startWorker(context, db, app.couriers, { listener, pollMs: 200 });
 startSchedule(context, db, agents, { tickMs: TICK_MS });
 process.stdout.write("at work\n");

@@ -1,5 +1,6 @@
 /** For every operation of the contract an input of the right shape that names nothing there is. */
 import type { Input, Name, Topic } from "@yunjing/contract/operations";
+import { consoleInputs } from "./console-inputs.fixture.ts";
 
 type Inputs = { readonly [T in Topic]: { readonly [N in Name<T>]: Input<T, N> } };
 
@@ -9,7 +10,6 @@ const receiptToken = session;
 const orderNo = "20260101000000000000";
 const topUpNo = orderNo;
 const storeId = "AAAAAAAA";
-const reason = "试一试";
 const target = {
   target: "points",
   title: "1 积分",
@@ -21,8 +21,18 @@ export const inputs: Inputs = {
   passport: {
     smsSend: { phone: "13700009999", scene: "login" },
     smsLogin: { challengeId: session, phone: "13700009999", code: "123456" },
+    wechatAuthorize: { referer: "/pages/user/index" },
+    wechatLogin: { code: "code", state: "state", termsVersion: "1" },
     refresh: {},
     logout: {},
+  },
+  identity: {
+    list: {},
+    wechatAuthorize: { purpose: "profile" },
+    wechatReturn: { code: "code", state: "state" },
+    wechatUnlink: {},
+    phoneSend: { phone: "13700009998" },
+    phoneBind: { challengeId: session, phone: "13700009998", code: "123456" },
   },
   member: { me: {}, acceptTerms: { termsVersion: "1" }, update: {} },
   home: {
@@ -35,8 +45,28 @@ export const inputs: Inputs = {
     brands: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
+  invite: { summary: {}, rewards: {}, visit: { inviteCode: "nobodys0" } },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },
-  regions: { children: {}, cities: {}, search: { keyword: "上海" }, hot: {} },
+  regions: {
+    children: {},
+    cities: {},
+    search: { keyword: "上海" },
+    nearest: { lat: 31, lng: 121 },
+    hot: {},
+  },
+  addresses: {
+    list: {},
+    add: {
+      ...{ name: "张三", phone: "13700009999", detail: "科技园1号" },
+      regionCodes: ["440000", "440300", "440305"],
+    },
+    recognise: { text: "张三" },
+    change: { addressId: batchId },
+    remove: { addressId: batchId },
+    makeDefault: { addressId: batchId },
+    used: { addressId: batchId },
+  },
+  accounts: { list: { formKind: "phone" }, remove: { savedAccountId: batchId } },
   dining: {
     cities: {},
     stores: { brand: "kfc" },
@@ -71,11 +101,13 @@ export const inputs: Inputs = {
     receiptReceived: { receiptToken },
     claim: { receiptToken },
   },
+  push: { ticket: { name: "nothing" } },
   refunds: {
     sheet: { orderNo },
     apply: { orderNo, reason: "不想要了" },
     withdraw: { orderNo },
   },
+  posters: { list: {}, picture: { posterId: "deep-sea" } },
   coupons: {
     list: {},
     detail: { id: batchId },
@@ -98,6 +130,14 @@ export const inputs: Inputs = {
     detail: { withdrawalNo: orderNo },
     cancel: { withdrawalNo: orderNo },
   },
+  messages: {
+    list: {},
+    unread: {},
+    read: { ids: [batchId] },
+    hide: { ids: [batchId], isHidden: true },
+    consents: {},
+    consent: { channel: "wechat", subject: "pickup", answer: "asked" },
+  },
   points: { summary: {}, records: {}, benefits: {}, signIn: {} },
   wallet: {
     summary: {},
@@ -109,6 +149,7 @@ export const inputs: Inputs = {
     refundSheet: { topUpNo },
     refund: { topUpNo, refundFen: 1 },
   },
+  partners: { link: { linkId: "nothing" }, go: { linkId: "nothing" } },
   batches: {
     create: { name: "批次", count: 1, target },
     list: {},
@@ -118,120 +159,12 @@ export const inputs: Inputs = {
     import: { name: "批次", target, dryRun: true, file: "code\n" },
     approve: { batchId },
     reject: { batchId, reason: "不对" },
+    freeze: { batchId, reason: "不对" },
+    resume: { batchId, reason: "不对" },
+    activate: { batchId },
+    extend: { batchId, validUntil: 4_000_000_000_000, reason: "不对" },
+    void: { batchId, reason: "不对" },
+    decide: { batchId, approvalId: "nothing-at-all", isAgreed: true, reason: "不对" },
   },
-  operatorPassport: {
-    smsSend: { phone: "13700009999", scene: "login" },
-    smsLogin: { challengeId: session, phone: "13700009999", code: "123456" },
-    refresh: {},
-    logout: {},
-    me: {},
-  },
-  operatorAudit: { list: {} },
-  operatorBills: {
-    list: {},
-    differences: { source: "wechatpay", day: "2026-11-19" },
-    ask: { outTradeNo: "P0000000", reason },
-    refetch: { source: "wechatpay", day: "2020-01-01", reason },
-  },
-  operatorCatalog: {
-    offers: {},
-    publish: { benefitId: "nothing", reason },
-    unpublish: { benefitId: "nothing", reason },
-    setPrice: {
-      ...{ skuId: "nothing", sinceVersion: 1, marketFen: 2, priceFen: 1, costFen: 1, levels: {} },
-      reason,
-    },
-    changeStock: { skuId: "nothing", delta: 1, reason },
-    switchSku: { skuId: "nothing", isOn: true, reason },
-    scheduleBlock: {
-      ...{ blockId: "nothing", kind: "notice", title: "", body: {}, audience: "all" },
-      ...{ regionCodes: [], sort: 0 },
-    },
-  },
-  operatorCampaigns: {
-    list: {},
-    create: {
-      ...{ templateId: "no-rules", title: "没有规则", look: "plain", scopeText: "", tips: [] },
-      ...{ useAt: {}, rules: { type: "amount" }, validity: { mode: "claim", days: 1 } },
-      ...{ audience: {}, perMember: 1, isListed: true, sort: 0 },
-    },
-    submit: { templateId: "nothing", reason },
-    approve: { templateId: "nothing", reason },
-    reject: { templateId: "nothing", reason },
-    pause: { templateId: "nothing", reason },
-    resume: { templateId: "nothing", reason },
-    stop: { templateId: "nothing", how: "keep", reason },
-    give: { templateId: "nothing", memberIds: [session], ref: "gift-1", reason },
-  },
-  operatorPoints: {
-    rules: {},
-    changeRule: { ruleId: "nickname", sinceVersion: 1, isOn: true, points: [1, 2], reason },
-  },
-  operatorRefunds: {
-    list: {},
-    approve: { refundNo: "R0000000", reason },
-    reject: { refundNo: "R0000000", reason },
-    retry: { refundNo: "R0000000", reason },
-  },
-  operatorLevels: {
-    list: {},
-    change: {
-      ...{ grade: "2", sinceVersion: 999, name: "银鲸会员", growthFrom: 500, keepDays: 365 },
-      ...{ pointsRate: 110, couponTemplates: [], benefits: [], reason },
-    },
-    give: { grade: "2", memberId: session, until: 4_000_000_000_000, ref: "gift-1", reason },
-  },
-  operatorWithdrawals: {
-    list: {},
-    unknown: {},
-    approveMany: { withdrawalNos: [orderNo], reason },
-    approve: { withdrawalNo: orderNo, reason },
-    reject: { withdrawalNo: orderNo, reason },
-    retry: { withdrawalNo: orderNo, reason },
-    recall: { withdrawalNo: orderNo, reason },
-    settlements: {},
-    settle: { withdrawalNo: orderNo, found: "paid", reason },
-    approveSettlement: { approvalId: batchId, reason },
-    rejectSettlement: { approvalId: batchId, reason },
-  },
-  operatorBooks: {
-    balance: {},
-    runs: {},
-    cases: {},
-    case: { caseId: batchId },
-    propose: { caseId: batchId, memberId: batchId, account: "available", amount: 1, reason },
-    dismiss: { caseId: batchId, reason },
-    freezes: {},
-    freeze: { memberId: batchId, asset: "CNY", reason },
-    thaw: { memberId: batchId, asset: "CNY", reason },
-  },
-  operatorAdjustments: {
-    list: {},
-    propose: { memberId: batchId, account: "available", amount: 1, reason },
-    approve: { approvalId: batchId, reason },
-    reject: { approvalId: batchId, reason },
-  },
-  operatorDesk: {
-    list: {},
-    delivered: { outNo: "Y00000000", codes: [], reason },
-    failed: { outNo: "Y00000000", reason },
-  },
-  operatorSupply: {
-    suppliers: {},
-    topUp: { supplierId: "topup", amountFen: 100_000, reason },
-    switch: { supplierId: "topup", isOn: true, reason },
-    closeCircuit: { supplierId: "topup", reason },
-    stock: {},
-    importCards: { product: "tart", cards: "TART-0001,PASS-0001", dryRun: true, reason },
-    alerts: {},
-    losses: {},
-    settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
-  },
-  operatorWallet: {
-    packages: {},
-    setPackage: {
-      ...{ packageId: "nothing", amountFen: 1, bonusFen: 0, isChosen: false, isOn: false, sort: 0 },
-      reason,
-    },
-  },
+  ...consoleInputs,
 };

@@ -1,16 +1,20 @@
 /** Every "no" that an operation declares can be heard: the table below says how, and misses none. */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
 import { operations } from "@yunjing/contract/operations";
-import type { Batch } from "@yunjing/contract/schemas/batches";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { batchWays } from "./batch-refusals.fixture.ts";
+import { addressWays } from "./address-refusals.fixture.ts";
 import { buyingWays } from "./buying-refusals.fixture.ts";
 import { type HttpShop, openShop } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
+import { identityWays } from "./identity-refusals.fixture.ts";
 import { levelWays } from "./level-refusals.fixture.ts";
+import { messageWays } from "./message-refusals.fixture.ts";
 import { operatorWays } from "./operator-refusals.fixture.ts";
+import { partnerWays } from "./partner-refusals.fixture.ts";
 import { securityWays } from "./security-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
 import { supplyWays } from "./supply-refusals.fixture.ts";
@@ -22,7 +26,6 @@ import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
 const HANDS = ["exchange:generate", "exchange:approve"];
 const TOKEN = "AAAAAAAAAAAAAAAAAAAAAA";
 const PHONE = "13700008888";
-const batchId = "00000000-0000-7000-8000-000000000000";
 const orderNo = "20260101000000000000";
 const storeId = "AAAAAAAA";
 
@@ -70,34 +73,6 @@ async function pointsOrder(): Promise<{ orderNo: string; receiptToken: string }>
   const { data } = await trade.call("exchange", "redeem", { session }, by);
   return { orderNo: data["orderNo"] ?? "", receiptToken: data["receiptToken"] ?? "" };
 }
-const target = (points: number | undefined) => ({
-  ...{ target: "points" as const, title: "积分", validUntil: Date.now() + 86_400_000 },
-  ...(points === undefined ? {} : { points }),
-});
-const byMaker = () => ({ token: maker.token });
-const byChecker = () => ({ token: checker.token });
-async function batch(state: "draft" | "ready"): Promise<{ batchId: string }> {
-  const wanted = { name: "批次", count: 1, target: target(1) };
-  const { data } = await trade.call<"batches", "create", Batch>(
-    "batches",
-    "create",
-    wanted,
-    byMaker(),
-  );
-  const made = { batchId: data.batchId };
-  if (state === "ready") await trade.call("batches", "submit", made, byMaker());
-  return made;
-}
-const file = (rows: number): string =>
-  `code\n${Array.from({ length: rows }, (_, n) => `ROW${n}`).join("\n")}\n`;
-const bringIn = (points: number | undefined, rows: number) =>
-  trade.call(
-    "batches",
-    "import",
-    { target: target(points), dryRun: true, file: file(rows) },
-    byMaker(),
-  );
-
 const ways: Readonly<Record<string, Ways>> = {
   "passport.smsSend": {
     RATE_LIMITED: () => repeated(2, () => smsSend("13700007777")),
@@ -109,7 +84,7 @@ const ways: Readonly<Record<string, Ways>> = {
       return trade.call("passport", "smsLogin", login);
     },
     SMS_CODE_EXPIRED: () => {
-      const login = { challengeId: batchId, phone: PHONE, code: "000000", termsVersion: "1" };
+      const login = { challengeId: TOKEN, phone: PHONE, code: "000000", termsVersion: "1" };
       return trade.call("passport", "smsLogin", login);
     },
     TERMS_NEEDED: () =>
@@ -135,6 +110,13 @@ const ways: Readonly<Record<string, Ways>> = {
     URL_FOREIGN: () => trade.call("wechat", "jsdk", { url: "https://elsewhere.example/" }),
   },
   "regions.children": { NOT_FOUND: () => trade.call("regions", "children", { parent: "999999" }) },
+  "push.ticket": {
+    NOT_FOUND: () => trade.call("push", "ticket", { name: "nothing" }, { token: member.token }),
+    RATE_LIMITED: async () => {
+      const { token } = await world.logIn("13700000010");
+      return repeated(61, () => trade.call("push", "ticket", { name: "push" }, { token }));
+    },
+  },
   "dining.store": { NOT_FOUND: () => trade.call("dining", "store", { storeId }) },
   "dining.menu": { NOT_FOUND: () => trade.call("dining", "menu", { storeId }) },
   "dining.slots": { NOT_FOUND: () => trade.call("dining", "slots", { storeId }) },
@@ -171,11 +153,15 @@ const ways: Readonly<Record<string, Ways>> = {
       return trade.call("exchange", "redeem", { session }, by);
     },
   },
+  ...addressWays(() => ({ trade, member })),
   ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
+  ...messageWays(() => ({ trade, member, hands: operators })),
   ...levelWays(() => ({ trade, member, hands: operators })),
+  ...identityWays(() => ({ world })),
   ...securityWays(() => ({ world, trade })),
   ...refundWays(() => ({ trade, shop })),
+  ...partnerWays(() => ({ world, trade, shop, hands: operators })),
   ...walletWays(() => ({ world, trade, shop, hands: operators })),
   ...operatorWays(() => ({ world, trade, shop, hands: operators })),
   ...supplyWays(() => ({ world, trade, shop, hands: operators })),
@@ -212,36 +198,7 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
   ...couponWays(() => ({ trade, member })),
-  "batches.create": {
-    INPUT_INVALID: () => {
-      const wanted = { name: "批次", count: 1, target: target(undefined) };
-      return trade.call("batches", "create", wanted, byMaker());
-    },
-  },
-  "batches.detail": { NOT_FOUND: () => trade.call("batches", "detail", { batchId }, byMaker()) },
-  "batches.submit": {
-    NOT_FOUND: () => trade.call("batches", "submit", { batchId }, byMaker()),
-    BATCH_STATE: async () => trade.call("batches", "submit", await batch("ready"), byMaker()),
-  },
-  "batches.codes": {
-    NOT_FOUND: () => trade.call("batches", "codes", { batchId, last4: "0000" }, byMaker()),
-  },
-  "batches.import": {
-    INPUT_INVALID: () => bringIn(undefined, 1),
-    TOO_LARGE: () => bringIn(1, 100_001),
-  },
-  "batches.approve": {
-    NOT_FOUND: () => trade.call("batches", "approve", { batchId }, byChecker()),
-    BATCH_STATE: async () => trade.call("batches", "approve", await batch("draft"), byChecker()),
-    NO_PERMISSION: async () => trade.call("batches", "approve", await batch("ready"), byMaker()),
-  },
-  "batches.reject": {
-    NOT_FOUND: () => trade.call("batches", "reject", { batchId, reason: "不对" }, byChecker()),
-    BATCH_STATE: async () =>
-      trade.call("batches", "reject", { ...(await batch("draft")), reason: "不对" }, byChecker()),
-    NO_PERMISSION: async () =>
-      trade.call("batches", "reject", { ...(await batch("ready")), reason: "不对" }, byMaker()),
-  },
+  ...batchWays(() => ({ trade, maker, checker })),
   "operatorPassport.smsSend": {
     RATE_LIMITED: () =>
       repeated(2, () =>
@@ -255,7 +212,7 @@ const ways: Readonly<Record<string, Ways>> = {
       return trade.call("operatorPassport", "smsLogin", login);
     },
     SMS_CODE_EXPIRED: () => {
-      const login = { challengeId: batchId, phone: PHONE, code: "000000" };
+      const login = { challengeId: TOKEN, phone: PHONE, code: "000000" };
       return trade.call("operatorPassport", "smsLogin", login);
     },
     NO_PERMISSION: async () => {

@@ -1,5 +1,6 @@
 /** How each "no" of step-up is provoked over HTTP. */
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
+import { wechatMember } from "./identity-refusals.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
 import type { HttpWorld } from "./world.fixture.ts";
 
@@ -34,6 +35,7 @@ function hands(given: () => Given) {
   };
   return {
     ...{ sent, set, newcomer },
+    withoutPhone: async () => (await wechatMember(given().world, `o-step-up-${++phones}`)).token,
     settings: () => given().world.context.settings,
     send: (token: string) =>
       given().trade.call("security", "sendCode", { purpose: "pay" }, { token }),
@@ -68,6 +70,10 @@ const proving = (hand: ReturnType<typeof hands>): Ways[string] => ({
     const token = await hand.newcomer();
     return hand.byCode(token, "pay_password", await hand.sent(token, "pay"));
   },
+  PHONE_NEEDED: async () => {
+    const shown = { challengeId: "AAAAAAAAAAAAAAAA", code: RIGHT };
+    return hand.byCode(await hand.withoutPhone(), "pay", shown);
+  },
   RATE_LIMITED: async () => {
     const token = await hand.newcomer();
     const times = hand.settings().payPasswordWorkPerHour + 1;
@@ -79,6 +85,7 @@ export function securityWays(given: () => Given): Ways {
   const hand = hands(given);
   return {
     "security.sendCode": {
+      PHONE_NEEDED: async () => hand.send(await hand.withoutPhone()),
       RATE_LIMITED: async () => {
         const token = await hand.newcomer();
         return repeated(hand.settings().smsStepUpPerPhoneDay + 1, () => hand.send(token));
@@ -86,6 +93,7 @@ export function securityWays(given: () => Given): Ways {
     },
     "security.stepUp": proving(hand),
     "security.setPayPassword": {
+      PHONE_NEEDED: async () => hand.set(await hand.withoutPhone(), RIGHT),
       STEP_UP_NEEDED: async () => hand.set(await hand.newcomer(), RIGHT),
       PASSWORD_WEAK: async () => hand.set(await hand.newcomer(), "123456"),
       RATE_LIMITED: async () => {

@@ -28,8 +28,11 @@ test("H01 /version is 1.0.0+{hash} of the build as plain text, and is kept by no
     APP_SECRET: "x",
   });
   const pages = readPages(folder);
-  const { context, db } = world;
-  const { server } = await createApp({ config, context, db, pages, notReady: () => undefined });
+  const { context, db, listener } = world;
+  const { server } = await createApp({
+    ...{ config, context, db, pages, listener },
+    notReady: () => undefined,
+  });
   const origin = await server.listen({ port: 0, host: "127.0.0.1" });
   const answer = await fetch(`${origin}/version`);
   const told = await answer.text();

@@ -60,6 +60,7 @@ export async function openHttpWorld(env: Readonly<Record<string, string>> = {}) 
     ...{ ...world, origin, logIn, appUrl: database.appUrl, ownerUrl: database.ownerUrl },
     async close() {
       await app.server.close();
+      await world.listener.close();
       await closeDatabase(db);
       await database.drop();
     },

@@ -86,9 +86,23 @@ function putBridge(): void {
   Object.assign(window, { WeixinJSBridge: { invoke, on: () => undefined } });
 }
 
+/** A member who has been asked whether WeChat may tell them, and looked away: no page asks again. */
+const lookAway = (origin: string, token: string): Promise<unknown> => {
+  const said = asJson("POST", { channel: "wechat", subject: "pickup", answer: "asked" });
+  const headers = { "content-type": "application/json", authorization: token, origin };
+  return ask(`${origin}/api/messages/consents`, { ...said, headers });
+};
+
 /** A page in WeChat with a member logged in, and the trade that is being paid there. */
-export async function openInWechat(device: Phone, phone: string, path: string, hand: () => Hand) {
+export async function openInWechat(
+  device: Phone,
+  phone: string,
+  path: string,
+  hand: () => Hand,
+  { isAsked = false } = {},
+) {
   const login = await logInByPhone(device.origin, phone);
+  if (!isAsked) await lookAway(device.origin, login.token);
   const page = await openWith(device, login, "/pages/passport/terms", {
     userAgent: WECHAT_AGENT,
     serviceWorkers: "block",

@@ -7,8 +7,10 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app.tsx";
 import { attempt } from "./device/attempt.ts";
 import { wordsFor } from "./device/failure.ts";
+import { takeInvite } from "./device/invite-address.ts";
 import { record, startLog } from "./device/log.ts";
 import { notice } from "./shell/facade/facade.ts";
+import { storedToken } from "./device/token.ts";
 import { followLogout, router } from "./shell/navigate.ts";
 import "./theme/global.css";
 
@@ -20,6 +22,16 @@ function startConsole(): void {
   import("./device/debug-console.ts")
     .then(({ followDebugFlag }) => followDebugFlag())
     .catch(() => undefined);
+}
+
+/** Only a visit by an invitation loads what keeps it; a member who is in already is no newcomer. */
+function arriveInvited(): void {
+  const invite = takeInvite();
+  if (!invite || storedToken() !== "") return;
+  import("./device/invited-by.ts").then(
+    ({ arriveBy }) => arriveBy(invite),
+    () => undefined,
+  );
 }
 
 const root = document.getElementById("app");
@@ -41,6 +53,7 @@ startConsole();
 followLogout();
 router.subscribe(() => record("page", [router.view().current?.place.path]));
 history.scrollRestoration = "manual";
+arriveInvited();
 void router.start();
 const onUncaughtError = (failure: unknown) => {
   reportError(failure);

@@ -127,15 +127,18 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/user/balance_log.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/invite/poster",
     title: "推广海报",
+    queries: true,
     load: () => import("./pages/invite/poster.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/invite/reward",
     title: "邀请明细",
+    bar: "surface",
+    queries: true,
     load: () => import("./pages/invite/reward.tsx"),
   },
   {
@@ -186,7 +189,13 @@ export const pages: readonly Page[] = [
     queries: true,
     load: () => import("./pages/region/choose.tsx"),
   },
-  { ...later, path: "/pages/biz/go", title: "跳转中...", load: () => import("./pages/biz/go.tsx") },
+  {
+    ...shown,
+    path: "/pages/biz/go",
+    title: "跳转中...",
+    queries: true,
+    load: () => import("./pages/biz/go.tsx"),
+  },
   { ...shown, path: LOST, title: "迷路了~", load: () => import("./exception/report.tsx") },
   {
     ...shown,
@@ -219,9 +228,10 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/coupon/center.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/user/messages",
     title: "消息中心",
+    queries: true,
     load: () => import("./pages/user/messages.tsx"),
   },
   {

@@ -10,6 +10,8 @@ export type SandboxKeys = {
   supplierCallback: PartnerKey;
   /** With this our server signs what it asks of the SMS provider. */
   sms: PartnerKey;
+  /** With this our server signs links and pulls; partners call back under ids of their own. */
+  partner: PartnerKey;
   /** Our official account at the pretend WeChat. */
   wechat: { appId: string; secret: string };
   /** What the pretend WeChat Pay holds. */
@@ -19,6 +21,8 @@ export type SandboxKeys = {
 export const DEMO_SUPPLIER_SECRET = "sandbox-supplier-secret-for-the-demo-only";
 export const DEMO_SMS_SECRET = "sandbox-sms-secret-for-the-demo-only";
 
+export const DEMO_PARTNER_SECRET = "sandbox-partner-secret-for-the-demo-only";
+
 export const DEMO_WECHAT = {
   appId: "wx5eaf00d0a11ce000",
   secret: "sandbox-wechat-secret-for-the-demo-only",
@@ -27,6 +31,8 @@ export const DEMO_WECHAT = {
 export const SUPPLIER_KEY_ID = "yunjing-supplier";
 /** By this each supplier says who it is when it calls our server. */
 export const callbackKeyId = (supplierId: string): string => `${supplierId}-supplier`;
+export const PARTNER_KEY_ID = "yunjing-partner";
+export const partnerCallbackKeyId = (partnerId: string): string => `${partnerId}-partner`;
 export const SMS_KEY_ID = "yunjing-sms";
 
 /**
@@ -39,6 +45,7 @@ export function sandboxKeys(secrets: { supplier?: string; sms?: string } = {}): 
     supplier: { keyId: SUPPLIER_KEY_ID, secret: supplier },
     supplierCallback: { keyId: callbackKeyId("dining"), secret: supplier },
     sms: { keyId: SMS_KEY_ID, secret: secrets.sms ?? DEMO_SMS_SECRET },
+    partner: { keyId: PARTNER_KEY_ID, secret: DEMO_PARTNER_SECRET },
     wechat: DEMO_WECHAT,
     wechatPay: DEMO_WECHATPAY,
   };

@@ -1,12 +1,16 @@
 /** The whole pretend outside world as one HTTP server, built without a port for tests. */
 import { join } from "node:path";
-import Fastify from "fastify";
+import Fastify, { type FastifyInstance } from "fastify";
 import { type Clock, createAgenda, systemClock } from "./clock.ts";
 import type { Offer } from "./dining/acceptance.ts";
 import { menus, stores } from "./dining/data/index.ts";
 import { openJournal } from "./journal.ts";
 import { type SandboxKeys, sandboxKeys } from "./keys.ts";
 import { guardWithSignature } from "./signed-door.ts";
+import { addPartners } from "./partner/partner.ts";
+import type { PartnerOrder } from "./partner/orders.ts";
+import type { PartnerFaults } from "./partner/push.ts";
+import type { Seat } from "./partner/routes.ts";
 import { createSignatureCheck } from "./signing.ts";
 import { addInboxRoutes } from "./sms/inbox.ts";
 import { addSmsRoutes, type TextMessage } from "./sms/provider.ts";
@@ -16,11 +20,22 @@ import type { KnownOrder, Wanted } from "./suppliers/orders.ts";
 import { addSuppliersPage } from "./suppliers/page.ts";
 import { createPriceLists, type PriceList } from "./suppliers/prices.ts";
 import { addSupplierRoutes } from "./suppliers/routes.ts";
+import { addWechatMessages } from "./wechat/message-routes.ts";
+import type { Received, Subscription } from "./wechat/messages.ts";
+import { addOAuthPages } from "./wechat/oauth-pages.ts";
+import { addOAuthCalls } from "./wechat/oauth-calls.ts";
+import { createOAuth } from "./wechat/oauth.ts";
 import { addWechatPage } from "./wechat/page.ts";
-import { type Credential, createWechat, type WechatFaults } from "./wechat/platform.ts";
+import {
+  type Credential,
+  createWechat,
+  type Wechat,
+  type WechatFaults,
+} from "./wechat/platform.ts";
 import { addWechatProtocol } from "./wechat/protocol.ts";
 import { addWechatRoutes } from "./wechat/routes.ts";
-import { addWechatPay, type WechatPayOptions } from "./wechatpay/wechatpay.ts";
+import { addWechatPay } from "./wechatpay/wechatpay.ts";
+import type { WechatPayOptions } from "./wechatpay/world.ts";
 
 export type SandboxOptions = WechatPayOptions & {
   /** The demo's keys unless given. */
@@ -65,13 +80,13 @@ export function createSandbox(options: SandboxOptions = {}) {
     closing: closing.signal,
   });
 
-  const { wechatIssued: issued, wechatFaults: faults } = journals;
-  const wechat = createWechat({ account: keys.wechat, issued, faults, clock });
+  const wechat = wechatOf(journals, { account: keys.wechat, clock });
 
   const app = createApp();
   const world = { clock, agenda, origin, closing: closing.signal };
   app.register(async (scope) => addWechatPay(scope, { ...world, keys: keys.wechatPay }, options));
-  app.register(async (open) => addWechatProtocol(open, wechat));
+  addPartners(app, { ...world, journals, key: keys.partner, seed: options.seed ?? 1 });
+  addWechatCalls(app, { wechat, clock });
   app.register(async (signed) => {
     guardWithSignature(signed, createSignatureCheck(keys.sms, clock));
     addSmsRoutes(signed, journals.messages, clock);
@@ -86,6 +101,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     addSuppliersPage(open, { knobs, books: suppliers.books });
     addWechatRoutes(open, wechat);
     addWechatPage(open, wechat);
+    addWechatMessages(open, wechat, { ...journals, clock });
   });
   app.addHook("onClose", async () => {
     closing.abort();
@@ -111,13 +127,34 @@ export function createSandbox(options: SandboxOptions = {}) {
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
+const wechatOf = (
+  { wechatIssued: issued, wechatFaults: faults }: ReturnType<typeof openJournals>,
+  world: { account: ReturnType<typeof sandboxKeys>["wechat"]; clock: Clock },
+): Wechat => createWechat({ ...world, issued, faults });
+
+/** What WeChat publishes: its calls, each kind in a scope of its own, and the pages of a login. */
+function addWechatCalls(
+  app: FastifyInstance,
+  { wechat, clock }: { wechat: Wechat; clock: Clock },
+): void {
+  const oauth = createOAuth({ account: wechat.account, clock });
+  app.register(async (open) => addWechatProtocol(open, wechat));
+  app.register(async (open) => addOAuthCalls(open, { wechat, oauth }));
+  app.register(async (open) => addOAuthPages(open, oauth));
+}
+
 function openJournals(dataDir: string | undefined) {
   const file = (name: string) => dataDir && join(dataDir, "sandbox", name);
   return {
     messages: openJournal<TextMessage>(file("messages.jsonl")),
     faults: openJournal<Faults>(file("faults.jsonl")),
     prices: openJournal<PriceList>(file("prices.jsonl")),
+    partnerOrders: openJournal<PartnerOrder>(file("partner-orders.jsonl")),
+    partnerFaults: openJournal<PartnerFaults>(file("partner-faults.jsonl")),
+    partnerSeats: openJournal<Seat>(file("partner-seats.jsonl")),
     wechatIssued: openJournal<Credential>(file("wechat.jsonl")),
+    wechatReceived: openJournal<Received>(file("wechat-messages.jsonl")),
+    wechatSaid: openJournal<Subscription>(file("wechat-subscriptions.jsonl")),
     wechatFaults: openJournal<WechatFaults>(file("wechat-faults.jsonl")),
   };
 }

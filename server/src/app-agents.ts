@@ -1,4 +1,5 @@
 /** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
+import { levelTold, messageDeps, remindDeps } from "./app-messages.ts";
 import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
@@ -8,12 +9,17 @@ import { codeTaker } from "./domain/exchange/actions.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
+import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
+import { newsListener } from "./domain/messages/actions.ts";
+import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
+import { stateSweeper } from "./domain/members/jobs.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
 import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
+import { partnerPuller } from "./domain/partners/jobs.ts";
 import { paymentPoller } from "./domain/payments/jobs.ts";
 import { pointsKeeper } from "./domain/points/jobs.ts";
 import { proofSweeper } from "./domain/security/jobs.ts";
@@ -24,6 +30,7 @@ import { type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import { NEWS, newsCourier } from "./platform/jobs/news.ts";
 import { outboxSweeper } from "./platform/jobs/worker-agents.ts";
+import { pushSweeper } from "./platform/push/sweeper.ts";
 import { counterSweeper, keySweeper } from "./platform/sweepers.ts";
 import type { App, AppParts, Wired } from "./app-parts.ts";
 
@@ -51,13 +58,15 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
   { context, db }: AppParts,
-  { partners, fulfilment, payments }: Omit<Wired, "authenticator">,
+  { partners, fulfilment, payments }: Omit<Wired, "authenticator" | "functions">,
 ): Pick<App, "couriers" | "agents"> {
+  const messages = messageDeps(context, db, partners);
   return {
     couriers: {
-      [NEWS]: newsCourier([]),
+      [NEWS]: newsCourier([invitationNews(context, db), newsListener(context, db, messages)]),
       "sms.send": smsCourier(context, partners.sms),
-      "level.reached": levelCourier(context, db),
+      "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
+      ...messageCouriers(context, db, messages),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...refundCouriers(context, db, partners.payChannel),
       ...withdrawalCouriers(context, db, partners.payoutChannel),
@@ -75,11 +84,17 @@ export function afterwards(
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
+      pushSweeper(context, db),
       proofSweeper(context, db),
+      stateSweeper(context, db),
       levelKeeper(context, db),
       booksRoller(context, db),
       pointsKeeper(context, db),
       bonusKeeper(context, db),
+      reminder(context, db, remindDeps(context, db)),
+      partnerPuller(context, db, partners.gates),
+      rewardKeeper(context, db),
+      clickSweeper(context, db),
       ...booksAgents(context, db),
     ],
   };

@@ -6,10 +6,12 @@ import { type Authenticator } from "./domain/members/actions.ts";
 import { type PaymentDeps } from "./domain/payments/actions.ts";
 import { type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
+import type { Listener } from "./platform/database/listen.ts";
 import type { Db } from "./platform/database/pool.ts";
 import { type Pages } from "./platform/http/pages.ts";
 import type { Couriers } from "./platform/jobs/outbox.ts";
 import type { Agent } from "./platform/jobs/schedule.ts";
+import type { SocketFunctions } from "./platform/push/door.ts";
 
 export type AppParts = {
   readonly config: Config;
@@ -18,6 +20,8 @@ export type AppParts = {
   readonly pages: Pages | undefined;
   /** Says why the server is not ready yet, or undefined. */
   readonly notReady: () => string | undefined;
+  /** The process's one ear for hints of the database; it is the caller's to close. */
+  readonly listener: Listener;
 };
 
 export type App = {
@@ -33,4 +37,5 @@ export type Wired = {
   readonly partners: Partners;
   readonly fulfilment: FulfilmentDeps;
   readonly payments: PaymentDeps;
+  readonly functions: SocketFunctions;
 };

@@ -9,8 +9,9 @@ import { codeReturner } from "./domain/exchange/actions.ts";
 import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { itemRefunder } from "./domain/refunds/actions.ts";
-import { createAuthenticator } from "./domain/members/actions.ts";
+import { createAuthenticator, isSessionLive } from "./domain/members/actions.ts";
 import { fulfilmentListener } from "./domain/orders/actions.ts";
+import { partnerCallbacks } from "./domain/partners/routes.ts";
 import { wechatPayCallbacks } from "./domain/payments/routes.ts";
 import { transferListener } from "./domain/withdrawals/actions.ts";
 import { createPartners } from "./partners.ts";
@@ -22,6 +23,10 @@ import { serve } from "./platform/http/serve.ts";
 import { createServer } from "./platform/http/server.ts";
 import { createRegistry, mountVitals } from "./platform/http/vitals.ts";
 import { outboxFigures } from "./platform/jobs/worker-claims.ts";
+import { mountSockets, type SocketFunctions } from "./platform/push/door.ts";
+import { createHub } from "./platform/push/hub.ts";
+import { readKept } from "./platform/push/log.ts";
+import { createMeters } from "./platform/push/meters.ts";
 import { Refusal } from "./platform/refusal.ts";
 import { afterwards, paymentsOf } from "./app-agents.ts";
 import { handlersOf } from "./app-handlers.ts";
@@ -55,8 +60,28 @@ async function mountSandbox(server: FastifyInstance, { config, context, db }: Ap
   await server.register(async (scope) => {
     // The proxy passes bodies on unread.
     scope.removeAllContentTypeParsers();
-    await scope.register(httpProxy, { upstream, prefix: "/sandbox", rewritePrefix: "/sandbox" });
+    await scope.register(httpProxy, {
+      ...{ upstream, prefix: "/sandbox", rewritePrefix: "/sandbox" },
+      // The pretend WeChat sends browsers back to no other host than the one they came from.
+      replyOptions: {
+        rewriteRequestHeaders: ({ headers: { host } }, headers) => ({
+          ...headers,
+          ...(host === undefined ? {} : { "x-forwarded-host": host }),
+        }),
+      },
+    });
   });
+}
+
+/** What pages may open a socket to. */
+function socketFunctions({ context, db, listener }: AppParts, registry: Registry): SocketFunctions {
+  const push = createHub({
+    ...{ log: context.log, listener, meters: createMeters(registry) },
+    settings: context.settings,
+    read: (memberId, after) => readKept(db, memberId, after),
+    isLive: (holder) => isSessionLive(context, db, holder),
+  });
+  return new Map([["push", push]]);
 }
 
 /** With a host of its own, the operators' API is not there on any other. */
@@ -71,7 +96,7 @@ function keepToHost(scope: FastifyInstance, origin: string | undefined): void {
 /** What members, suppliers and browsers ask: the API, the callbacks, the sandbox's doors and the pages. */
 async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired): Promise<void> {
   const { config, context, db, pages } = parts;
-  const { authenticator, partners, fulfilment, payments } = wired;
+  const { authenticator, partners, fulfilment, payments, functions } = wired;
   const handlers = handlersOf(parts, wired);
   const note = noteCalls(context, db);
   const origins = {
@@ -90,9 +115,13 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   }
   const readers = partners.callbackReaders;
   await server.register(supplierCallbacks(context, db, { ...fulfilment, readers }));
+  await server.register(partnerCallbacks(context, db, partners.gates));
   const read = partners.payNotices;
   const transfers = transferListener(context, partners.payoutChannel);
   await server.register(wechatPayCallbacks(context, db, { ...payments, transfers, read }));
+  await server.register((scope) =>
+    mountSockets(scope, { context, db, functions, publicOrigin: config.publicOrigin }),
+  );
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
@@ -128,7 +157,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {
-    await mountWeb(server, parts, { authenticator, partners, fulfilment, payments });
+    const functions = socketFunctions(parts, registry);
+    await mountWeb(server, parts, { authenticator, partners, fulfilment, payments, functions });
   } else await mountPages(server, undefined);
   return {
     server,

@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { type BizPartners, liveBiz, liveBizPartners, pretendBizPartners } from "./config-biz.ts";
 import { ConfigError } from "./config-error.ts";
 import {
   LIVE_WECHATPAY,
@@ -53,6 +54,8 @@ export type Config = {
   readonly dining: SupplierPartner;
   /** The shop's suppliers; one without an origin of its own is not there. */
   readonly suppliers: Readonly<Partial<Record<ShopSupplier, SupplierPartner>>>;
+  /** Where business links lead, by partner. */
+  readonly bizPartners: BizPartners;
   /** Our official account at WeChat. */
   readonly wechat: WechatAccount;
   /** Our merchant's account at WeChat Pay. */
@@ -169,9 +172,9 @@ function liveSupplier(
 function partners(
   env: Env,
   { sandboxOrigin, ownOrigin }: { sandboxOrigin: string | undefined; ownOrigin: string },
-): Pick<Config, "sms" | "dining" | "suppliers" | "wechat" | "wechatPay"> {
+): Pick<Config, "sms" | "dining" | "suppliers" | "bizPartners" | "wechat" | "wechatPay"> {
   if (sandboxOrigin) {
-    const live = LIVE.filter((name) => env[name]);
+    const live = [...LIVE, ...liveBiz(env)].filter((name) => env[name]);
     if (live.length > 0) {
       throw new ConfigError(`SANDBOX and live credentials exclude each other: ${live.join(", ")}`);
     }
@@ -181,6 +184,7 @@ function partners(
       suppliers: shopOf((id) => ({
         ...{ origin: sandboxOrigin, ...PRETEND.dining, callbackKeyId: `${id}-supplier` },
       })),
+      bizPartners: pretendBizPartners(sandboxOrigin),
       wechat: { origin: sandboxOrigin, ...PRETEND.wechat },
       wechatPay: pretendWechatPay(PRETEND.wechat.appId, {
         origin: sandboxOrigin,
@@ -207,6 +211,7 @@ function partners(
       callbackSecret: strongSecret(env, "DINING_CALLBACK_SECRET"),
     },
     suppliers: shopOf((id) => liveSupplier(env, id.toUpperCase(), need)),
+    bizPartners: liveBizPartners(env, (prefix) => liveSupplier(env, prefix, need)),
     wechat: {
       origin: env["WECHAT_ORIGIN"] ?? WECHAT_ORIGIN,
       appId: need("WECHAT_APP_ID"),

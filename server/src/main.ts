@@ -9,6 +9,7 @@ import { type DemoSummary, seedDemo } from "./demo/seed.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Context } from "./platform/context.ts";
 import { type Embedded, startEmbedded } from "./platform/database/embedded.ts";
+import { type Listener, openListener } from "./platform/database/listen.ts";
 import { migrate } from "./platform/database/migrate.ts";
 import { closeDatabase, type Db, openDatabase } from "./platform/database/pool.ts";
 import { readPages } from "./platform/http/pages.ts";
@@ -82,8 +83,8 @@ function tellDemo({ accounts, codes }: DemoSummary): void {
 }
 
 /** Runs the worker's half until told to stop. */
-function work(context: Context, db: Db, app: App, listenUrl: string): () => Promise<void> {
-  const worker = startWorker(context, db, app.couriers, { listenUrl });
+function work(context: Context, db: Db, app: App, listener: Listener): () => Promise<void> {
+  const worker = startWorker(context, db, app.couriers, { listener });
   const schedule = startSchedule(context, db, app.agents);
   return async () => {
     await Promise.all([worker.stop(), schedule.stop()]);
@@ -114,7 +115,11 @@ async function main(): Promise<void> {
   await refuseMightyRole(config, db);
   let notReady: string | undefined = "starting";
   const pages = config.roles.web && existsSync(memberBuild) ? readPages(memberBuild) : undefined;
-  const app = await createApp({ config, context, db, pages, notReady: () => notReady });
+  const listener = openListener(urls.listenUrl, context.log);
+  const app = await createApp({
+    ...{ config, context, db, pages, listener },
+    notReady: () => notReady,
+  });
   let stopWork: (() => Promise<void>) | undefined;
   stopOnSignals([
     async () => {
@@ -122,17 +127,19 @@ async function main(): Promise<void> {
       await app.server.close();
     },
     async () => stopWork?.(),
+    () => listener.close(),
     () => closeDatabase(db),
     async () => embedded?.stop(),
   ]);
   // Listening before the demo is sown: the supplier may call back while it is.
   const host = config.host;
   await app.server.listen({ port: config.port, host });
-  if (config.roles.worker) stopWork = work(context, db, app, urls.listenUrl);
+  if (config.roles.worker) stopWork = work(context, db, app, listener);
   const demo =
     config.seed === "demo"
       ? await seedDemo(context, db, {
           ...{ diningSource: app.partners.diningSource, sandboxOrigin: config.sandboxOrigin },
+          gates: app.partners.gates,
         })
       : undefined;
   notReady = undefined;

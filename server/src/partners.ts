@@ -7,8 +7,11 @@ import { cardsSupplier } from "./gateways/suppliers/cards.ts";
 import { diningSource, diningSupplier } from "./gateways/suppliers/dining.ts";
 import { movieSupplier } from "./gateways/suppliers/movie.ts";
 import { topupSupplier } from "./gateways/suppliers/topup.ts";
+import { wechatMessages } from "./gateways/wechat/messages.ts";
+import { OPEN_ORIGIN, wechatOAuth } from "./gateways/wechat/oauth.ts";
 import { wechatPlatform } from "./gateways/wechat/platform.ts";
 import { wechatTickets } from "./gateways/wechat/tickets.ts";
+import { signedPartner } from "./gateways/partners/partner.ts";
 import { openAccount, type WechatPayAccount } from "./gateways/wechatpay/account.ts";
 import { wechatPayChannel } from "./gateways/wechatpay/channel.ts";
 import { wechatPayNotices } from "./gateways/wechatpay/notice.ts";
@@ -17,9 +20,11 @@ import { wechatPayBills } from "./gateways/wechatpay/bill.ts";
 import type { BillSource } from "./domain/books/port/bills.ts";
 import type { DiningSource } from "./domain/dining/port.ts";
 import type { CallbackReader, Supplier } from "./domain/fulfilment/port.ts";
-import type { SmsSender } from "./domain/members/port.ts";
-import { knownPayers, pretendPayers } from "./domain/payments/actions.ts";
+import type { SmsSender, WechatOAuth } from "./domain/members/port.ts";
+import { knownPayers, sandboxPayers } from "./domain/payments/actions.ts";
 import type { NoticeReader, PayChannel, Payers } from "./domain/payments/port.ts";
+import type { WechatMessages } from "./domain/messages/port.ts";
+import type { PartnerGates } from "./domain/partners/port.ts";
 import type { PageTickets } from "./domain/share/port.ts";
 import type { PayoutChannel } from "./domain/withdrawals/port.ts";
 import type { Context } from "./platform/context.ts";
@@ -32,6 +37,10 @@ export type Partners = {
   readonly diningSource: DiningSource;
   /** What WeChat lets our pages do, for as long as one of its tickets lives. */
   readonly pageTickets: PageTickets;
+  /** Template and subscription messages of the same account. */
+  readonly wechatMessages: WechatMessages;
+  /** Login by WeChat, under the same account. */
+  readonly wechatOAuth: WechatOAuth;
   readonly payChannel: PayChannel;
   /** Sends money to payees; the same account as `payChannel`. */
   readonly payoutChannel: PayoutChannel;
@@ -40,6 +49,8 @@ export type Partners = {
   readonly payBills: BillSource;
   /** Tells genuine notifications of the payment channel from others. */
   readonly payNotices: NoticeReader;
+  /** Where business links lead, by partner. */
+  readonly gates: PartnerGates;
   /** Tells genuine callbacks from others, by supplier id. */
   readonly callbackReaders: Readonly<Record<string, CallbackReader>>;
 };
@@ -63,6 +74,22 @@ const payoutsOf = (
   ...wechatPayTransfers(merchant, { scene: settings.payoutScene }),
   ...(sandboxOrigin ? { confirmUrl: (no) => `/sandbox/wechatpay/transfers/${no}` } : {}),
 });
+
+/** Partners whose pages members are led to, by id; each with its own key and its own nonces. */
+const gatesOf = (
+  { bizPartners }: Config,
+  wired: (partner: PartnerSettings) => Parameters<typeof signedPartner>[0]["partner"],
+): PartnerGates =>
+  Object.fromEntries(
+    Object.entries(bizPartners).map(([partnerId, biz]) => [
+      partnerId,
+      signedPartner({
+        ...{ partnerId, partner: wired(biz), nonces: rememberNonces() },
+        callbackKeys: [{ keyId: biz.callbackKeyId, secret: biz.callbackSecret }],
+        ...(biz.pagesAt === undefined ? {} : { pagesAt: biz.pagesAt }),
+      }),
+    ]),
+  );
 
 export function createPartners(context: Context, config: Config, db: Db): Partners {
   const wired = ({ origin, keyId, secret }: PartnerSettings) => ({
@@ -93,11 +120,22 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       db,
       wechatPlatform({ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs }),
     ),
+    wechatMessages: wechatMessages(
+      context,
+      db,
+      { ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs },
+      { ownOrigin: config.publicOrigin },
+    ),
+    wechatOAuth: wechatOAuth({
+      ...{ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs },
+      pages: config.sandboxOrigin ? "/sandbox/wechat/open" : OPEN_ORIGIN,
+    }),
     payChannel: wechatPayChannel(merchant),
     payoutChannel: payoutsOf(context, merchant, config),
     payBills: wechatPayBills(merchant),
-    payers: config.sandboxOrigin ? pretendPayers(appId) : knownPayers(db, appId),
+    payers: config.sandboxOrigin ? sandboxPayers(db, appId) : knownPayers(db, appId),
     payNotices: wechatPayNotices(merchant),
+    gates: gatesOf(config, wired),
     callbackReaders: {
       dining: readerOf(context, config.dining),
       ...(topup && { topup: readerOf(context, topup) }),

@@ -18,4 +18,10 @@ export const batches = routesOf({
   import: { method: "POST", path: "/exchange/batches/import", ...making },
   approve: { method: "POST", path: "/exchange/batches/{batchId}/approve", ...approving },
   reject: { method: "POST", path: "/exchange/batches/{batchId}/reject", ...approving },
+  freeze: { method: "POST", path: "/exchange/batches/{batchId}/freeze", ...reading },
+  resume: { method: "POST", path: "/exchange/batches/{batchId}/resume", ...reading },
+  activate: { method: "POST", path: "/exchange/batches/{batchId}/activate", ...making },
+  extend: { method: "POST", path: "/exchange/batches/{batchId}/extend", ...reading },
+  void: { method: "POST", path: "/exchange/batches/{batchId}/void", ...reading },
+  decide: { method: "POST", path: "/exchange/batches/{batchId}/decide", ...approving },
 });

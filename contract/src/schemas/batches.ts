@@ -35,9 +35,29 @@ export const Batch = Type.Object({
     Type.Literal("void"),
     Type.Literal("rejected"),
   ]),
+  activation: Type.Union([Type.Literal("now"), Type.Literal("on_sale")], {
+    description: "on_sale: approved codes sleep until a range of serials is activated",
+  }),
   count: Type.Integer(),
   made: Type.Integer(),
+  asleep: Type.Integer({ description: "made, not yet live" }),
+  live: Type.Integer({ description: "to be redeemed, or being redeemed now" }),
+  frozen: Type.Integer(),
+  void: Type.Integer(),
   redeemed: Type.Integer(),
+  /** What another person has to decide. */
+  waiting: Type.Array(
+    Type.Object({
+      approvalId: Type.String(),
+      kind: Type.Literal("void"),
+      from: Type.Integer(),
+      to: Type.Integer(),
+      reason: Type.String(),
+      makerId: Type.String(),
+      at: Instant,
+    }),
+  ),
+  reason: Type.Optional(Type.String({ description: "why it was turned down" })),
   note: Type.String(),
   makerId: Type.String(),
   checkerId: Type.Optional(Type.String()),
@@ -46,6 +66,13 @@ export const Batch = Type.Object({
 export type Batch = Static<typeof Batch>;
 
 const BatchPath = { batchId: Type.String({ minLength: 8, maxLength: 64 }) };
+/** Serials of a batch, both ends with it; without them all of it. */
+const range = {
+  from: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+  to: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000 })),
+};
+const Reason = Type.String({ minLength: 1, maxLength: 140 });
+const changing = ["NOT_FOUND", "BATCH_STATE", "INPUT_INVALID"] as const;
 const ImportRow = Type.Object({
   row: Type.Integer(),
   result: Type.Union([
@@ -64,6 +91,7 @@ export const batches = shapesOf<typeof routes>()({
       name: Type.String({ minLength: 1, maxLength: 60 }),
       target: BatchTarget,
       count: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      activation: Type.Optional(Type.Union([Type.Literal("now"), Type.Literal("on_sale")])),
       note: Type.Optional(Text),
     }),
     output: Batch,
@@ -131,5 +159,47 @@ export const batches = shapesOf<typeof routes>()({
     input: Type.Object({ ...BatchPath, reason: Text }),
     output: Batch,
     refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION"],
+  },
+  freeze: {
+    summary:
+      "Stop codes at once: live ones, and those somebody is redeeming; the whole batch pauses",
+    input: Type.Object({ ...BatchPath, ...range, reason: Reason }),
+    output: Batch,
+    refusals: [...changing],
+  },
+  resume: {
+    summary: "Let frozen codes live again",
+    input: Type.Object({ ...BatchPath, ...range, reason: Reason }),
+    output: Batch,
+    refusals: [...changing],
+  },
+  activate: {
+    summary: "Let sold codes of a batch with activation on_sale live",
+    input: Type.Object({ ...BatchPath, ...range }),
+    output: Batch,
+    refusals: [...changing],
+  },
+  extend: {
+    summary: "A later end for every code that is not redeemed or void; never an earlier one",
+    input: Type.Object({ ...BatchPath, validUntil: Instant, reason: Reason }),
+    output: Batch,
+    refusals: [...changing],
+  },
+  void: {
+    summary: "Ask to end codes for good; another person decides, and nothing happens before",
+    input: Type.Object({ ...BatchPath, ...range, reason: Reason }),
+    output: Batch,
+    refusals: [...changing],
+  },
+  decide: {
+    summary: "Another person agrees to what was asked of a batch, or does not",
+    input: Type.Object({
+      ...BatchPath,
+      approvalId: Type.String({ minLength: 8, maxLength: 64 }),
+      isAgreed: Type.Boolean(),
+      reason: Reason,
+    }),
+    output: Batch,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
   },
 });

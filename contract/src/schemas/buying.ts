@@ -15,6 +15,8 @@ const QuoteItem = Type.Object({
       maxProperties: 8,
     }),
   ),
+  /** An account kept earlier, in place of `input`: what it holds never leaves the server. */
+  savedAccountId: Type.Optional(Token),
 });
 
 /** A price that stands until `expiresAt`; `quoteToken` is what `place` takes. */
@@ -133,7 +135,11 @@ export const buying = shapesOf<typeof routes>()({
   },
   place: {
     summary: "Places the order of a quote and holds everything scarce until it is paid or over",
-    input: Type.Object({ quoteToken: Type.String({ minLength: 16, maxLength: 20_000 }) }),
+    input: Type.Object({
+      quoteToken: Type.String({ minLength: 16, maxLength: 20_000 }),
+      /** What was filled in is kept for the next time. */
+      keepsAccount: Type.Optional(Type.Boolean()),
+    }),
     output: OrderDetail,
     refusals: [
       "QUOTE_EXPIRED",

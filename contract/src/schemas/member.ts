@@ -27,6 +27,7 @@ export const Me = Type.Object({
   /** `debt`: what had to come back after it was spent; the next points repay it. */
   points: Type.Object({ available: Points, pending: Points, expiring: Points, debt: Points }),
   balance: Type.Object({ principal: Fen, bonus: Fen, reward: Fen, held: Fen }),
+  inviteCode: Type.String({ description: "what links and posters of this member carry" }),
   termsVersion: Type.String({ description: "the version last accepted; empty before the first" }),
   termsAcceptedAt: Type.Optional(Instant),
   termsCurrent: Type.String({ description: "the version in force" }),

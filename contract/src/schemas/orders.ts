@@ -60,7 +60,7 @@ const Amounts = Type.Object({
 const head = {
   orderNo: Type.String(),
   kind: OrderKind,
-  source: Type.Union([Type.Literal("code"), Type.Literal("shop")]),
+  source: Type.Union([Type.Literal("code"), Type.Literal("shop"), Type.Literal("partner")]),
   title: Type.String(),
   brand: Type.Optional(Type.String()),
   brandName: Type.Optional(Type.String()),
@@ -90,7 +90,15 @@ const head = {
   eatType: Type.Optional(EatType),
 };
 
-export const OrderCard = Type.Object(head);
+/** An order placed at a partner after a jump from here; it stands in the list, and the partner decides about it. */
+const PartnerOrder = Type.Object({
+  orderId: Type.String({ description: "ours; `orderNo` is the partner's" }),
+  name: Type.String(),
+  linkId: Type.Optional(Type.String()),
+  changedAt: Instant,
+});
+
+export const OrderCard = Type.Object({ ...head, partner: Type.Optional(PartnerOrder) });
 export type OrderCard = Static<typeof OrderCard>;
 
 const detail = {
@@ -144,7 +152,7 @@ const ReceiptPath = { receiptToken: Token };
 
 export const orders = shapesOf<typeof routes>()({
   list: {
-    summary: "The member's orders, newest first, by kind, state or words",
+    summary: "The member's orders, and those at partners, newest first, by kind, state or words",
     input: Type.Object({
       ...paging,
       kind: Type.Optional(Type.Union([OrderKind, Type.Literal("code"), Type.Literal("all")])),

@@ -3,6 +3,7 @@ import Type from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { passport as routes } from "../routes/passport.ts";
 import { Instant, Nothing, Phone, Token } from "../values.ts";
+import { Answered, Referer } from "./wechat-login.ts";
 
 const Login = Type.Object({
   token: Type.String(),
@@ -32,6 +33,23 @@ export const passport = shapesOf<typeof routes>()({
     }),
     output: Login,
     refusals: ["SMS_CODE_WRONG", "SMS_CODE_EXPIRED", "TERMS_NEEDED"],
+  },
+  wechatAuthorize: {
+    summary:
+      "Where to go for a silent login by WeChat; the state is bound to this browser by a cookie",
+    input: Type.Object({ referer: Referer }),
+    output: Type.Object({ url: Type.String() }),
+    refusals: [],
+  },
+  wechatLogin: {
+    summary: "Log in with what WeChat gave back; `referer` is where to land",
+    input: Type.Object({
+      ...Answered,
+      termsVersion: Type.Optional(Type.String({ maxLength: 32 })),
+      inviteCode: Type.Optional(Type.String({ maxLength: 32 })),
+    }),
+    output: Type.Object({ ...Login.properties, referer: Type.String() }),
+    refusals: ["TERMS_NEEDED", "WECHAT_STATE", "WECHAT_CODE", "WECHAT_SNAPSHOT"],
   },
   refresh: {
     summary: "Trade the refresh cookie for a new token; the cookie rotates, reuse ends the family",

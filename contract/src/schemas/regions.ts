@@ -39,6 +39,15 @@ export const regions = shapesOf<typeof routes>()({
     ),
     refusals: [],
   },
+  nearest: {
+    summary: "The city whose centre is nearest to a rough position; none is near abroad or at sea",
+    input: Type.Object({
+      lat: Type.Number({ minimum: -90, maximum: 90 }),
+      lng: Type.Number({ minimum: -180, maximum: 180 }),
+    }),
+    output: Type.Object({ city: Type.Optional(Region) }),
+    refusals: [],
+  },
   hot: {
     summary: "The cities most chosen",
     input: Type.Object({}),

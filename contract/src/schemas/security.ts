@@ -25,6 +25,7 @@ export const StepUpPurpose = Type.Union([
   Type.Literal("pay"),
   Type.Literal("withdraw"),
   Type.Literal("pay_password"),
+  Type.Literal("identity"),
 ]);
 export type StepUpPurpose = Static<typeof StepUpPurpose>;
 
@@ -42,7 +43,7 @@ export const security = shapesOf<typeof routes>()({
       challengeId: Type.String(),
       resendAfterSeconds: Type.Integer({ minimum: 0 }),
     }),
-    refusals: ["RATE_LIMITED"],
+    refusals: ["PHONE_NEEDED", "RATE_LIMITED"],
   },
   stepUp: {
     summary:
@@ -59,6 +60,7 @@ export const security = shapesOf<typeof routes>()({
       "PASSWORD_LOCKED",
       "SMS_CODE_WRONG",
       "SMS_CODE_EXPIRED",
+      "PHONE_NEEDED",
       "RATE_LIMITED",
     ],
   },
@@ -66,6 +68,6 @@ export const security = shapesOf<typeof routes>()({
     summary: "Sets or replaces the pay password; always with a proof by SMS",
     input: Type.Object({ password: PayPassword, stepUp: Type.String({ maxLength: 64 }) }),
     output: Security,
-    refusals: ["STEP_UP_NEEDED", "PASSWORD_WEAK", "RATE_LIMITED"],
+    refusals: ["STEP_UP_NEEDED", "PASSWORD_WEAK", "PHONE_NEEDED", "RATE_LIMITED"],
   },
 });

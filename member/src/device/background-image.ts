@@ -1,6 +1,8 @@
 /** Fetches the picture a poster is drawn upon (U12). */
-import { TIMEOUT_MS } from "./http.ts";
+import { download, TIMEOUT_MS } from "./http.ts";
+import { renewSession } from "./session.ts";
 import { within } from "./task.ts";
+import { tokenState } from "./token.ts";
 
 /** The message is what a member reads (spec §7); `cause` is for the log. */
 export class BackgroundImageFailure extends Error {
@@ -10,20 +12,22 @@ export class BackgroundImageFailure extends Error {
   }
 }
 
-async function imageAt(url: string): Promise<Blob> {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(`HTTP ${answer.status}`);
-  const image = await answer.blob();
+async function imageAt(path: string, query: Query): Promise<Blob> {
+  if (tokenState() === "expired") await renewSession();
+  const { bytes, type } = await download(path, query);
   // An unknown address of our own is answered with the app's page, which no canvas can draw.
-  if (!image.type.startsWith("image/")) throw new Error(`${image.type || "nothing"} is no image`);
-  return image;
+  if (!type.startsWith("image/")) throw new Error(`${type || "nothing"} is no image`);
+  return new Blob([bytes], { type });
 }
 
+type Query = Readonly<Record<string, unknown>>;
+
 /**
- * The bytes of an image of our own, ready for a canvas or an object URL; rejects with
- * BackgroundImageFailure when it does not come within 60 s or is no image.
+ * The bytes of an image of our own, ready for a canvas or an object URL; `path` is relative to the
+ * API host unless it is a full URL. Rejects with BackgroundImageFailure when it does not come
+ * within 60 s or is no image.
  */
-export const downloadBackgroundImage = (url: string): Promise<Blob> =>
-  within(imageAt(url), TIMEOUT_MS).catch((cause: unknown) => {
+export const downloadBackgroundImage = (path: string, query: Query = {}): Promise<Blob> =>
+  within(imageAt(path, query), TIMEOUT_MS).catch((cause: unknown) => {
     throw new BackgroundImageFailure(cause);
   });

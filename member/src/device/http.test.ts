@@ -49,7 +49,7 @@ test("U05 GET drops undefined parameters", () => {
 
 test("U05 a download is bytes", async () => {
   vi.stubGlobal("fetch", answer("abc"));
-  expect((await download("/file")).byteLength).toBe(3);
+  expect((await download("/file")).bytes.byteLength).toBe(3);
 });
 
 test("U06 a string body is returned as it is", async () => {

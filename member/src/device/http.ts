@@ -157,9 +157,13 @@ export async function request(asked: Request): Promise<unknown> {
   return answerOf(response).catch((failure: unknown) => Promise.reject(noted(asked, failure)));
 }
 
-/** Downloads bytes (GET as an array buffer). */
-export async function download(path: string, query?: Request["query"]): Promise<ArrayBuffer> {
+/** Downloads bytes (GET as an array buffer), with the media type they came as. */
+export async function download(
+  path: string,
+  query?: Request["query"],
+): Promise<{ readonly bytes: ArrayBuffer; readonly type: string }> {
   const response = await sent({ method: "GET", path, query });
   if (response.status !== 200) throw failureOf(response.status, {});
-  return response.arrayBuffer().catch(rejectTransport);
+  const type = response.headers.get("content-type") ?? "";
+  return { bytes: await response.arrayBuffer().catch(rejectTransport), type };
 }

@@ -1,7 +1,9 @@
 /**
- * Asks the browser where it is. A refusal is an answer like any other: the caller goes on by hand
- * and nothing asks again by itself.
+ * Asks WeChat, or the browser, where it is. A refusal is an answer like any other: the caller goes
+ * on by hand and nothing asks again by itself.
  */
+import { platform } from "./platform.ts";
+
 export type Position = { readonly lat: number; readonly lng: number };
 export type Located = Position | "refused" | "unknown";
 
@@ -18,16 +20,57 @@ const rough = (degrees: number): number => Math.round(degrees * PLACES) / PLACES
 export const lastPosition = (): Position | undefined =>
   last && Date.now() - last.at < FRESH_MS ? last.position : undefined;
 
+type Degrees = { readonly latitude: number; readonly longitude: number };
+
+/** What is asked of WeChat's SDK. */
+export type WechatLocator = {
+  getLocation(asked: {
+    type: "wgs84";
+    success(found: Degrees): void;
+    cancel(): void;
+    fail(said: { errMsg?: string }): void;
+  }): void;
+};
+
+const kept = ({ latitude, longitude }: Degrees): Position => {
+  const position = { lat: rough(latitude), lng: rough(longitude) };
+  last = { at: Date.now(), position };
+  return position;
+};
+
+/**
+ * Asks through WeChat's SDK; undefined where this page may not use it, so that the browser is asked
+ * instead.
+ */
+export const locateByWechat = (wx: WechatLocator): Promise<Located | undefined> =>
+  new Promise((resolve) => {
+    // The SDK says nothing when the phone's own switch is off.
+    setTimeout(() => resolve("unknown"), WAIT_MS);
+    wx.getLocation({
+      type: "wgs84",
+      success: (found) => resolve(kept(found)),
+      cancel: () => resolve("refused"),
+      fail: ({ errMsg = "" }) => {
+        if (/permission|not support|no such/i.test(errMsg)) resolve(undefined);
+        else resolve(/den(?:y|ied)|auth/i.test(errMsg) ? "refused" : "unknown");
+      },
+    });
+  });
+
 /** Asks; `refused` when the member or the browser said no, `unknown` when nothing came back. */
-export function locate(): Promise<Located> {
+export async function locate(): Promise<Located> {
+  if (platform() === "mp-weixin-web" && window.jsdkReady === true) {
+    const found = await import("weixin-js-sdk").then(({ default: wx }) => locateByWechat(wx));
+    if (found !== undefined) return found;
+  }
+  return locateByBrowser();
+}
+
+function locateByBrowser(): Promise<Located> {
   return new Promise((resolve) => {
     if (!("geolocation" in navigator)) return resolve("refused");
     navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        const position = { lat: rough(coords.latitude), lng: rough(coords.longitude) };
-        last = { at: Date.now(), position };
-        resolve(position);
-      },
+      ({ coords }) => resolve(kept(coords)),
       (failure) => resolve(failure.code === failure.PERMISSION_DENIED ? "refused" : "unknown"),
       { timeout: WAIT_MS, maximumAge: FRESH_MS },
     );

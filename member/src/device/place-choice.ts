@@ -1,6 +1,6 @@
 /**
- * Keeps where the member wants things: the chosen city, the last few cities, and a store handed
- * from the choosing page to the page that asked for it.
+ * Keeps where the member wants things: the chosen city, the last few cities, and a store or an
+ * address handed from the choosing page to the page that asked for it.
  */
 import { forget, keep, recall } from "./storage.ts";
 
@@ -8,9 +8,18 @@ export type City = { readonly code: string; readonly name: string };
 /** What a page that sent the member to choose a store gets back. */
 export type PickedStore = { readonly storeId: string; readonly name: string };
 
+/** An address that was chosen: its id for the server, and its words for the page. */
+export type PickedAddress = {
+  readonly addressId: string;
+  readonly name: string;
+  readonly phone: string;
+  readonly text: string;
+};
+
 const CITY_KEY = "city";
 const RECENT_KEY = "recent-cities";
 const PICKED_KEY = "picked-store";
+const ADDRESS_KEY = "picked-address";
 const RECENT_MAX = 6;
 const PICKED_MS = 10 * 60_000;
 /** Where nobody has chosen yet: the city with the most stores. */
@@ -33,6 +42,12 @@ const isPicked = (value: unknown): value is PickedStore & { readonly brand: stri
   typeof value.brand === "string" &&
   "name" in value &&
   typeof value.name === "string";
+const isPickedAddress = (value: unknown): value is PickedAddress =>
+  typeof value === "object" &&
+  value !== null &&
+  ["addressId", "name", "phone", "text"].every(
+    (field) => typeof Object.getOwnPropertyDescriptor(value, field)?.value === "string",
+  );
 
 const listeners = new Set<() => void>();
 let known: City | undefined;
@@ -80,4 +95,15 @@ export function takePickedStore(brand: string | undefined): PickedStore | undefi
   if (!picked || (brand !== undefined && picked.brand !== brand)) return undefined;
   forget(PICKED_KEY);
   return { storeId: picked.storeId, name: picked.name };
+}
+
+/** Leaves an address for the page that asked; it waits ten minutes at most. */
+export const pickAddress = (address: PickedAddress): void =>
+  keep(ADDRESS_KEY, address, Date.now() + PICKED_MS);
+
+/** Takes the address that was left, once. */
+export function takePickedAddress(): PickedAddress | undefined {
+  const picked = recall(ADDRESS_KEY, isPickedAddress);
+  if (picked) forget(ADDRESS_KEY);
+  return picked;
 }

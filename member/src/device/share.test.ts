@@ -67,7 +67,7 @@ test("U08 what is shared has our name, an absolute link and picture, and the inv
     imgUrl: "https://own.example/share.png",
   });
   const page = { origin: "https://own.example", path: "/", inviteCode: "A&B" };
-  expect(shareDataOf(page).link).toBe("https://own.example/?inviteCode=A%26B");
+  expect(shareDataOf(page).link).toBe("https://own.example/?inviteCode=A%26B&from=link");
 });
 
 test("U08 a page that is let in is ready and says what is shared, both ways", async () => {

@@ -1,5 +1,6 @@
 /** Lets WeChat share our pages: configures its SDK for the page shown, then says what is shared (U08). */
 import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
+import { CHANNEL_PARAMETER, INVITE_PARAMETER } from "./invite-address.ts";
 
 export type ShareData = {
   readonly title: string;
@@ -8,7 +9,7 @@ export type ShareData = {
   readonly imgUrl: string;
 };
 
-const JS_APIS = ["updateAppMessageShareData", "updateTimelineShareData"] as const;
+const JS_APIS = ["updateAppMessageShareData", "updateTimelineShareData", "getLocation"] as const;
 type JsApi = (typeof JS_APIS)[number];
 
 type Outcome = { fail?(said: unknown): void };
@@ -41,9 +42,6 @@ export const SHARE_DESC = "吃喝出行，会员一站办";
 /** A bitmap: WeChat shows no drawing. */
 const PICTURE = "/share.png";
 
-/** The query parameter that names who invited, as the login takes it. */
-export const INVITE_PARAMETER = "inviteCode";
-
 /** What is shared of a page: its address without query and fragment, which may hold what is private. */
 export function shareDataOf(page: {
   origin: string;
@@ -51,7 +49,10 @@ export function shareDataOf(page: {
   inviteCode: string | undefined;
 }): ShareData {
   const link = new URL(page.path, page.origin);
-  if (page.inviteCode) link.searchParams.set(INVITE_PARAMETER, page.inviteCode);
+  if (page.inviteCode) {
+    link.searchParams.set(INVITE_PARAMETER, page.inviteCode);
+    link.searchParams.set(CHANNEL_PARAMETER, "link");
+  }
   return {
     title: SHARE_TITLE,
     desc: SHARE_DESC,

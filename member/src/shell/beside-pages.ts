@@ -1,6 +1,6 @@
 /**
- * What runs beside the pages: the look for a newer build, the storage's sweep and
- * the service worker. It is loaded when the first view is over.
+ * What runs beside the pages: the look for a newer build, the storage's sweep,
+ * the service worker and the socket. It is loaded when the first view is over.
  */
 import { startVersionWatch } from "../device/version-watch.ts";
 import { CONFIRM_TEXT } from "./facade/defaults.ts";
@@ -47,6 +47,23 @@ async function prepareOffline(): Promise<void> {
   if (import.meta.env.PROD) await loadWorker().then(({ keepWorker }) => keepWorker());
 }
 
+/** Opens the socket that brings news, with its own code. */
+function hearNews(): () => void {
+  let stop = () => {};
+  let isWanted = true;
+  import("../device/push-socket.ts").then(
+    ({ startPush }) => {
+      if (isWanted) stop = startPush();
+    },
+    // Without it the pages look for themselves, as they do without a network.
+    () => undefined,
+  );
+  return () => {
+    isWanted = false;
+    stop();
+  };
+}
+
 /** Starts all of it; the answer stops it. */
 export function startBesidePages(): () => void {
   void prepareOffline().catch(() => undefined);
@@ -58,6 +75,7 @@ export function startBesidePages(): () => void {
       bringIn: (build) => whileLoading(bringIn(build), "正在升级"),
     }),
     sweepLater(),
+    hearNews(),
   ];
   return () => stops.forEach((stop) => stop());
 }

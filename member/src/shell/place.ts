@@ -2,8 +2,8 @@
  * Reads an in-app address: which page it names, with which query and fragment, and whether it may
  * be trusted (M10, M12).
  */
-import { attempt } from "../device/attempt.ts";
-import { HOME, HOME_ALIAS, LOGIN, LOGOUT, type Page, type PageProps, pages } from "../pages.ts";
+import { isInAppPath } from "@yunjing/contract/in-app-path";
+import { HOME, HOME_ALIAS, type Page, type PageProps, pages } from "../pages.ts";
 
 /** A page with what its address carries; `fullPath` is path, query and fragment. */
 export type Place = PageProps & {
@@ -43,25 +43,13 @@ export function placeOf(fullPath: string): Place | undefined {
   };
 }
 
-const DECODINGS_MAX = 3;
-// Control characters hide what an address really is: `/\t/evil` is `//evil` to a browser.
-const isInside = (path: string): boolean =>
-  /^\/(?![/\\])/.test(path) && !/[\u0000-\u001f\u007f]/.test(path);
-
 /**
- * Where a `referer` may lead after login: a known page of the app, else home (M12). The login pages
- * themselves are no
- * destination, they would lead in a circle.
+ * Where a `referer` may lead after login: a known page of the app, else home (M12). The server
+ * judges the path by the same rule; which pages there are is known here.
  */
 export function safeReferer(referer: string | undefined): string {
   const place = referer === undefined ? undefined : placeOf(referer);
-  if (!place || referer === undefined || [LOGIN, LOGOUT].includes(place.path)) return HOME;
-  let layer: string | undefined = referer;
-  for (let depth = 0; depth <= DECODINGS_MAX && layer !== undefined; depth += 1) {
-    if (!isInside(layer)) return HOME;
-    const encoded: string = layer;
-    layer = attempt(() => decodeURIComponent(encoded));
-  }
+  if (!place || referer === undefined || !isInAppPath(referer)) return HOME;
   return place.fullPath;
 }
 

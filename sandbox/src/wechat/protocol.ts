@@ -7,18 +7,29 @@ const words: Readonly<Record<number, string>> = {
   [-1]: "system error",
   40001: "invalid credential, access_token is invalid or not latest",
   40002: "invalid grant_type",
+  40003: "invalid openid",
   40013: "invalid appid",
   40014: "invalid access_token",
+  40037: "invalid template_id",
+  40029: "invalid code",
   40097: "invalid args",
   40125: "invalid appsecret",
+  40163: "code been used",
   40164: "invalid ip, not in whitelist",
   41001: "access_token missing",
   41002: "appid missing",
   41004: "appsecret missing",
+  41008: "missing code",
   42001: "access_token expired",
+  42003: "oauth_code expired",
   43002: "require POST method",
+  43004: "require subscribe",
+  43101: "user refuse to accept the msg",
   45009: "reach max api daily quota limit",
+  45047: "out of response count limit",
   47001: "data format error",
+  47003: "argument invalid!",
+  48001: "api unauthorized",
 };
 
 let asked = 0;
@@ -47,6 +58,16 @@ function ticketError(wechat: Wechat, { access_token, type }: Asked): number {
   return type === "jsapi" ? 0 : 40097;
 }
 
+/** Every call of this scope misbehaves as the knobs say. */
+export function addFaults(app: FastifyInstance, wechat: Wechat): void {
+  app.addHook("onRequest", async (_request, reply) => {
+    const { slowMs, errcode, status } = wechat.faults();
+    if (slowMs > 0) await new Promise((done) => setTimeout(done, slowMs));
+    reply.code(status);
+    if (errcode !== 0 || status !== 200) return reply.send(errorBody(errcode || -1));
+  });
+}
+
 /** Adds `/cgi-bin/token`, `/cgi-bin/stable_token` and `/cgi-bin/ticket/getticket`. */
 export function addWechatProtocol(app: FastifyInstance, wechat: Wechat): void {
   // A body that is no JSON is WeChat's own error, not the framework's.
@@ -58,12 +79,7 @@ export function addWechatProtocol(app: FastifyInstance, wechat: Wechat): void {
     const kind = kinds[request.routeOptions.url ?? ""];
     if (kind) wechat.calls[kind] += 1;
   });
-  app.addHook("onRequest", async (_request, reply) => {
-    const { slowMs, errcode, status } = wechat.faults();
-    if (slowMs > 0) await new Promise((done) => setTimeout(done, slowMs));
-    reply.code(status);
-    if (errcode !== 0 || status !== 200) return reply.send(errorBody(errcode || -1));
-  });
+  addFaults(app, wechat);
   const given = (one: Credential, name: string) => ({
     [name]: one.value,
     expires_in: wechat.secondsLeft(one),
@@ -94,7 +110,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   "/cgi-bin/ticket/getticket": "ticket",
 };
 
-function parsed(body: string): Asked | undefined {
+export function parsed(body: string): Asked | undefined {
   try {
     const value: unknown = JSON.parse(body);
     return typeof value === "object" && value !== null ? { ...value } : undefined;

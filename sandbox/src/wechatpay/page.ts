@@ -6,7 +6,7 @@ import type { Refund } from "./refunds.ts";
 import { PATH, readShown, wechatPayFaultsSchema } from "./routes.ts";
 import type { Trade } from "./trades.ts";
 import { transfersCard } from "./transfers-page.ts";
-import type { WechatPayWorld } from "./wechatpay.ts";
+import type { WechatPayWorld } from "./world.ts";
 
 const SHOWN_MAX = 30;
 const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;

@@ -1,7 +1,7 @@
 /** The doors behind the pretend WeChat Pay, for tests and scripts: the payer's hand, and the knobs. */
 import type { FastifyInstance } from "fastify";
 import { noBillFaults, noWechatPayFaults, type WechatPayFaults } from "./answers.ts";
-import type { WechatPayWorld } from "./wechatpay.ts";
+import type { WechatPayWorld } from "./world.ts";
 
 export const PATH = "/sandbox/wechatpay";
 const share = { type: "number", minimum: 0, maximum: 1 };

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { escaped, sendPage } from "../page.ts";
 import { PATH } from "./routes.ts";
 import type { Transfer } from "./transfers.ts";
-import type { WechatPayWorld } from "./wechatpay.ts";
+import type { WechatPayWorld } from "./world.ts";
 
 export const TRANSFERS = `${PATH}/transfers`;
 const SHOWN_MAX = 20;

@@ -4,6 +4,7 @@ import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
 import { syncStores } from "../domain/dining/actions.ts";
 import type { DiningSource } from "../domain/dining/port.ts";
+import type { PartnerGates } from "../domain/partners/port.ts";
 import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
 import { giveBalance } from "./balance.ts";
 import { payDeposits } from "./deposits.ts";
@@ -13,9 +14,11 @@ import { giveGrowth, layOutPresents } from "./levels.ts";
 import { giveGift, wasGiven } from "./grant.ts";
 import { giveHistory } from "./orders.ts";
 import { fillOwnStock } from "./own-cards.ts";
+import { giveMessages } from "./messages.ts";
 import { agreePrices } from "./prices.ts";
 import { givePoints } from "./points.ts";
 import { layOutPackages } from "./packages.ts";
+import { layOutPartners, orderAtPartners } from "./partners.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
 import { askForReward } from "./withdrawals.ts";
 
@@ -37,7 +40,11 @@ const CODES_SHOWN = 2;
 export async function seedDemo(
   context: Context,
   db: Db,
-  deps: { readonly diningSource: DiningSource; readonly sandboxOrigin?: string | undefined },
+  deps: {
+    readonly diningSource: DiningSource;
+    readonly sandboxOrigin?: string | undefined;
+    readonly gates?: PartnerGates;
+  },
 ): Promise<DemoSummary> {
   await layOutShop(db);
   if (deps.sandboxOrigin !== undefined) await agreePrices(db, deps.sandboxOrigin);
@@ -55,6 +62,7 @@ export async function seedDemo(
   await giveGrowth(context, db, people);
   // The gift is posted once a database, whoever starts it: so the history beside it is laid down once.
   await layOutCoupons(context, db, people);
+  await layOutPartners(context, db, people);
   if (outcome === "posted") {
     await givePoints(context, db, memberId);
     await giveBalance(context, db, memberId);
@@ -63,6 +71,8 @@ export async function seedDemo(
     await giveHistory(context, db, people);
     await fillWallet(context, db, people);
     await layOutPresents(db);
+    await giveMessages(context, db, people);
+    await orderAtPartners(context, db, { memberId, ...deps });
   }
   await askForReward(context, db, memberId);
   const codes: { target: DemoTarget; code: string }[] = [];

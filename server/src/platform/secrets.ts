@@ -18,14 +18,19 @@ export type Purpose =
   | "code-lookup"
   | "phone-lookup"
   | "card-lookup"
+  | "account-lookup"
+  | "address-lookup"
   | "field"
   | "sms-code"
   | "receipt"
   | "code-session"
   | "refresh"
+  | "wechat-state"
   | "pay-password"
   | "quote"
-  | "audit";
+  | "audit"
+  | "invite-signal"
+  | "partner-member";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

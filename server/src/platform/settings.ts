@@ -80,7 +80,16 @@ export const defaults = {
   prepaidDaysMin: 3,
   // WeChat (reliability.md, JSSDK)
   wechatTimeoutMs: 5 * SECOND,
+  /** From going to WeChat's page to coming back from it (reliability.md, WeChat login). */
+  wechatStateMs: 5 * MINUTE,
+  /** How long the proof of a WeChat that has another account can be shown for a merge. */
+  wechatProofMs: 10 * MINUTE,
   jsdkPerDeviceMinute: 30,
+  /** Our templates' ids in the account's own list; an operator sets the real ones. */
+  wechatTemplatePickup: "YJ-pickup-ready-0001",
+  wechatTemplateRefund: "YJ-refund-done-0002",
+  wechatTemplateWithdrawal: "YJ-withdrawal-0003",
+  wechatTemplateExpiring: "YJ-expiring-soon-0004",
   // WeChat Pay (domain.md 5): seconds after the attempt began; then the last step again and again.
   payLookSeconds: [5, 15, 30] as readonly number[],
   payLookAgainMs: 30 * SECOND,
@@ -132,6 +141,12 @@ export const defaults = {
   balanceCapFen: 1_000_000,
   /** Bonus lives to the end of the month so many months on, as points do. */
   bonusLifeMonths: 12,
+  // Partners (features.md K1–K5): how long a one-time link is good, jumps a minute, and how orders are pulled
+  partnerPassMs: 5 * MINUTE,
+  partnerGoPerMinute: 10,
+  partnerPullMs: 10 * MINUTE,
+  partnerPullOverlapMs: HOUR,
+  partnerPullFirstMs: 7 * DAY,
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,
@@ -142,6 +157,11 @@ export const defaults = {
   outboxTriesMax: 20,
   outboxBatch: 20,
   idempotencyKeptMs: 7 * DAY,
+  // Push (reliability.md 2.5, WebSocket): signs of life asked for, sessions looked at again though no end was heard of.
+  pushPingMs: 30 * SECOND,
+  pushCheckMs: MINUTE,
+  /** Over how long a stop spreads its goodbyes, so that not all come back to the next process at once. */
+  pushDrainMs: 2 * SECOND,
   /** Requests a minute and address; off while the sandbox is on. */
   floodPerMinute: 1_200,
   // Bills (features.md L4, reliability.md 3.8): yesterday's is there by ten (WeChat Pay), so it is asked for after that.
@@ -155,6 +175,16 @@ export const defaults = {
   billDaysMax: 89,
   /** What WeChat Pay keeps of a payment, in ten-thousandths (its ordinary rate, 0.6 %). */
   wechatPayFeeShare: 60,
+  // Invitations (domain.md 16, 17; features.md I3): how long a click counts, a bond waits for an order, a reward is frozen.
+  inviteClickMs: 30 * DAY,
+  inviteBondMs: 30 * DAY,
+  inviteFreezeMs: 7 * DAY,
+  /** A judge's verdict is written down and not followed (features.md I11). */
+  inviteJudgeShadow: false,
+  /** A held reward worth more than this in fen takes two persons. */
+  inviteReviewAloneFen: 2_000,
+  /** Clicks of one address within an hour that are written down. */
+  inviteVisitsPerAddressHour: 300,
   /** The cheap part of the reconciliation (reliability.md 3.8). */
   booksCheckMs: 5 * MINUTE,
   /** What began so lately may still be under way on another machine (growth.md, rule 10). */

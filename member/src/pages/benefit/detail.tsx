@@ -1,5 +1,6 @@
 /** 权益详情: what it is, what it costs, what must be filled in, its rules, and the way to buy it. */
 import { useQuery } from "@tanstack/react-query";
+import { formKindOf } from "@yunjing/contract/benefit-form";
 import type { BenefitDetail } from "@yunjing/contract/schemas/benefit";
 import { lazy, Suspense, useState, useSyncExternalStore } from "react";
 import { api, q } from "../../api.ts";
@@ -14,6 +15,7 @@ import { Price } from "../../parts/price.tsx";
 import { PullRefresh } from "../../parts/pull-refresh.tsx";
 import { Skeleton } from "../../parts/skeleton.tsx";
 import { goToLogin, navigateTo, switchTab } from "../../shell/navigate.ts";
+import type { AccountView } from "./detail/confirm-sheet.tsx";
 import { ChoiceSection } from "./detail/choice-section.tsx";
 import { CouponSection } from "./detail/coupon-section.tsx";
 import styles from "./detail/detail.module.css";
@@ -76,9 +78,27 @@ function BuyDock({ benefit, view, onBuy }: BuyDockProps) {
   );
 }
 
+const AccountPicker = lazy(() =>
+  import("./detail/account-picker.tsx").then((module) => ({ default: module.AccountPicker })),
+);
+
+/** The accounts kept for this form, and the choice between them. */
+function useAccounts({ form }: BenefitDetail, { saved, pick }: ChoiceView): AccountView {
+  const [isKept, setKept] = useState(true);
+  const formKind = formKindOf(form);
+  const isAsked = form.length > 0 && storedToken() !== "";
+  const { data } = useQuery({ ...q(api.accounts.list, { formKind }), enabled: isAsked });
+  return {
+    list: data?.list ?? [],
+    ...{ saved, isKept, onKept: setKept, onPick: pick },
+  };
+}
+
 function Detail({ benefit, refetch }: { benefit: BenefitDetail; refetch: () => Promise<unknown> }) {
   const view = useChoice(benefit);
+  const account = useAccounts(benefit, view);
   const [isBuying, setBuying] = useState(false);
+  const [isPicking, setPicking] = useState(false);
   const city = useSyncExternalStore(onCityChange, chosenCity);
   const start = () => {
     setBuying(true);
@@ -90,18 +110,37 @@ function Detail({ benefit, refetch }: { benefit: BenefitDetail; refetch: () => P
       <PullRefresh onRefresh={refetch}>
         <Head benefit={benefit} sku={view.sku} />
         <div className={styles.body}>
-          <ChoiceSection benefit={benefit} view={view} />
+          <ChoiceSection
+            benefit={benefit}
+            view={view}
+            savedCount={account.list.length}
+            onAccounts={() => setPicking(true)}
+          />
           {storedToken() !== "" && <CouponSection benefit={benefit} />}
           <Rules benefit={benefit} />
         </div>
       </PullRefresh>
       <BuyDock benefit={benefit} view={view} onBuy={start} />
+      {isPicking && (
+        <Suspense fallback={null}>
+          <AccountPicker
+            list={account.list}
+            saved={view.saved}
+            onPick={(saved) => {
+              view.pick(saved);
+              setPicking(false);
+            }}
+            onClose={() => setPicking(false)}
+          />
+        </Suspense>
+      )}
       {isBuying && view.sku && (
         <Suspense fallback={null}>
           <Buying
             regionCode={city.code}
             inputs={view.inputs}
-            item={{ skuId: view.sku.skuId, quantity: view.quantity, input: view.input }}
+            account={account}
+            item={{ skuId: view.sku.skuId, quantity: view.quantity, ...view.filled }}
             onClose={() => {
               setBuying(false);
               void refetch();

@@ -1,6 +1,70 @@
-/** BizGo: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 跳转中…: who is behind a link, where it leads, and then there by a full page load; or why not. */
+import { useQuery } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import { api, q } from "../../api.ts";
+import { ApiFailure, wordsFor } from "../../device/failure.ts";
+import { chosenCity, hasChosenCity, onCityChange } from "../../device/place-choice.ts";
+import type { PageProps } from "../../pages.ts";
+import { Button } from "../../parts/button.tsx";
+import { EmptyState, ErrorBlock } from "../../parts/empty-state.tsx";
+import { Bone } from "../../parts/skeleton.tsx";
+import styles from "./go/go.module.css";
+import { Jump } from "./go/jump.tsx";
+import { goBack } from "./go/leave.ts";
 
-export default function BizGoPage() {
-  return <ComingSoon what={["前往出行和外卖伙伴", "失败时看到原因", "回到云鲸权益"]} />;
+const Waiting = () => (
+  <div className={styles.card} role="status" aria-label="加载中">
+    <span className={styles.blank} />
+    <Bone width={46} height={20} />
+    <Bone width={60} height={12} />
+  </div>
+);
+
+/** The link is none, or its partner does not take anyone now: the reason, and the way back. */
+const Shut = ({
+  reason,
+  onRetry,
+}: {
+  readonly reason: string;
+  readonly onRetry: () => unknown;
+}) => (
+  <EmptyState scene="error" title="暂时无法前往" note={reason}>
+    <Button look="sea" size={44} onPress={goBack}>
+      返回
+    </Button>
+    <Button look="line" size={44} onPress={onRetry}>
+      重试
+    </Button>
+  </EmptyState>
+);
+
+/** Reached as `?linkId=`; an address is never taken. */
+export default function BizGoPage({ query }: PageProps) {
+  const city = useSyncExternalStore(onCityChange, chosenCity);
+  const asked = {
+    linkId: query["linkId"] ?? "",
+    ...(hasChosenCity() ? { regionCode: city.code } : {}),
+  };
+  const { data, error, refetch } = useQuery(q(api.partners.link, asked));
+  if (data?.available) {
+    return (
+      <div className={styles.page}>
+        <Jump card={data} asked={asked} />
+      </div>
+    );
+  }
+  const isNoLink = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
+  const reason = data?.reason ?? (isNoLink ? "链接不存在或已下线" : undefined);
+  if (reason !== undefined) {
+    return (
+      <div className={styles.page}>
+        <Shut reason={reason} onRetry={refetch} />
+      </div>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      {error ? <ErrorBlock title={wordsFor(error)} onRetry={refetch} /> : <Waiting />}
+    </div>
+  );
 }

@@ -1,6 +1,111 @@
-/** InvitePoster: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** InvitePoster: the member's posters to keep and send on, the link they carry, and what counts. */
+import type { PosterSheet } from "@yunjing/contract/schemas/posters";
+import { useState } from "react";
+import { wordsFor } from "../../device/failure.ts";
+import { BottomSheet } from "../../parts/bottom-sheet.tsx";
+import { Button } from "../../parts/button.tsx";
+import { Card, Section } from "../../parts/card.tsx";
+import { Dock } from "../../parts/dock.tsx";
+import { ErrorBlock } from "../../parts/empty-state.tsx";
+import { Entries, IconEntry } from "../../parts/grid-entry.tsx";
+import { QrCode } from "../../parts/qr-code.tsx";
+import { copyLink, lookAt, save, share, type Shown } from "./poster/acts.ts";
+import { Carousel } from "./poster/carousel.tsx";
+import { chain, download, qr, send } from "./poster/icons.ts";
+import styles from "./poster/poster.module.css";
+import { type PictureQuery, usePictures, useSheet } from "./poster/use-pictures.ts";
+
+const REWARDS = "/pages/invite/reward";
+/** Fits the narrowest sheet, and a friend's camera across a table. */
+const QR_PX = 232;
+
+/** The posters that have come, in their order. */
+const shownOf = ({ posters }: PosterSheet, pictures: readonly PictureQuery[]): readonly Shown[] =>
+  posters.flatMap((poster, place) => {
+    const picture = pictures[place]?.data;
+    return picture ? [{ poster, picture }] : [];
+  });
+
+function Sheet({ sheet }: { readonly sheet: PosterSheet }) {
+  const [at, setAt] = useState(0);
+  const [isFaceToFace, setFaceToFace] = useState(false);
+  const pictures = usePictures(sheet.posters, at);
+  const shown = shownOf(sheet, pictures);
+  const current = shown.find(({ poster }) => poster === sheet.posters[at]);
+  const open = (place: number) => {
+    const start = shown.findIndex(({ poster }) => poster === sheet.posters[place]);
+    if (start >= 0) void lookAt(shown, start);
+  };
+  return (
+    <>
+      <Carousel posters={sheet.posters} pictures={pictures} at={at} onTurn={setAt} onOpen={open} />
+      <div className={styles.body}>
+        <Card>
+          <Entries label="发给朋友" columns={3}>
+            <IconEntry name="复制链接" icon={chain} onPress={() => void copyLink(sheet)} />
+            <IconEntry name="分享给朋友" icon={send} onPress={() => void share(sheet)} />
+            <IconEntry name="面对面扫码" icon={qr} onPress={() => setFaceToFace(true)} />
+          </Entries>
+        </Card>
+        <Section title="规则" all={{ text: "邀请明细", href: REWARDS }}>
+          <ul className={styles.rules}>
+            {sheet.rules.map((rule) => (
+              <li key={rule}>{rule}</li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+      <Dock>
+        <Button
+          block
+          look="main"
+          icon={download}
+          reason={current ? undefined : "海报还没有出来"}
+          onPress={() => current && save(current)}
+        >
+          保存图片
+        </Button>
+      </Dock>
+      <BottomSheet
+        isOpen={isFaceToFace}
+        onClose={() => setFaceToFace(false)}
+        title="面对面扫码"
+        note="请朋友用微信或相机扫一扫"
+      >
+        <div className={styles.face}>
+          <QrCode text={sheet.link} size={QR_PX} label="邀请链接的二维码" />
+        </div>
+      </BottomSheet>
+    </>
+  );
+}
+
+/** The page's own shape, so that nothing moves when the posters come. */
+const Coming = () => (
+  <div className={styles.carousel} role="status" aria-label="加载中">
+    <div className={styles.track}>
+      <div className={styles.slide} data-on="">
+        <div className={styles.coming}>
+          <i />
+          <i />
+          <b />
+          <span />
+        </div>
+      </div>
+    </div>
+    <div className={styles.dots} />
+  </div>
+);
 
 export default function InvitePosterPage() {
-  return <ComingSoon what={["选择喜欢的海报", "保存或分享给好友", "复制邀请链接"]} />;
+  const sheet = useSheet();
+  return (
+    <div className={styles.page}>
+      {sheet.data && <Sheet sheet={sheet.data} />}
+      {sheet.isPending && <Coming />}
+      {sheet.isError && !sheet.data && (
+        <ErrorBlock note={wordsFor(sheet.error)} onRetry={() => sheet.refetch()} />
+      )}
+    </div>
+  );
 }

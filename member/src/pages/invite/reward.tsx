@@ -1,6 +1,51 @@
-/** InviteReward: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/** 邀请明细: what invitations have brought, friend by friend, and why something has not come yet. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { api, q } from "../../api.ts";
+import { Button } from "../../parts/button.tsx";
+import { Dock } from "../../parts/dock.tsx";
+import { ErrorBlock } from "../../parts/empty-state.tsx";
+import { PullRefresh } from "../../parts/pull-refresh.tsx";
+import { navigateTo } from "../../shell/navigate.ts";
+import { Friends } from "./reward/friends.tsx";
+import { Head, HeadSkeleton } from "./reward/head.tsx";
+import { Notices } from "./reward/notices.tsx";
+import styles from "./reward/reward.module.css";
+
+const RulesSheet = lazy(() =>
+  import("./reward/rules-sheet.tsx").then((module) => ({ default: module.RulesSheet })),
+);
+
+const toPoster = () => navigateTo("/pages/invite/poster");
 
 export default function InviteRewardPage() {
-  return <ComingSoon what={["查看邀请的好友", "看到每笔奖励的状态", "知道到账日期"]} />;
+  const { data: summary, isLoadingError } = useQuery(q(api.invite.summary, {}));
+  const queries = useQueryClient();
+  const [isReading, setReading] = useState(false);
+  const refetch = () => queries.refetchQueries({ type: "active" });
+  if (isLoadingError && !summary) {
+    return <ErrorBlock note="没能读到邀请明细，你的奖励没有变化" onRetry={refetch} />;
+  }
+  const hasFriends = summary === undefined || summary.invited > 0;
+  return (
+    <div className={styles.page}>
+      <PullRefresh onRefresh={refetch}>
+        {summary ? <Head summary={summary} onRules={() => setReading(true)} /> : <HeadSkeleton />}
+        <div className={styles.body}>
+          {summary && <Notices summary={summary} />}
+          <Friends onInvite={toPoster} />
+        </div>
+      </PullRefresh>
+      {hasFriends && (
+        <Dock>
+          <Button onPress={toPoster}>邀请好友</Button>
+        </Dock>
+      )}
+      {isReading && summary && (
+        <Suspense fallback={null}>
+          <RulesSheet rules={summary.rules} onClose={() => setReading(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

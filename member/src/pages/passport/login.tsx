@@ -1,19 +1,29 @@
-/** 用户登录: phone and SMS code; leads back to where the member was. */
-import { useId } from "react";
+/**
+ * 用户登录: by one tap in WeChat, or by phone and SMS code; leads back to where the member was. WeChat
+ * sends everybody back here, whatever they went there for.
+ */
+import { type ReactNode, useState } from "react";
+import { platform } from "../../device/platform.ts";
 import type { PageProps } from "../../pages.ts";
 import { ArtObject } from "../../parts/artwork.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Contours } from "../../parts/contours.tsx";
-import { Field } from "../../parts/field.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { chevron } from "../../parts/icons.ts";
+import { chevron, refresh } from "../../parts/icons.ts";
+import { NoticeBar } from "../../parts/notice-bar.tsx";
+import { phone, wechat } from "../../parts/page-icons.ts";
 import { Pressable } from "../../parts/pressable.tsx";
 import { Tick } from "../../parts/tick.tsx";
 import { Waterline } from "../../parts/waterline.tsx";
 import { Whale } from "../../parts/whale.tsx";
 import { Link } from "../../shell/link.tsx";
 import { enterAfterLogin, navigateTo } from "../../shell/navigate.ts";
+import { refererOf } from "../../shell/place.ts";
 import styles from "./login/login.module.css";
+import { PhoneFields } from "./login/phone-form.tsx";
+import { useComeBack } from "./login/use-come-back.ts";
+import { useTerms } from "./login/use-terms.ts";
+import { useWechat } from "./login/use-wechat.ts";
 import { useLogin } from "./login/use-login.ts";
 
 const Hero = () => (
@@ -49,77 +59,105 @@ const CodeWithoutLogin = () => (
   </Pressable>
 );
 
-interface SendProps {
-  readonly waitSeconds: number;
-  readonly onSend: () => Promise<void>;
+/** While the way back from WeChat is judged. */
+const Waiting = ({ words }: { readonly words: string }) => (
+  <div className={styles.page}>
+    <Hero />
+    <div className={styles.waiting} role="status">
+      <Icon of={refresh} size={28} className={styles.turning} />
+      <p>{words}</p>
+    </div>
+  </div>
+);
+
+interface ByWechatProps {
+  readonly fault: string | undefined;
+  readonly onWechat: () => Promise<void>;
+  readonly onPhone: () => void;
 }
 
-const Send = ({ waitSeconds, onSend }: SendProps) => (
-  <button
-    type="button"
-    className={styles.send}
-    aria-disabled={waitSeconds > 0}
-    onClick={() => {
-      if (waitSeconds === 0) void onSend();
-    }}
-  >
-    {waitSeconds > 0 ? `${waitSeconds} 秒后重发` : "获取验证码"}
-  </button>
+const ByWechat = ({ fault, onWechat, onPhone }: ByWechatProps) => (
+  <>
+    <h2 className={styles.title}>登录云鲸权益</h2>
+    <p className={styles.note}>没有登录过的微信会自动建立账号</p>
+    {fault !== undefined && <NoticeBar kind="bad" text={fault} />}
+    <div className={styles.act}>
+      <Button look="main" block icon={wechat} busyText="正在打开微信" onPress={onWechat}>
+        微信一键登录
+      </Button>
+    </div>
+    <div className={styles.act}>
+      <Button look="line" block icon={phone} onPress={onPhone}>
+        手机号登录
+      </Button>
+    </div>
+  </>
+);
+
+interface ByPhoneProps {
+  readonly login: ReturnType<typeof useLogin>;
+  /** Undefined where WeChat is not at hand. */
+  readonly onWechat: (() => void) | undefined;
+  readonly terms: ReactNode;
+}
+
+const ByPhone = ({ login, onWechat, terms }: ByPhoneProps) => (
+  <>
+    <h2 className={styles.title}>手机号登录</h2>
+    <p className={styles.note}>没注册过的手机号会自动建立账号</p>
+    <PhoneFields login={login} />
+    {terms}
+    <div className={styles.act}>
+      <Button look="main" block submit busy={login.isBusy} busyText="正在登录">
+        登录
+      </Button>
+    </div>
+    {onWechat && (
+      <button type="button" className={styles.other} onClick={onWechat}>
+        改用微信登录
+      </button>
+    )}
+  </>
 );
 
 export default function LoginPage({ query }: PageProps) {
-  const login = useLogin(() => enterAfterLogin(query));
-  const title = useId();
+  const back = useComeBack(query);
+  const referer = back.referer ?? refererOf(query);
+  const terms = useTerms();
+  const login = useLogin(terms.agreed, () => enterAfterLogin({ referer }));
+  const goToWechat = useWechat(terms.agreed, referer);
+  const isInWechat = platform() === "mp-weixin-web";
+  const [isByPhone, setByPhone] = useState(!isInWechat);
+  if (back.isWaiting) return <Waiting words={back.waitWords} />;
+  const tick = (
+    <Tick isOn={terms.isAgreed} onChange={terms.setAgreed}>
+      <Terms />
+    </Tick>
+  );
+  const show = (phoneFirst: boolean) => () => setByPhone(phoneFirst);
   return (
     <div className={styles.page}>
       <Hero />
       <form
         className={styles.form}
-        aria-labelledby={title}
+        aria-label={isByPhone ? "手机号登录" : "微信登录"}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!login.isBusy) void login.login();
+          if (isByPhone && !login.isBusy) void login.login();
         }}
       >
-        <h2 className={styles.title} id={title}>
-          手机号登录
-        </h2>
-        <p className={styles.note}>没注册过的手机号会自动建立账号</p>
-        <Field
-          label="手机号"
-          isLabelHidden
-          kind="tel"
-          name="phone"
-          autoComplete="tel-national"
-          placeholder="请输入手机号"
-          before="+86"
-          value={login.phone}
-          onInput={login.typePhone}
-          error={login.errors.phone}
-          canClear
-        />
-        <Field
-          label="验证码"
-          isLabelHidden
-          kind="digits"
-          name="code"
-          autoComplete="one-time-code"
-          placeholder="请输入验证码"
-          value={login.code}
-          onInput={login.typeCode}
-          error={login.errors.code}
-          spaced={login.code !== ""}
-          after={<Send waitSeconds={login.waitSeconds} onSend={login.send} />}
-        />
-        <Tick isOn={login.isAgreed} onChange={login.setAgreed}>
-          <Terms />
-        </Tick>
-        <div className={styles.act}>
-          <Button look="main" block submit busy={login.isBusy} busyText="正在登录">
-            登录
-          </Button>
-        </div>
+        {isByPhone ? (
+          <>
+            {back.fault !== undefined && <NoticeBar kind="bad" text={back.fault} />}
+            <ByPhone login={login} onWechat={isInWechat ? show(false) : undefined} terms={tick} />
+          </>
+        ) : (
+          <>
+            <ByWechat fault={back.fault} onWechat={goToWechat} onPhone={show(true)} />
+            {tick}
+          </>
+        )}
         <CodeWithoutLogin />
       </form>
     </div>

@@ -1,15 +1,24 @@
 /**
- * RegionChoose: which city, or which store of a brand. The choice goes back to the page that asked;
- * a refused position leaves everything else usable.
+ * RegionChoose: which city, which store of a brand, or which address. The choice goes back to the
+ * page that asked; a refused position leaves everything else usable.
  */
+import { lazy, Suspense } from "react";
 import type { PageProps } from "../../pages.ts";
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+import { Skeleton } from "../../parts/skeleton.tsx";
 import { CityMode } from "./choose/city-mode.tsx";
 import { StoreMode } from "./choose/store-mode.tsx";
 
+const AddressMode = lazy(() =>
+  import("./choose/address/address-mode.tsx").then((module) => ({ default: module.AddressMode })),
+);
+
 export default function RegionChoosePage({ query }: PageProps) {
   if (query["mode"] === "address") {
-    return <ComingSoon what={["保存常用收货地址", "粘贴一段文字自动识别", "下单时一键选用"]} />;
+    return (
+      <Suspense fallback={<Skeleton count={3} />}>
+        <AddressMode isPicking={query["pick"] === "1"} />
+      </Suspense>
+    );
   }
   const brand = query["brand"];
   if (query["mode"] === "store") return <StoreMode brand={brand} />;

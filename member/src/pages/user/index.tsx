@@ -25,12 +25,12 @@ const VERSION_TEXT = `云鲸权益 ${VERSION}（${VERSION_CODE}）`;
 const Self = ({ me }: { readonly me: Me }) => (
   <header className={styles.self}>
     <span className={styles.face}>
-      <Face />
+      {me.avatar === undefined ? <Face /> : <img src={me.avatar} alt="" />}
     </span>
     <div className={styles.who}>
       <h2 className={styles.name}>{me.nickname}</h2>
       <p className={styles.ids}>
-        <span>{me.phone}</span>
+        {me.phone !== "" && <span>{me.phone}</span>}
         <span>会员号 {me.memberNo}</span>
       </p>
     </div>
@@ -83,7 +83,7 @@ export default function ProfilePage() {
         <Self me={me} />
         <Membership me={me} />
         <Orders />
-        <Tools />
+        <Tools unread={me.counts.unread} />
         <StaffTools />
         <Card flush>
           <ListRows label="账号">

@@ -21,7 +21,7 @@ import { PullRefresh } from "../../parts/pull-refresh.tsx";
 import { confirm, toast } from "../../shell/facade/facade.ts";
 import { switchTab } from "../../shell/navigate.ts";
 import { type Kind, orderKinds, orderStates, type State } from "./orders/order-kinds.ts";
-import { OrderLine } from "./orders/order-line.tsx";
+import { lineKey, OrderLine } from "./orders/order-line.tsx";
 import styles from "./user.module.css";
 
 const kindItems = orderKinds.map(({ id, name }) => ({ id, text: name }));
@@ -149,7 +149,7 @@ export default function OrderListPage({ query }: PageProps) {
         <EndlessList
           label="订单"
           query={orders}
-          keyOf={({ orderNo }) => orderNo}
+          keyOf={lineKey}
           draw={(order) => (
             <Card>
               <OrderLine order={order} onHide={onHide} onChange={onChange} />

@@ -11,7 +11,7 @@ import { Skeleton } from "../../parts/skeleton.tsx";
 import { navigateTo, switchTab } from "../../shell/navigate.ts";
 import { LiveCode } from "./orders/live-code.tsx";
 import { listPath, orderKinds, orderStates } from "./orders/order-kinds.ts";
-import { OrderLine } from "./orders/order-line.tsx";
+import { lineKey, OrderLine } from "./orders/order-line.tsx";
 import styles from "./user.module.css";
 
 interface LatestProps {
@@ -34,7 +34,7 @@ function Latest({ orders, total, onChange }: LatestProps) {
   return (
     <Section title="最近订单" all={all}>
       {orders.map((order) => (
-        <OrderLine key={order.orderNo} order={order} onChange={onChange} />
+        <OrderLine key={lineKey(order)} order={order} onChange={onChange} />
       ))}
     </Section>
   );

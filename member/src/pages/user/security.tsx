@@ -49,7 +49,7 @@ const Ways = ({ security, onPassword }: WaysProps) => (
         name="免验证额度"
         value={`现在 ${moneyText(security.freeFen, "shop")} 以内`}
       />
-      <ListRow icon={phone} name="验证手机" value={security.phone} />
+      <ListRow icon={phone} name="验证手机" value={security.phone || "未绑定"} />
     </ListRows>
   </div>
 );

@@ -12,23 +12,12 @@ import { ErrorBlock } from "../../parts/empty-state.tsx";
 import { ListRow, ListRows } from "../../parts/list-row.tsx";
 import { confirm, toast } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
+import { Account } from "./settings/account.tsx";
 import { askToLeave, tellCancelling } from "./settings/ways-out.ts";
 import styles from "./user.module.css";
 
 /** Undefined while it is read: the rows stand already, so nothing moves when it comes. */
 type Read = { readonly me: Me | undefined };
-
-const Account = ({ me }: Read) => (
-  <Section title="账号">
-    <div className={styles.list}>
-      <ListRows label="账号">
-        <ListRow name="昵称" value={me?.nickname} />
-        <ListRow name="手机号" value={me?.phone} />
-        <ListRow name="会员号" value={me?.memberNo} />
-      </ListRows>
-    </div>
-  </Section>
-);
 
 function acceptedText({ termsVersion, termsAcceptedAt, termsCurrent }: Me): string {
   if (termsVersion === "" || termsAcceptedAt === undefined) return "还没有同意过";

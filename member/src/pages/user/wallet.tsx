@@ -1,8 +1,9 @@
 /** 我的钱包: what there is and of what kind, topping up, and the ways to everything about money. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { WalletSummary } from "@yunjing/contract/schemas/wallet";
-import { useState } from "react";
-import { api, q } from "../../api.ts";
+import { useEffect, useState } from "react";
+import { api, keyOf, q } from "../../api.ts";
+import { onPush } from "../../device/push.ts";
 import { Button } from "../../parts/button.tsx";
 import { Card } from "../../parts/card.tsx";
 import { Dock } from "../../parts/dock.tsx";
@@ -79,6 +80,13 @@ export default function UserWalletPage() {
   const queries = useQueryClient();
   const [begun, setBegun] = useState<BegunTopUp>();
   const topUp = useTopUp(setBegun);
+  useEffect(
+    () =>
+      onPush("topup", () => {
+        void queries.invalidateQueries({ queryKey: keyOf(api.wallet.summary) });
+      }),
+    [queries],
+  );
   const isFrozen = summary?.isFrozen ?? false;
   if (isLoadingError && !summary) {
     return (

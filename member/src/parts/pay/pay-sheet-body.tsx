@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../api.ts";
 import { clockOffset } from "../../device/clock.ts";
+import { platform } from "../../device/platform.ts";
 import { Button } from "../button.tsx";
 import { Choice } from "../choice.tsx";
 import { Countdown } from "../countdown.tsx";
@@ -209,7 +210,17 @@ function Foot({ order, view, channel, onClose }: ChoosingProps & Pick<PaySheetPr
 const outcomeOf = (stage: PaymentView["stage"]) =>
   stage === "sure" || stage === "paid" || stage === "over" ? stage : "open";
 
-export function PaySheetBody({ order, onClose }: PaySheetProps) {
+/** Whoever has just paid waits for something: the moment to ask whether WeChat may tell them. */
+const askOncePaid = (outcome: Parameters<PaySheetProps["onClose"]>[0]): void => {
+  if (outcome !== "paid" || platform() !== "mp-weixin-web") return;
+  void import("../hear/ask-to-hear.ts").then(({ askToHear }) => askToHear("pickup"));
+};
+
+export function PaySheetBody({ order, onClose: close }: PaySheetProps) {
+  const onClose: PaySheetProps["onClose"] = (outcome) => {
+    close(outcome);
+    askOncePaid(outcome);
+  };
   const view = usePayment(order.orderNo, order.isAwaited);
   const [channel, setChannel] = useState<Channel>("wechat");
   const balanceFen = useBalanceFen(order.dueFen > 0);

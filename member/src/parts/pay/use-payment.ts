@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { ApiFailure, isAnswered, wordsFor } from "../../device/failure.ts";
 import { platform } from "../../device/platform.ts";
+import { onPush, pauseBeside } from "../../device/push.ts";
 import { leaveFor, redirectTo } from "../../shell/navigate.ts";
 import { h5Address } from "./h5-address.ts";
 import { type Channel, orderPayable, type Payable, type Paying } from "./payable.ts";
@@ -12,6 +13,9 @@ export type Stage = "asking" | "unread" | "choosing" | "sure" | "paid" | "over";
 
 /** Seconds from one look to the next while the outcome is awaited; the last figure repeats. */
 const LOOK_SECONDS = [1, 2, 3, 5, 8, 15] as const;
+
+/** What the server tells of whatever is paid for. */
+const NEWS = ["payment", "order", "topup"] as const;
 
 const stageOf = (state: Paying["state"], isAwaited: boolean): Stage => {
   if (state === "paid" || state === "over") return state;
@@ -41,9 +45,14 @@ function useLooks(stage: Stage, asksFirst: boolean, look: () => Promise<unknown>
   useEffect(() => {
     if (stage !== "sure") return undefined;
     const seconds = LOOK_SECONDS[Math.min(looks, LOOK_SECONDS.length - 1)] ?? LOOK_SECONDS[0];
-    const timer = setTimeout(lookNow, seconds * 1000);
+    const timer = setTimeout(lookNow, pauseBeside(seconds * 1000));
     return () => clearTimeout(timer);
   }, [stage, looks]);
+  useEffect(() => {
+    if (stage !== "sure") return undefined;
+    const stops = NEWS.map((topic) => onPush(topic, () => lookNow()));
+    return () => stops.forEach((stop) => stop());
+  }, [stage]);
   useEffect(() => {
     const back = () => document.visibilityState === "visible" && lookNow();
     document.addEventListener("visibilitychange", back);

@@ -39,6 +39,7 @@ const ways: Readonly<Partial<Record<NonNullable<Line["cause"]>["kind"], (no: str
   refund: orderWay,
   code: orderWay,
   topup: (no) => ({ text: "查看充值", url: `/pages/user/topup?no=${encodeURIComponent(no)}` }),
+  invite: () => ({ text: "查看邀请明细", url: "/pages/invite/reward" }),
   withdrawal: (no) => ({
     text: "查看提现",
     url: `/pages/user/withdraw?no=${encodeURIComponent(no)}`,

@@ -1,7 +1,8 @@
 /** Proving once more who pays: six figures of the pay password, or of a code by SMS. */
 import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
 import { Button } from "../button.tsx";
-import { ErrorBlock } from "../empty-state.tsx";
+import { EmptyState, ErrorBlock } from "../empty-state.tsx";
+import { navigateTo } from "../../shell/navigate.ts";
 import { FlowSheet } from "../flow-sheet.tsx";
 import { NoticeBar } from "../notice-bar.tsx";
 import { Price } from "../price.tsx";
@@ -76,6 +77,13 @@ const Password = ({ view, busyHint }: Omit<MeansProps, "phone">) => (
   />
 );
 
+/** A member whom WeChat alone knows proves nothing more before a phone is bound. */
+const PhoneNeeded = () => (
+  <EmptyState title="先绑定手机号" note="绑定后用短信验证码验证，不会扣款">
+    <Button onPress={() => navigateTo("/pages/user/settings")}>去绑定</Button>
+  </EmptyState>
+);
+
 function Content({ view, onlyCode }: { readonly view: StepUpView; readonly onlyCode: boolean }) {
   const { security, isUnread, read, means, shut } = view;
   if (!security) {
@@ -85,6 +93,7 @@ function Content({ view, onlyCode }: { readonly view: StepUpView; readonly onlyC
       <Skeleton count={1} />
     );
   }
+  if (security.phone === "") return <PhoneNeeded />;
   const shown = { view, phone: security.phone, busyHint: "正在验证" };
   return (
     <>

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { api } from "../../api.ts";
 import { ApiFailure, wordsFor } from "../../device/failure.ts";
 import { formatTime } from "../../device/time.ts";
+import { useWait } from "../use-wait.ts";
 
 export type Means = "password" | "code";
 
@@ -28,23 +29,6 @@ export function proofError(failure: unknown): string {
   const { data } = failure;
   const hasCount = typeof data === "object" && data !== null && "triesLeft" in data;
   return hasCount ? `验证码不对，还可以试 ${Number(data.triesLeft)} 次` : wordsFor(failure);
-}
-
-/** Counts down whole seconds from what the server said. */
-function useWait(): readonly [number, (seconds: number) => void] {
-  const [until, setUntil] = useState(0);
-  const [now, setNow] = useState(() => Date.now());
-  const left = Math.max(0, Math.ceil((until - now) / 1000));
-  useEffect(() => {
-    if (left === 0) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 500);
-    return () => clearInterval(timer);
-  }, [left]);
-  const start = (seconds: number) => {
-    setNow(Date.now());
-    setUntil(Date.now() + seconds * 1000);
-  };
-  return [left, start];
 }
 
 /** The code by SMS: asked for by a press, never by itself. */

@@ -6,5 +6,6 @@ export type PreviewImage = { readonly src: string; readonly alt: string };
 export type ImagesAsk = {
   readonly images: readonly PreviewImage[];
   readonly start: number;
-  readonly onLongPress: (image: PreviewImage) => void;
+  /** Without it the browser answers a long press itself: in WeChat by a menu that saves. */
+  readonly onLongPress?: ((image: PreviewImage) => void) | undefined;
 };

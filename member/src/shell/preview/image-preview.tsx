@@ -36,10 +36,11 @@ export const ImagePreview = ({ ask, settle }: Props) => (
 
 function Preview({ ask, settle }: Props) {
   const { images, start, onLongPress } = ask;
-  const stage = useLongPress<HTMLDivElement>(() => {
+  const held = () => {
     const seen = images[now.place];
-    if (seen) onLongPress(seen);
-  });
+    if (seen) onLongPress?.(seen);
+  };
+  const stage = useLongPress<HTMLDivElement>(onLongPress && held);
   const { now, send } = useViewing(stage, start, images.length);
   // There is no trigger of Radix's own here to give the focus back to.
   const [opener] = useState(() => document.activeElement);

@@ -37,7 +37,7 @@ function Background() {
   const [{ url, words }, setDownload] = useState<Download>({});
   useEffect(() => () => URL.revokeObjectURL(url ?? ""), [url]);
   const fetchFrom = (address: string) => () =>
-    void downloadBackgroundImage(address).then(
+    void downloadBackgroundImage(new URL(address, location.href).href).then(
       (image) => setDownload({ url: URL.createObjectURL(image), words: `${image.size} 字节` }),
       ({ message }: Error) => setDownload({ words: message }),
     );

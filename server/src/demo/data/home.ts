@@ -92,9 +92,17 @@ export const demoCategories: readonly Named[] = [
 ];
 
 const search = (category: string) => ({ url: `/pages/benefit/search?category=${category}` });
+/** Rides and deliveries are ordered at partners; what is sold for them here is found by its category. */
+const jump = (linkId: string) => ({ url: `/pages/biz/go?linkId=${linkId}` });
+const tileLink = (id: string) => (id === "ride" || id === "delivery" ? jump(id) : search(id));
 const byCategory = demoCategories
   .filter(([code]) => code !== "drink" && code !== "points")
-  .map(([id, name, artwork, tint]) => ({ id, name, picture: { artwork, tint }, link: search(id) }));
+  .map(([id, name, artwork, tint]) => ({
+    id,
+    name,
+    picture: { artwork, tint },
+    link: tileLink(id),
+  }));
 
 const grid = [
   ...byCategory,

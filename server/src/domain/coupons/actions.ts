@@ -15,6 +15,7 @@ export { giveToMembers } from "./actions/give.ts";
 export { grantCoupon } from "./actions/grant.ts";
 export { couponOf, couponPage, coupons, couponsOf } from "./actions/read.ts";
 export { type CampaignFigures, campaignFigures } from "./campaign-store.ts";
+export { couponsEnding } from "./ending-store.ts";
 export { countCoupons, type Position, type Tab, type TabCounts } from "./store.ts";
 export { isGiven, type TemplateDraft } from "./template-store.ts";
 export { walletCoupon } from "./view.ts";

@@ -9,10 +9,12 @@ import { orderMeal, type Wake } from "./actions/order-meal.ts";
 import { redeemCode } from "./actions/redeem.ts";
 import { resumeSession } from "./actions/resume.ts";
 import { approveBatch, rejectBatch } from "./batches/approve.ts";
+import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./batches/change.ts";
 import { createBatch } from "./batches/create.ts";
 import { importBatch } from "./batches/import.ts";
 import { codesOfBatch, pageOfBatches, readBatch, type Reading } from "./batches/read.ts";
 import { submitBatch } from "./batches/submit.ts";
+import { askVoid, decideVoid } from "./batches/void.ts";
 
 export type ExchangeDeps = {
   /** Wakes the dispatcher after a meal was ordered. */
@@ -63,4 +65,10 @@ export const batchesRoutes = (context: Context, db: Db): Handlers<"batches"> => 
     approveBatch(context, db, { batchId, checkerId: memberOf(call).memberId }),
   reject: ({ batchId, reason }, call) =>
     rejectBatch(context, db, { batchId, reason, checkerId: memberOf(call).memberId }),
+  freeze: (input, call) => freezeBatch(context, db, readingOf(call), input),
+  resume: (input, call) => resumeBatch(context, db, readingOf(call), input),
+  activate: (input, call) => activateBatch(context, db, readingOf(call), input),
+  extend: (input, call) => extendCodes(context, db, readingOf(call), input),
+  void: (input, call) => askVoid(context, db, readingOf(call), input),
+  decide: (input, call) => decideVoid(context, db, readingOf(call), input),
 });

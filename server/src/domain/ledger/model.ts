@@ -100,6 +100,12 @@ export const kinds = {
   wxpay_credit: "the number's claim (trade_no): ref is the channel's transaction id",
   wxpay_accept: "the attempt's row: ref is its id",
   wxpay_return: "the return's row: ref is its refund_no",
+  invite_reward: "the reward's row: ref is its id",
+  invite_settle: "the reward's row: ref is its id",
+  invite_points: "the reward's row: ref is its id",
+  invite_cut: "the reward's row: ref is id:n, n what is left of it",
+  invite_back: "the reward's row: ref is id:n, n what is left of it",
+  points_back: "the row that gave them: ref is id:n, n what is left of it",
   adjust: "the approval's row",
 } as const;
 export type Kind = keyof typeof kinds;

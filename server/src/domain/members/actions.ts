@@ -1,8 +1,11 @@
 /** What may be asked of the members room: login, sessions, profiles and rights. */
 export { checkOwnCode, spendCode } from "./actions/check-code.ts";
-export { ownPhone } from "./actions/own-phone.ts";
+export { type IdentityDeps, identitiesOf } from "./actions/identity.ts";
+export { ownerByProof } from "./actions/identity-proof.ts";
+export { ownPhone, phoneOf } from "./actions/own-phone.ts";
+export { isSessionLive } from "./actions/live.ts";
 export { loginBySms, loginOperator, memberOfPhone } from "./actions/login.ts";
-export { nameOf, profileOf, renameMember, statusOf } from "./actions/profile.ts";
+export { nameOf, profileOf, renameMember, statusOf, whoIs } from "./actions/profile.ts";
 export { setRights } from "./actions/rights.ts";
 export { sendCode, sendOwnCode } from "./actions/send-code.ts";
 export {
@@ -13,6 +16,7 @@ export {
   refresh,
 } from "./actions/session.ts";
 export { acceptTerms } from "./actions/terms.ts";
+export { memberOfWechat, type Told } from "./actions/wechat-login.ts";
 export {
   clearRefreshCookie,
   readRefreshCookie,

@@ -14,7 +14,13 @@ export type MemberStatus =
   | "CANCELLED";
 
 /** What a code by SMS is for; it proves nothing anywhere else. */
-export type Scene = "login" | "step_up:pay" | "step_up:withdraw" | "step_up:pay_password";
+export type Scene =
+  | "login"
+  | "bind"
+  | "step_up:pay"
+  | "step_up:withdraw"
+  | "step_up:pay_password"
+  | "step_up:identity";
 
 /** Statuses that may hold a session. */
 export const MAY_LOG_IN: ReadonlySet<string> = new Set<MemberStatus>([
@@ -42,5 +48,5 @@ export function makeMemberNo({ random }: Pick<Context, "random">): string {
   return digits + luhnDigit(digits);
 }
 
-/** The name a new member starts with. */
-export const firstNickname = (phone: string): string => `云鲸会员${phone.slice(-4)}`;
+/** The name a new member starts with: by the end of the phone, or of the member number where there is none. */
+export const firstNickname = (number: string): string => `云鲸会员${number.slice(-4)}`;

@@ -5,12 +5,15 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import type { IdentityDeps } from "./actions/identity.ts";
 import { loginBySms } from "./actions/login.ts";
 import { profileOf, renameMember, type Upstairs } from "./actions/profile.ts";
 import { sendCode } from "./actions/send-code.ts";
 import { type Authenticator, logout, refresh } from "./actions/session.ts";
 import { acceptTerms } from "./actions/terms.ts";
-import type { NewcomerListener, ProfileListener } from "./port.ts";
+import { loginByWechat } from "./actions/wechat-login.ts";
+import { sendToWechat } from "./identity-routes.ts";
+import type { NewcomerListener } from "./port.ts";
 import {
   clearRefreshCookie,
   readRefreshCookie,
@@ -18,11 +21,11 @@ import {
   setRefreshCookie,
 } from "./refresh-cookie.ts";
 
-export type MemberDeps = Upstairs & {
-  readonly authenticator: Authenticator;
-  readonly profile: ProfileListener;
-  readonly newcomers: NewcomerListener;
-};
+export type MemberDeps = Upstairs &
+  IdentityDeps & {
+    readonly authenticator: Authenticator;
+    readonly newcomers: NewcomerListener;
+  };
 
 export const passportRoutes = (
   context: Context,
@@ -32,9 +35,18 @@ export const passportRoutes = (
   smsSend: ({ phone }, { address, device }) => sendCode(context, db, { phone, address, device }),
   smsLogin: async (input, call) => {
     const { challengeId, phone, code, termsVersion, inviteCode } = input;
-    const { device, address } = call;
-    const login = { challengeId, phone, code, termsVersion, inviteCode, device, address };
+    const { device, address, userAgent: agent } = call;
+    const login = { challengeId, phone, code, termsVersion, inviteCode, device, address, agent };
     const { refreshToken, ...answer } = await loginBySms(context, db, deps.newcomers, login);
+    setRefreshCookie(context, call, refreshToken);
+    return answer;
+  },
+  wechatAuthorize: async ({ referer }, call) =>
+    sendToWechat(context, deps.oauth, { call, purpose: "login", referer }),
+  wechatLogin: async ({ code, state, termsVersion, inviteCode }, call) => {
+    refuseForeignOrigin(call);
+    const login = { code, state, termsVersion, inviteCode, call };
+    const { refreshToken, ...answer } = await loginByWechat(context, db, deps, login);
     setRefreshCookie(context, call, refreshToken);
     return answer;
   },

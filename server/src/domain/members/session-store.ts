@@ -1,10 +1,12 @@
 /** Every statement about sessions and their refresh tokens. */
 import { sql } from "drizzle-orm";
+import { tellSessionsEnded } from "../../platform/push/log.ts";
 import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
 import type { Audience } from "./tokens.ts";
 
 type Reader = Db | Tx;
 
+/** `isElsewhere`: the member has logged in before, and never from this device. */
 export async function insertSession(
   tx: Tx,
   session: {
@@ -15,11 +17,14 @@ export async function insertSession(
     totalMs: number;
     now: Date | null;
   },
-): Promise<void> {
-  await tx.execute(sql`
+): Promise<{ isElsewhere: boolean }> {
+  const made = await tx.execute<{ isElsewhere: boolean }>(sql`
     INSERT INTO member_session (member_id, session_id, audience, device, created_at, ends_at)
     VALUES (${session.memberId}, ${session.sessionId}, ${session.audience}, ${session.device}, coalesce(${session.now}::timestamptz, now()),
-            coalesce(${session.now}::timestamptz, now()) + ${session.totalMs} * interval '1 ms')`);
+            coalesce(${session.now}::timestamptz, now()) + ${session.totalMs} * interval '1 ms')
+    RETURNING (SELECT count(*) > 0 AND NOT bool_or(o.device = ${session.device}) FROM member_session o
+               WHERE o.member_id = ${session.memberId} AND o.audience = ${session.audience}) AS "isElsewhere"`);
+  return { isElsewhere: made.rows[0]?.isElsewhere === true };
 }
 
 export async function insertRefreshToken(
@@ -80,7 +85,7 @@ export async function findRefresh(
   return found.rows[0];
 }
 
-/** Ends one session, or with `sessionId` undefined every session of the member. */
+/** Ends one session, or with `sessionId` undefined every session of the member; sockets opened in them hear of it. */
 export async function revokeSessions(
   db: Reader,
   revocation: { memberId: string; sessionId: string | undefined; why: string; now: Date | null },
@@ -89,6 +94,7 @@ export async function revokeSessions(
     UPDATE member_session SET revoked_at = coalesce(${revocation.now}::timestamptz, now()), revoked_why = ${revocation.why}
     WHERE member_id = ${revocation.memberId} AND revoked_at IS NULL
       AND (${revocation.sessionId ?? null}::uuid IS NULL OR session_id = ${revocation.sessionId ?? null}::uuid)`);
+  await tellSessionsEnded(db, revocation.memberId);
 }
 
 export type LiveSession = {

@@ -11,6 +11,7 @@ export type MemberRow = {
   status: string;
   nickname: string;
   phone_mask: string;
+  avatar_url: string | null;
   session_version: number;
   roles: string[];
   permissions: string[];
@@ -21,7 +22,7 @@ export type MemberRow = {
 
 export async function findMember(db: Reader, memberId: string): Promise<MemberRow | undefined> {
   const found = await db.execute<MemberRow>(sql`
-    SELECT member_id, member_no, status, nickname, phone_mask, session_version, roles, permissions,
+    SELECT member_id, member_no, status, nickname, phone_mask, avatar_url, session_version, roles, permissions,
            terms_version, terms_at, created_at
     FROM member WHERE member_id = ${memberId}`);
   return found.rows[0];
@@ -74,17 +75,19 @@ export type NewMember = {
   memberId: string;
   memberNo: string;
   nickname: string;
-  phoneSealed: Buffer;
-  phoneHash: Buffer;
-  phoneMask: string;
+  /** Undefined of a member who came by WeChat. */
+  phone: { sealed: Buffer; hash: Buffer; mask: string } | undefined;
+  channel: "web" | "wechat";
   now: Date | null;
 };
 
 export async function insertMember(tx: Tx, member: NewMember): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO member (member_id, member_no, status, nickname, phone_sealed, phone_hash, phone_mask, created_at)
-    VALUES (${member.memberId}, ${member.memberNo}, 'ACTIVE', ${member.nickname}, ${member.phoneSealed},
-            ${member.phoneHash}, ${member.phoneMask}, coalesce(${member.now}::timestamptz, now()))`);
+    INSERT INTO member (member_id, member_no, status, nickname, phone_sealed, phone_hash, phone_mask, reg_channel,
+                        created_at)
+    VALUES (${member.memberId}, ${member.memberNo}, 'ACTIVE', ${member.nickname}, ${member.phone?.sealed ?? null},
+            ${member.phone?.hash ?? null}, ${member.phone?.mask ?? ""}, ${member.channel},
+            coalesce(${member.now}::timestamptz, now()))`);
 }
 
 /** Keeps that a version was accepted, once, and answers when it first was. */

@@ -7,7 +7,15 @@ export { payByBalance, payOrder } from "./actions/pay.ts";
 export { placeOrder } from "./actions/place.ts";
 export { quoteBasket } from "./actions/quote.ts";
 export { pageOfOrders } from "./actions/read.ts";
-export { orderNoOf, orderNosOf, pointsMallOrders } from "./store/read.ts";
+export { accountTextsOf } from "./actions/account-texts.ts";
+export {
+  firstPaidAt,
+  hasBought,
+  orderHead,
+  orderNoOf,
+  orderNosOf,
+  pointsMallOrders,
+} from "./store/read.ts";
 export { claimOrder, readReceipt, receiptTokenOf } from "./actions/receipt.ts";
 export {
   type ItemAmounts,

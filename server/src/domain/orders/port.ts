@@ -1,4 +1,5 @@
 /** What orders ask of the rooms above: the exchange code taken or given back, the money back when something failed. */
+import type { OrderCard } from "@yunjing/contract/schemas/orders";
 import type { Tx } from "../../platform/database/pool.ts";
 
 export interface CodeReturner {
@@ -44,6 +45,28 @@ export type WaitingCode = {
   /** Which redemption of the code the order was opened for. */
   readonly redemptionN: number;
 };
+
+/** Where an order stands in the list: microseconds since 1970 and its id. */
+type ListPlace = { readonly micros: number; readonly id: string };
+
+/** Orders a member placed elsewhere: rooms above keep them, and they stand among the own ones by their time. */
+export interface OrdersElsewhere {
+  /** At most `limit` after a place, newest first, of those that the filter asks for. */
+  list(
+    memberId: string,
+    asked: {
+      readonly filter: {
+        readonly kind?: string | undefined;
+        readonly state?: string | undefined;
+        readonly keyword?: string | undefined;
+      };
+      readonly after: ListPlace | undefined;
+      readonly limit: number;
+    },
+  ): Promise<readonly (ListPlace & { readonly card: OrderCard })[]>;
+  /** How many there are, and under which kind. */
+  count(memberId: string): Promise<{ readonly kind: string; readonly count: number }>;
+}
 
 export interface CodeTaker {
   /** Redeems the code in the transaction that pays the order; false when somebody else has it by now. */

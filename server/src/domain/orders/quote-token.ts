@@ -18,6 +18,8 @@ export type QuotedItem = Allocation & {
   readonly routes: readonly Route[];
   /** Only members of at least this grade may have it. */
   readonly gradeMin?: number;
+  /** The kind of form `input` was filled into; absent where there is none. */
+  readonly formKind?: string;
   /** By the names of the form's fields, tidied. */
   readonly input: Readonly<Record<string, string>>;
   readonly inputMask: readonly { readonly label: string; readonly text: string }[];

@@ -12,12 +12,17 @@ import { quoteBasket, type QuoteDeps } from "./actions/quote.ts";
 import { orderDetail, pageOfOrders, summaryOfOrders } from "./actions/read.ts";
 import { claimOrder, readReceipt, receiveByReceipt } from "./actions/receipt.ts";
 import { receiveOwn } from "./actions/receive.ts";
+import type { OrdersElsewhere } from "./port.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
 
-export const ordersRoutes = (context: Context, db: Db): Handlers<"orders"> => ({
-  list: (input, call) => pageOfOrders(context, db, memberIdOf(call), input),
-  summary: (_input, call) => summaryOfOrders(context, db, memberIdOf(call)),
+export const ordersRoutes = (
+  context: Context,
+  db: Db,
+  { elsewhere }: { readonly elsewhere: OrdersElsewhere },
+): Handlers<"orders"> => ({
+  list: (input, call) => pageOfOrders(context, db, memberIdOf(call), input, elsewhere),
+  summary: (_input, call) => summaryOfOrders(context, db, memberIdOf(call), elsewhere),
   detail: ({ orderNo }, call) => orderDetail(context, db, memberIdOf(call), orderNo),
   received: ({ orderNo }, call) =>
     receiveOwn(context, db, { memberId: memberIdOf(call), key: call.key, orderNo }),
@@ -35,8 +40,8 @@ export const buyingRoutes = (
   deps: PayDeps & QuoteDeps,
 ): Handlers<"buying"> => ({
   quote: (input, call) => quoteBasket(context, db, memberIdOf(call), input, deps),
-  place: ({ quoteToken }, call) =>
-    placeOrder(context, db, { memberId: memberIdOf(call), key: call.key, quoteToken }),
+  place: (input, call) =>
+    placeOrder(context, db, { ...input, memberId: memberIdOf(call), key: call.key }),
   pay: (input, call) => {
     const { key, address } = call;
     return payOrder(context, db, deps, { memberId: memberIdOf(call), key, address, input });

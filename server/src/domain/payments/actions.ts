@@ -20,7 +20,7 @@ export {
 } from "./actions/look.ts";
 export { type NoticeDeps, receiveNotice } from "./actions/notice.ts";
 export { returnDue, returnStarter } from "./actions/returns.ts";
-export { knownPayers, pretendPayers } from "./payers.ts";
+export { knownPayers, pretendPayers, sandboxPayers } from "./payers.ts";
 export type { Business, Paid } from "./store.ts";
 
 type Part = { readonly ownerId: string; readonly attemptId: string; readonly amountFen: number };

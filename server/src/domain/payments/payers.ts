@@ -14,6 +14,15 @@ export const knownPayers = (db: Db, appId: string): Payers => ({
   },
 });
 
+/** Members as they logged in by the pretend WeChat, and everybody else as `pretendPayers` has them. */
+export function sandboxPayers(db: Db, appId: string): Payers {
+  const pretend = pretendPayers(appId);
+  return {
+    openidOf: async (memberId) =>
+      (await openidOf(db, { memberId, appId })) ?? pretend.openidOf(memberId),
+  };
+}
+
 const OPENID_CHARACTERS = 28;
 
 /** Everybody, with an openid that follows from the member's id; it opens nothing but the sandbox. */

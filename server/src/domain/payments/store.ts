@@ -110,13 +110,15 @@ export type Paid = {
   readonly amountFen: number;
   /** What refunds have reserved of it. */
   readonly returnedFen: number;
+  /** Who paid, as a keyed hash. */
+  readonly payerHash: Buffer;
 };
 
 /** The attempt that won a business. */
 export async function findPaid(db: Reader, business: Business): Promise<Paid | undefined> {
   const found = await db.execute<Paid>(sql`
     SELECT id AS "attemptId", out_trade_no AS "outTradeNo", amount_fen AS "amountFen",
-           returned_fen AS "returnedFen"
+           returned_fen AS "returnedFen", payer_hash AS "payerHash"
     FROM payment_attempt
     WHERE member_id = ${business.ownerId} AND biz_type = ${business.bizType}
       AND biz_id = ${business.bizId} AND outcome = 'won'`);

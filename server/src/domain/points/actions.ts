@@ -11,4 +11,5 @@ export {
 export { changeRule, listRules, taskDone } from "./actions/rules.ts";
 export { pointsSummary, signIn, signInFor } from "./actions/summary.ts";
 export { pointsRecords } from "./actions/records.ts";
+export { endingPoints } from "./store/ending.ts";
 export { expiryOf } from "./model.ts";

@@ -77,6 +77,10 @@ export function readingOf(line: StatementLine, told: Told): Reading {
       };
     case "points_clawback":
       return { type: "clawback", title, ...named("refund", orderNo) };
+    case "invite_points":
+      return { type: "earn_invite", title: title || "邀请奖励", ...named("invite", ref) };
+    case "points_back":
+      return { type: "clawback", title, ...named("invite", ref) };
     case "points_expire":
       return { type: "expire", title: "积分到期", ...named("time", undefined) };
     case "code_redeem":

@@ -153,3 +153,16 @@ export async function waitingRefunds(db: Db): Promise<Waiting[]> {
     WHERE r.state IN ('APPLIED', 'ABNORMAL') ORDER BY r.created_at LIMIT 200`);
   return found.rows;
 }
+
+/** The cash of an order that has not gone back, in fen; what is on its way back is still kept. */
+export async function keptCashOf(
+  db: Reader,
+  { ownerId, orderId }: { ownerId: string; orderId: string },
+): Promise<number> {
+  const found = await db.execute<{ keptFen: number }>(sql`
+    SELECT o.cash_fen - coalesce((SELECT sum(r.cash_fen) FROM refund r
+      WHERE r.member_id = o.member_id AND r.order_id = o.id AND r.state = 'SUCCESS'), 0)::bigint AS "keptFen"
+    FROM orders o WHERE o.member_id = ${ownerId} AND o.id = ${orderId}
+      AND o.pay_state IN ('PAID', 'PART_REFUNDED', 'REFUNDED')`);
+  return found.rows[0]?.keptFen ?? 0;
+}

@@ -4,8 +4,12 @@ import { createHash } from "node:crypto";
 /** Longer addresses are not signed (reliability.md, JSSDK). */
 export const URL_LENGTH_MAX = 1_024;
 
-/** The functions of WeChat that our pages use (U08). */
-export const JS_API_LIST = ["updateAppMessageShareData", "updateTimelineShareData"] as const;
+/** The functions of WeChat that our pages use: sharing (U08), and the position where a city is chosen. */
+export const JS_API_LIST = [
+  "updateAppMessageShareData",
+  "updateTimelineShareData",
+  "getLocation",
+] as const;
 
 export type Signed = {
   readonly ticket: string;

@@ -64,6 +64,16 @@ export function readingOf(line: StatementLine, names: Names): Reading {
       return { type: "pay_refund", title: `退款 ${title}`.trim(), ...named("refund", orderNo) };
     case "code_redeem":
       return { type: "code_redeem", title: title || "兑换码", ...named("code", orderNo) };
+    case "invite_settle":
+      return line.change > 0
+        ? { type: "reward", title: `邀请奖励 ${title}`.trim(), ...named("invite", ref) }
+        : { type: "reward_repay", title: "抵扣待扣回的奖励", ...named("invite", ref) };
+    case "invite_back":
+      return {
+        type: "reward_clawback",
+        title: `奖励扣回 ${title}`.trim(),
+        ...named("invite", ref),
+      };
     default:
       return { type: "adjust", title: title || "余额调整", ...named("adjustment") };
   }

@@ -26,6 +26,8 @@ export const internal: readonly string[] = [
 
 /** Functions whose first parameter is not the member, because they claim a row with another key first (rule 6). */
 export const outer: Readonly<Record<string, string>> = {
+  invitations_moves: "shapes what it is given",
+  invitations_charge: "takes from the campaign's buckets",
   platform_inbox_keep: "claims the notification's key",
   catalog_stock_add: "adds to the SKU's buckets",
   catalog_stock_take: "takes from the SKU's buckets",
@@ -45,4 +47,6 @@ export const outer: Readonly<Record<string, string>> = {
   exchange_session: "finds the session by its token",
   exchange_count_wrong: "counts by subject",
   fulfilment_card_take: "claims the rows of cards",
+  partners_report: "claims the partner's row of the order",
+  members_state_use: "claims the state's row",
 };

@@ -1,5 +1,5 @@
 /** The ten rules of growth.md as far as a catalogue can show them: names every breach in one sentence. */
-import type { Placement, TableLayout } from "./layout.ts";
+import type { Placement, TableLayout } from "./layout-kinds.ts";
 import { definers, internal, outer, views } from "./layout-functions.ts";
 import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.ts";
 

@@ -1,7 +1,8 @@
 /** The database keeps the ten rules of growth.md, and the test that says so can fail. */
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { layout, type TableLayout } from "./layout.ts";
+import { layout } from "./layout.ts";
+import type { TableLayout } from "./layout-kinds.ts";
 import { readCatalogue } from "./layout-catalogue.ts";
 import { breachesOf } from "./layout-rules.ts";
 import { type FreshDatabase, freshDatabase } from "./testing.ts";

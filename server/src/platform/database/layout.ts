@@ -1,44 +1,10 @@
 /** Where every table lies on one machine and on many, by which key, and what the application may do to it. */
-
-/**
- * - `member`: with its member, `member_id` first in every key (growth.md, rule 1).
- * - `value`: by its own key: claims, stocks, counters, whatever is found by a value alone (rules 2 and 8).
- * - `reference`: a copy everywhere; definitions, rarely written, without counters.
- * - `local`: one place only; written by jobs and migrations.
- */
-export type Placement = "member" | "value" | "reference" | "local";
-
-export type TableLayout = {
-  readonly placement: Placement;
-  /** The primary key, in order. */
-  readonly key: readonly string[];
-  /** What the application may do: nothing, read, also insert, or also update the columns granted. */
-  readonly may: "nothing" | "read" | "append" | "change";
-  /** Why rows may be deleted. Without it they may not. */
-  readonly deletes?: string;
-  /** Indexes that do not begin with the key: each a walk over all machines, with who takes it. */
-  readonly searches?: Readonly<Record<string, string>>;
-  /** Numbers of a definition that people set; nothing counts in them. */
-  readonly figures?: readonly string[];
-};
-
-const member = (
-  rest: readonly string[],
-  may: TableLayout["may"],
-  more: Partial<TableLayout> = {},
-): TableLayout => ({ placement: "member", key: ["member_id", ...rest], may, ...more });
-const value = (
-  key: readonly string[],
-  may: TableLayout["may"],
-  more: Partial<TableLayout> = {},
-): TableLayout => ({ placement: "value", key, may, ...more });
-const reference = (
-  key: readonly string[],
-  may: TableLayout["may"],
-  figures: readonly string[] = [],
-): TableLayout => ({ placement: "reference", key, may, figures });
+import { member, reference, type TableLayout, value } from "./layout-kinds.ts";
+import { moneyLayout } from "./layout-money.ts";
 
 export const layout: Readonly<Record<string, TableLayout>> = {
+  ...moneyLayout,
+
   // Platform
   migration: { placement: "local", key: ["name"], may: "nothing" },
   setting: reference(["name"], "read"),
@@ -61,45 +27,17 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     deletes: "windows that are over",
     searches: { limit_counter_age: "the pruner" },
   }),
+  push_ticket: value(["ticket_hash"], "change", {
+    deletes: "tickets that are over",
+    searches: { push_ticket_age: "the pruner" },
+  }),
+  push_head: member([], "change"),
+  push_event: member(["seq"], "append", {
+    deletes: "events nobody comes back for any more",
+    searches: { push_event_age: "the pruner" },
+  }),
   lost_page: value(["path", "day"], "change"),
   wechat_credential: value(["name"], "change"),
-
-  // Ledger: the application writes none of it; its functions do (SECURITY DEFINER).
-  ledger_account: member(["purpose", "asset"], "read"),
-  ledger_txn: member(["id"], "read"),
-  ledger_transfer: member(["txn_id", "seq"], "read", {
-    searches: { ledger_transfer_day: "the roller and the trial balance" },
-  }),
-  ledger_hold: member(["id"], "read"),
-  ledger_freeze: member(["asset"], "read"),
-  ledger_rollup: { placement: "local", key: ["day", "purpose", "asset", "party"], may: "append" },
-  points_lot: member(["id"], "change", {
-    searches: {
-      points_lot_begins: "the agent that ends a freeze",
-      points_lot_ends: "the agent that books what has ended",
-    },
-  }),
-  points_rule: reference(["rule_id", "version"], "append"),
-  points_sign: member(["day"], "append"),
-  points_hold: member(["id"], "change"),
-  points_hold_lot: member(["hold_id", "lot_id"], "change"),
-  wallet_hold: member(["id"], "change"),
-  wallet_hold_lot: member(["hold_id", "lot_id"], "change"),
-  bonus_lot: member(["id"], "change", {
-    searches: { bonus_lot_ends: "the agent that books what has ended" },
-  }),
-  topup_package: reference(["package_id"], "change", ["amount_fen", "bonus_fen", "sort"]),
-  topup: member(["id"], "change"),
-  topup_refund: member(["id"], "change"),
-  refund: member(["id"], "change", {
-    searches: {
-      refund_look: "the poller of refunds without a last word",
-      refund_review: "the operators' queue",
-      refund_done_at: "the comparison with a day's bill",
-    },
-  }),
-  refund_item: member(["refund_id", "item_id"], "append"),
-  refund_no: value(["refund_no"], "append"),
 
   // Members
   member: member([], "change"),
@@ -118,6 +56,10 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     },
   }),
   consent: member(["kind", "version"], "append"),
+  wechat_state: value(["state_hash"], "append", {
+    deletes: "states that are over",
+    searches: { wechat_state_age: "the pruner" },
+  }),
 
   // Security
   pay_password: member([], "change"),
@@ -142,15 +84,13 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   audit_head: member([], "read"),
 
-  // Approvals and the books: of the shop, not of a member; rows of people and of jobs, few and far between.
-  approval: value(["id"], "change", {
-    searches: {
-      approval_waiting: "the checkers' queue",
-      approval_newest: "operators, newest first",
-    },
+  // Addresses and saved accounts
+  address_book: member([], "change"),
+  address: member(["id"], "change"),
+  account_shelf: member(["form_kind"], "change"),
+  saved_account: member(["id"], "change", {
+    deletes: "accounts a member forgets, and the oldest of a full shelf",
   }),
-  recon_run: { placement: "local", key: ["id"], may: "change" },
-  recon_case: { placement: "local", key: ["id"], may: "change" },
 
   // Catalogue, stores and menus
   brand: reference(["code"], "change", ["sort"]),
@@ -217,46 +157,67 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   campaign_stock: value(["template_id", "bucket"], "change"),
   campaign_spend: value(["template_id", "bucket"], "change"),
   campaign_hold: value(["template_id", "order_id", "coupon_id"], "change"),
-  member_coupon: member(["id"], "change"),
+  member_coupon: member(["id"], "change", {
+    searches: { member_coupon_ends: "the agent that reminds of what ends" },
+  }),
   coupon_use: member(["order_id", "coupon_id"], "change"),
   coupon_tally: member(["template_id"], "change"),
   card: member(["id"], "change"),
 
-  // Payments
-  payment_attempt: member(["id"], "change", {
+  // Invitations
+  invite_owner: member([], "append"),
+  invite_code: value(["code"], "append"),
+  invite_visit: value(["device_hash", "code"], "change", {
+    deletes: "clicks whose window is over",
+    searches: { invite_visit_age: "the pruner" },
+  }),
+  invite_campaign: reference(["campaign_id"], "change"),
+  invite_rule: reference(["campaign_id", "version"], "append"),
+  invite_budget: value(["campaign_id", "bucket"], "change"),
+  invite_binding: member(["id"], "change", {
     searches: {
-      payment_attempt_look: "the poller of open attempts",
-      payment_attempt_paid_at: "the comparison with a day's bill",
+      invite_binding_newest: "operators, the newest first",
+      invite_binding_inviter: "operators, all that one member brought",
+      invite_binding_device: "the judge of fraud, by device",
+      invite_binding_ip: "the judge of fraud, by address",
+      invite_binding_payer: "the judge of fraud, by payer",
     },
   }),
-  payment_return: member(["id"], "change", {
+  invite_friend: member(["binding_id"], "change"),
+  invite_reward: member(["id"], "change", {
     searches: {
-      payment_return_look: "the poller of returns under way",
-      payment_return_done_at: "the comparison with a day's bill",
+      invite_reward_due: "the agent that settles what was frozen",
+      invite_reward_review: "operators, those that wait for a person",
     },
   }),
-  trade_no: value(["out_trade_no"], "append"),
-  channel_txn: value(["transaction_id"], "append"),
-  payment_return_no: value(["refund_no"], "append"),
-  identity_claim: value(["identity_key"], "append"),
-  member_identity: member(["appid"], "append"),
 
-  // Withdrawals
-  withdrawal: member(["id"], "change", {
+  // Messages
+  message: member(["id"], "change"),
+  message_send: member(["message_id", "channel"], "change", {
     searches: {
-      withdrawal_look: "the poller of transfers under way",
-      withdrawal_review: "operators, the oldest first",
-      withdrawal_sent: "operators, transfers without an end",
+      message_send_dead: "operators: what nobody was told",
+      message_send_recent: "the channels' figures of the last days",
     },
   }),
-  withdrawal_no: value(["withdrawal_no"], "append"),
-  withdrawal_bill: value(["out_bill_no"], "append"),
-  withdrawal_payee: value(["payee_hash"], "append"),
-  // Bills: what the outside says of a day, written by their agent
-  bill_day: { placement: "local", key: ["source", "day"], may: "change" },
-  bill_file: { placement: "local", key: ["source", "day", "file_id"], may: "change" },
-  bill_row: { placement: "local", key: ["source", "day", "file_id", "row_no"], may: "append" },
-  bill_difference: { placement: "local", key: ["source", "class", "subject"], may: "change" },
+  message_consent: member(["channel", "subject"], "change"),
+  announcement: reference(["announcement_id"], "change"),
+  announcement_mark: member(["announcement_id"], "change"),
+
+  // Partners: definitions, jumps and reports by their own numbers, the member's copy with the member
+  partner: reference(["partner_id"], "change"),
+  partner_host: reference(["partner_id", "scheme", "place"], "change"),
+  partner_link: reference(["link_id"], "change", ["version"]),
+  partner_click: value(["sid"], "change", {
+    searches: { partner_click_newest: "operators, newest first" },
+  }),
+  partner_report: value(["partner_id", "partner_no"], "change", {
+    searches: {
+      partner_report_newest: "operators, the latest heard of first",
+      partner_report_sid: "operators, by the jump",
+    },
+  }),
+  partner_order: member(["id"], "change"),
+  partner_pull: { placement: "local", key: ["partner_id"], may: "change" },
 
   // Exchange codes
   code_batch: reference(["batch_id"], "change"),

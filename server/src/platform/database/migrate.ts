@@ -79,9 +79,10 @@ async function apply(
 
 /** Rooms that own SQL functions, lowest first (architecture.md, the order of the tree). */
 const ROOMS = [
-  ...["ledger", "audit", "members", "security", "levels", "catalog", "coupons", "points"],
+  ...["ledger", "audit", "members", "security", "levels", "addresses", "accounts"],
+  ...["catalog", "coupons", "points"],
   ...["payments", "wallet", "withdrawals", "fulfilment", "dining", "cards", "orders"],
-  ...["refunds", "exchange"],
+  ...["refunds", "exchange", "invitations", "partners"],
 ] as const;
 
 /**

@@ -4,11 +4,36 @@ import { mayRetry } from "./failure.ts";
 
 const TRIES_MAX = 5;
 
+/** What each transaction under way does as its last step. */
+const lastSteps = new WeakMap<Tx, Map<string, () => Promise<void>>>();
+
+/**
+ * Has something done as the last step before the commit, once for each key; at once where nobody waits for a commit. For
+ * rows that all of a member's transactions meet on: they are held no longer, and no earlier than any other lock.
+ */
+export async function beforeCommit(
+  tx: Tx | Db,
+  key: string,
+  step: () => Promise<void>,
+): Promise<void> {
+  const steps = "rollback" in tx ? lastSteps.get(tx) : undefined;
+  if (steps) steps.set(key, step);
+  else await step();
+}
+
+async function begin<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const steps = new Map<string, () => Promise<void>>();
+  lastSteps.set(tx, steps);
+  const done = await work(tx);
+  for (const step of steps.values()) await step();
+  return done;
+}
+
 /** Runs `work` in one transaction; a throw rolls it back. Deadlocks and serialisation failures are retried. */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await db.transaction(work);
+      return await db.transaction((tx) => begin(tx, work));
     } catch (error) {
       if (!mayRetry(error) || tried === TRIES_MAX) throw error;
       await new Promise((done) => setTimeout(done, tried * 5 * (0.5 + Math.random())));

@@ -33,6 +33,12 @@ export const replySchema = (operation: Operation): TObject =>
     ...fieldsOnTop(operation),
   });
 
+/** What a success looks like: the envelope, or bytes of one media type. */
+export const answerSchema = (operation: Operation): object =>
+  operation.bytes
+    ? { content: { [operation.bytes.type]: { schema: operation.output } } }
+    : replySchema(operation);
+
 /** The shapes of what the contract wants at the top as well; a name the output has not is our defect. */
 function fieldsOnTop({ topic, name, output, onTop = [] }: Operation): Record<string, TSchema> {
   const shapes: Record<string, TSchema> = Type.IsObject(output) ? output.properties : {};

@@ -7,7 +7,7 @@ import { type Call, memberOf } from "./call.ts";
 import type { AllHandlers, Handler } from "./handlers.ts";
 import { codeOf } from "./failures.ts";
 import { Rendered } from "./rendered.ts";
-import { replySchema, requestSchema } from "./schema.ts";
+import { answerSchema, requestSchema } from "./schema.ts";
 
 /** Refusals any operation may answer without declaring them: they come from the door, not from the trade. */
 const DOOR = new Set([
@@ -99,7 +99,7 @@ function register(app: FastifyInstance, operation: Operation, { door, note, hand
     url: toFastifyPath(operation.path),
     schema: {
       ...requestSchema(operation),
-      response: { 200: replySchema(operation) },
+      response: { 200: answerSchema(operation) },
       summary: operation.summary,
       tags: [operation.topic],
       operationId: `${operation.topic}.${operation.name}`,
@@ -112,6 +112,14 @@ function register(app: FastifyInstance, operation: Operation, { door, note, hand
       const data = await noted(note, operation, { call, input }, () =>
         answer(operation, handler, call, input),
       );
+      if (operation.bytes) {
+        const { type, keptSeconds } = operation.bytes;
+        const kept = `private, max-age=${keptSeconds}`;
+        return reply
+          .type(type)
+          .headers({ "cache-control": kept, vary: "authorization" })
+          .send(data);
+      }
       reply.header("cache-control", "no-store");
       const { requestId } = call;
       if (data instanceof Rendered) {

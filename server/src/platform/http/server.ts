@@ -46,7 +46,7 @@ async function guardHeaders(app: FastifyInstance, options: ServerOptions): Promi
         styleSrc: ["'self'", ...quoted(options.styleHashes)],
         // Elements carry computed positions (a progress bar's width); blocks of style stay refused.
         styleSrcAttr: ["'unsafe-inline'"],
-        imgSrc: ["'self'", "data:", "blob:"],
+        imgSrc: ["'self'", "data:", "blob:", "https://thirdwx.qlogo.cn"],
         connectSrc: ["'self'"],
         fontSrc: ["'self'"],
         manifestSrc: ["'self'"],

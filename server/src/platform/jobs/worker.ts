@@ -1,12 +1,13 @@
 /** The dispatcher: carries each message of the outbox at least once, in its aggregate's order, one carrier at a time. */
 import type { Context } from "../context.ts";
+import { type Listener, openListener } from "../database/listen.ts";
 import type { Db } from "../database/pool.ts";
 import { randomBelow } from "../random.ts";
 import type { Couriers, Delivery } from "./outbox.ts";
 import { type Carrier, carry, type DeadMessage, lookBack } from "./worker-carry.ts";
 import { claim, isAnythingDue, putBack } from "./worker-claims.ts";
 import { failureText } from "./worker-failure.ts";
-import { type Bell, createBell, listenForHints } from "./worker-wakeup.ts";
+import { type Bell, createBell, ringAtHints } from "./worker-wakeup.ts";
 
 const LANES = 16;
 
@@ -16,7 +17,9 @@ export type WorkerOptions = {
   readonly pollMs?: number;
   /** How long a stop waits for what is under way before it gives the leases back. */
   readonly stopWithinMs?: number;
-  /** A direct connection for LISTEN; without it polling alone finds the work. */
+  /** The process's ear for hints; without it polling alone finds the work. */
+  readonly listener?: Listener | undefined;
+  /** For a worker that is alone in its process: where it listens by itself. */
   readonly listenUrl?: string;
   /** Hears of every message that is given up. */
   readonly onDead?: (message: DeadMessage) => void;
@@ -113,9 +116,9 @@ export function startWorker(
     isClaiming: false,
     lookedBackAt: -Infinity,
   };
-  const hints = options.listenUrl
-    ? listenForHints(options.listenUrl, bell, context.log)
-    : undefined;
+  const own = options.listenUrl ? openListener(options.listenUrl, context.log) : undefined;
+  const listener = options.listener ?? own;
+  if (listener) ringAtHints(listener, bell);
   let isStopping = false;
   const run = async () => {
     while (!isStopping) {
@@ -129,7 +132,7 @@ export function startWorker(
     async stop() {
       isStopping = true;
       bell.ring();
-      await hints?.close();
+      await own?.close();
       await running;
       await finish(hands, stopWithinMs);
     },

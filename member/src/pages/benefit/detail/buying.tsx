@@ -5,13 +5,14 @@ import { PaySheet } from "../../../parts/pay/pay-sheet.tsx";
 import type { OrderToPay } from "../../../parts/pay/pay-sheet-body.tsx";
 import { toPay } from "../../../parts/shop/order-words.ts";
 import { redirectTo } from "../../../shell/navigate.ts";
-import { ConfirmSheet } from "./confirm-sheet.tsx";
+import { type AccountView, ConfirmSheet } from "./confirm-sheet.tsx";
 import { type Item, useQuote } from "./use-quote.ts";
 
 interface BuyingProps {
   readonly item: Item;
   /** What was filled in, as the confirmation shows it once more. */
   readonly inputs: readonly { readonly label: string; readonly text: string }[];
+  readonly account: AccountView;
   readonly regionCode: string;
   readonly onClose: () => void;
 }
@@ -19,18 +20,21 @@ interface BuyingProps {
 const detailPath = (orderNo: string): string =>
   `/pages/exchange/ordetail?orderNo=${encodeURIComponent(orderNo)}`;
 
-export function Buying({ item, inputs, regionCode, onClose }: BuyingProps) {
+export function Buying({ item, inputs, account, regionCode, onClose }: BuyingProps) {
   const view = useQuote(item, regionCode);
   const [order, setOrder] = useState<OrderToPay>();
   const queries = useQueryClient();
   const place = async (): Promise<void> => {
     if (!view.quote) return;
-    const placed = await view.place(view.quote);
+    const placed = await view.place(view.quote, account.isKept);
     if (!placed) return;
     // Lists, counts and coupons are others now.
     void queries.invalidateQueries();
     setOrder(toPay(placed));
   };
-  if (!order) return <ConfirmSheet view={view} inputs={inputs} onPlace={place} onClose={onClose} />;
+  if (!order) {
+    const sheet = { view, inputs, account, onPlace: place, onClose };
+    return <ConfirmSheet {...sheet} />;
+  }
   return <PaySheet order={order} onClose={() => void redirectTo(detailPath(order.orderNo))} />;
 }

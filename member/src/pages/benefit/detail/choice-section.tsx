@@ -1,8 +1,11 @@
 /** What is to be chosen and filled in before buying: the SKU, the account, how many. */
 import type { BenefitDetail, FormField, SkuView } from "@yunjing/contract/schemas/benefit";
+import { Button } from "../../../parts/button.tsx";
 import { Card } from "../../../parts/card.tsx";
 import { Choice } from "../../../parts/choice.tsx";
 import { Field } from "../../../parts/field.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { chevron } from "../../../parts/icons.ts";
 import { moneyText } from "../../../parts/money.ts";
 import { Stepper } from "../../../parts/stepper.tsx";
 import styles from "./detail.module.css";
@@ -52,7 +55,50 @@ export function Inputs({
   });
 }
 
-export function ChoiceSection({ benefit, view }: { benefit: BenefitDetail; view: ChoiceView }) {
+interface SavedProps {
+  readonly view: ChoiceView;
+  /** How many accounts are kept for this form. */
+  readonly savedCount: number;
+  readonly onAccounts: () => void;
+}
+
+/** The account that was picked, masked, in place of the form. */
+const Picked = ({ benefit, view, onAccounts }: SavedProps & { benefit: BenefitDetail }) => (
+  <div className={styles.picked}>
+    <span className={styles.pickedWords}>
+      <span className={styles.hint}>{benefit.form.map(({ label }) => label).join("、")}</span>
+      <span className={styles.pickedText}>{view.saved?.text}</span>
+    </span>
+    <Button look="line" size={32} onPress={onAccounts}>
+      更换账号
+    </Button>
+  </div>
+);
+
+/** What must be filled in, or the account that was picked instead. */
+function Account(props: SavedProps & { readonly benefit: BenefitDetail }) {
+  const { benefit, view, savedCount, onAccounts } = props;
+  if (view.saved) return <Picked {...props} />;
+  return (
+    <>
+      <Inputs benefit={benefit} view={view} />
+      {savedCount > 0 && (
+        <button type="button" className={styles.savedRow} onClick={onAccounts}>
+          选保存的账号
+          <span className={styles.savedCount}>{savedCount} 个</span>
+          <Icon of={chevron} size={18} />
+        </button>
+      )}
+    </>
+  );
+}
+
+export function ChoiceSection({
+  benefit,
+  view,
+  savedCount,
+  onAccounts,
+}: SavedProps & { readonly benefit: BenefitDetail }) {
   const { sku, quantity, max } = view;
   const isChoice = benefit.skus.length > 1;
   const canCount = sku !== undefined && max > sku.quantityMin;
@@ -77,7 +123,7 @@ export function ChoiceSection({ benefit, view }: { benefit: BenefitDetail; view:
             />
           </div>
         )}
-        <Inputs benefit={benefit} view={view} />
+        <Account {...{ benefit, view, savedCount, onAccounts }} />
         <div className={styles.countRow}>
           <span className={styles.groupTitle}>数量</span>
           {hint && <span className={styles.hint}>{hint}</span>}

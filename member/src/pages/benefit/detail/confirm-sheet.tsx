@@ -1,7 +1,8 @@
 /** The confirmation of an order: what, for how much and why, and what pays which part of it. */
 import type { Quote } from "@yunjing/contract/schemas/buying";
+import type { SavedAccount } from "@yunjing/contract/schemas/accounts";
 import { useState } from "react";
-import { wordsFor } from "../../../device/failure.ts";
+import { ApiFailure, wordsFor } from "../../../device/failure.ts";
 import { Artwork } from "../../../parts/artwork.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { ErrorBlock } from "../../../parts/empty-state.tsx";
@@ -14,30 +15,63 @@ import { Price } from "../../../parts/price.tsx";
 import { PriceLines } from "../../../parts/shop/price-lines.tsx";
 import { Switch } from "../../../parts/shop/switch.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
+import { Tick } from "../../../parts/tick.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./confirm.module.css";
+import { AccountPicker } from "./account-picker.tsx";
 import { CouponPicker } from "./coupon-picker.tsx";
+import type { Saved } from "./use-choice.ts";
 import type { QuoteView } from "./use-quote.ts";
 
 type Input = { readonly label: string; readonly text: string };
 
+/** The account that will be charged: typed or picked, and whether it is kept for the next time. */
+export interface AccountView {
+  readonly list: readonly SavedAccount[];
+  readonly saved: Saved | undefined;
+  readonly isKept: boolean;
+  readonly onKept: (isKept: boolean) => void;
+  readonly onPick: (saved: Saved | undefined) => void;
+}
+
 interface ConfirmSheetProps {
   readonly view: QuoteView;
   readonly inputs: readonly Input[];
+  readonly account: AccountView;
   readonly onPlace: () => Promise<void>;
   readonly onClose: () => void;
 }
 
+interface AccountProps extends Pick<ConfirmSheetProps, "inputs" | "account"> {
+  readonly onAccounts: () => void;
+}
+
 /** A wrong account cannot be called back, so it is shown large, once more. */
-const Inputs = ({ inputs }: { readonly inputs: readonly Input[] }) => (
-  <dl className={styles.inputs}>
-    {inputs.map(({ label, text }) => (
-      <div key={label}>
-        <dt>{label}</dt>
-        <dd>{text}</dd>
-      </div>
-    ))}
-  </dl>
+const Account = ({ inputs, account, onAccounts }: AccountProps) => (
+  <div className={styles.account}>
+    <dl className={styles.inputs}>
+      {inputs.map(({ label, text }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+    <div className={styles.accountFoot}>
+      {account.saved ? (
+        <span className={styles.accountNote}>保存的账号</span>
+      ) : (
+        <Tick isOn={account.isKept} onChange={account.onKept}>
+          保存账号，下次直接选
+        </Tick>
+      )}
+      {account.list.length > 0 && (
+        <Button look="line" size={32} onPress={onAccounts}>
+          {account.saved ? "更换账号" : "选保存的账号"}
+        </Button>
+      )}
+    </div>
+  </div>
 );
 
 const Items = ({ quote }: { readonly quote: Quote }) => (
@@ -163,15 +197,23 @@ function Foot({ view, onPlace }: Pick<ConfirmSheetProps, "view" | "onPlace">) {
   );
 }
 
-interface ContentProps extends Pick<ConfirmSheetProps, "view" | "inputs"> {
+interface ContentProps extends Pick<ConfirmSheetProps, "view" | "inputs" | "account"> {
+  readonly onAccounts: () => void;
   readonly onCoupons: () => void;
 }
 
-function Content({ view, inputs, onCoupons }: ContentProps) {
+/** The server names the field that is wrong; its words say more than the refusal does. */
+function whyNot(error: unknown): string {
+  const data = error instanceof ApiFailure ? error.data : undefined;
+  const text = typeof data === "object" && data !== null && "text" in data ? data.text : undefined;
+  return typeof text === "string" ? text : wordsFor(error);
+}
+
+function Content({ view, inputs, account, onCoupons, onAccounts }: ContentProps) {
   const { quote, error, notice, refetch } = view;
   if (!quote) {
     return error ? (
-      <ErrorBlock title="现在买不了" note={wordsFor(error)} onRetry={refetch} />
+      <ErrorBlock title="现在买不了" note={whyNot(error)} onRetry={refetch} />
     ) : (
       <Skeleton count={2} />
     );
@@ -184,27 +226,43 @@ function Content({ view, inputs, onCoupons }: ContentProps) {
   return (
     <div className={styles.content}>
       {notice && <NoticeBar kind="bad" text={notice} {...(isMany ? manyAct : {})} />}
-      {error && !notice && <NoticeBar kind="bad" text={wordsFor(error)} />}
+      {error && !notice && <NoticeBar kind="bad" text={whyNot(error)} />}
       <Items quote={quote} />
-      {inputs.length > 0 && <Inputs inputs={inputs} />}
+      {inputs.length > 0 && <Account inputs={inputs} account={account} onAccounts={onAccounts} />}
       <Tenders quote={quote} view={view} onCoupons={onCoupons} />
       <PriceLines lines={quote.lines} />
     </div>
   );
 }
 
-export function ConfirmSheet({ view, inputs, onPlace, onClose }: ConfirmSheetProps) {
-  const [isPicking, setPicking] = useState(false);
+export function ConfirmSheet({ view, inputs, account, onPlace, onClose }: ConfirmSheetProps) {
+  const [picking, setPicking] = useState<"coupon" | "account">();
+  const back = () => setPicking(undefined);
   const { quote } = view;
-  if (isPicking && quote) {
+  if (picking === "coupon" && quote) {
     return (
       <CouponPicker
         coupons={quote.coupons}
         onChoose={(couponIds) => {
           view.change({ couponIds });
-          setPicking(false);
+          back();
         }}
-        onClose={() => setPicking(false)}
+        onClose={back}
+      />
+    );
+  }
+  if (picking === "account") {
+    return (
+      <AccountPicker
+        list={account.list}
+        saved={account.saved}
+        onPick={(saved) => {
+          account.onPick(saved);
+          back();
+          // Another account is typed where the form is.
+          if (!saved) onClose();
+        }}
+        onClose={back}
       />
     );
   }
@@ -215,7 +273,11 @@ export function ConfirmSheet({ view, inputs, onPlace, onClose }: ConfirmSheetPro
       onClose={onClose}
       foot={<Foot view={view} onPlace={onPlace} />}
     >
-      <Content view={view} inputs={inputs} onCoupons={() => setPicking(true)} />
+      <Content
+        {...{ view, inputs, account }}
+        onCoupons={() => setPicking("coupon")}
+        onAccounts={() => setPicking("account")}
+      />
     </FlowSheet>
   );
 }

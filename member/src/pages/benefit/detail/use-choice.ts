@@ -10,6 +10,9 @@ type Draft = {
   readonly input: Readonly<Record<string, string>>;
 };
 
+/** An account kept earlier, chosen in place of filling the form in; its text is masked. */
+export type Saved = { readonly savedAccountId: string; readonly text: string };
+
 /** Long enough to log in and come back. */
 const DRAFT_MS = 15 * 60_000;
 const draftKey = (benefitId: string): string => `buying:${benefitId}`;
@@ -65,6 +68,7 @@ function firstDraft({ benefitId, skus }: BenefitDetail): Draft {
 
 export function useChoice(benefit: BenefitDetail) {
   const [draft, setDraft] = useState(() => firstDraft(benefit));
+  const [saved, setSaved] = useState<Saved>();
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const { skus, form } = benefit;
   const sku = skus.find(({ skuId }) => skuId === draft.skuId);
@@ -76,12 +80,16 @@ export function useChoice(benefit: BenefitDetail) {
   };
   /** True when all is filled in well; otherwise every fault shows and the first is gone to. */
   const check = (): boolean => {
+    if (saved) return true;
     const wrong = form.find((field) => wrongWith(field, draft.input[field.name]) !== undefined);
     if (!wrong) return true;
     setTouched(new Set(form.map(({ name }) => name)));
     document.querySelector<HTMLElement>(`[name="${CSS.escape(wrong.name)}"]`)?.focus();
     return false;
   };
+  const input = Object.fromEntries(
+    form.map((field) => [field.name, tidied(field, draft.input[field.name] ?? "")]),
+  );
   return {
     sku,
     quantity,
@@ -89,14 +97,19 @@ export function useChoice(benefit: BenefitDetail) {
     shut: shutReason(benefit, sku),
     values: draft.input,
     /** As it is sent: the form's own fields, tidied. */
-    input: Object.fromEntries(
-      form.map((field) => [field.name, tidied(field, draft.input[field.name] ?? "")]),
-    ),
-    /** The same as the member reads it. */
-    inputs: form.map((field) => ({
-      label: field.label,
-      text: shownInput(field, draft.input[field.name] ?? ""),
-    })),
+    input,
+    /** The same, or the account that was chosen in place of it. */
+    filled: saved ? { savedAccountId: saved.savedAccountId } : { input },
+    saved,
+    /** Chooses a kept account, or none, to fill the form in. */
+    pick: setSaved,
+    /** What was filled in as the member reads it. */
+    inputs: saved
+      ? [{ label: form.map(({ label }) => label).join("、"), text: saved.text }]
+      : form.map((field) => ({
+          label: field.label,
+          text: shownInput(field, draft.input[field.name] ?? ""),
+        })),
     errorOf,
     check,
     choose: (skuId: string) => setDraft({ ...draft, skuId }),

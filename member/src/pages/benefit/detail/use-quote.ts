@@ -12,7 +12,9 @@ import { moneyText } from "../../../parts/money.ts";
 export type Item = {
   readonly skuId: string;
   readonly quantity: number;
-  readonly input: Readonly<Record<string, string>>;
+  readonly input?: Readonly<Record<string, string>>;
+  /** An account kept earlier, in place of `input`. */
+  readonly savedAccountId?: string;
 };
 
 export type Wish = {
@@ -51,7 +53,7 @@ export function useQuote(item: Item, regionCode: string, first = NO_WISH) {
   const [wish, setWish] = useState(first);
   const [notice, setNotice] = useState<string>();
   const input = {
-    items: [{ skuId: item.skuId, quantity: item.quantity, input: { ...item.input } }],
+    items: [item],
     regionCode,
     usePoints: wish.usePoints,
     useBalance: wish.useBalance,
@@ -88,13 +90,16 @@ export function useQuote(item: Item, regionCode: string, first = NO_WISH) {
     else setNotice(wordsFor(failure));
     return undefined;
   };
-  /** Places the order of this very price; undefined when that did not come to be. */
-  const place = (quote: Quote): Promise<OrderDetail | undefined> => {
+  /**
+   * Places the order of this very price; undefined when that did not come to be. `keepsAccount`:
+   * what was filled in is offered the next time.
+   */
+  const place = (quote: Quote, keepsAccount = false): Promise<OrderDetail | undefined> => {
     setNotice(undefined);
     const { quoteToken } = quote;
     // The end of a sealed token is its own.
     return underKey(`place:${quoteToken.slice(-32)}`, (idempotencyKey) =>
-      api.buying.place({ quoteToken }, { idempotencyKey }),
+      api.buying.place({ quoteToken, keepsAccount }, { idempotencyKey }),
     ).catch(fail);
   };
   const change = (part: Partial<Wish>) => {

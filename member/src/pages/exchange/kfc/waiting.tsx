@@ -7,6 +7,8 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../../api.ts";
 import { forgetDraft, type Ordered } from "../../../device/exchange-session.ts";
 import { isAnswered } from "../../../device/failure.ts";
+import { platform } from "../../../device/platform.ts";
+import { onPush, pauseBeside } from "../../../device/push.ts";
 import { formatClock } from "../../../device/time.ts";
 import { HOME } from "../../../pages.ts";
 import { Button } from "../../../parts/button.tsx";
@@ -29,33 +31,39 @@ const LAST_PAUSE_MS = 8000;
 
 const pauseOf = (asked: number): number => pausesMs[asked] ?? LAST_PAUSE_MS;
 
-/** Asks until the order is no more being issued; a failed look only means the next one. */
+/** Asks until the order is no more being issued, at once when there is news; a failed look only means the next one. */
 function useReceipt(receiptToken: string, onSettled: () => void) {
   const [receipt, setReceipt] = useState<Output<"orders", "receipt">>();
   const settled = useEffectEvent(onSettled);
   useEffect(() => {
     let isWanted = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = (asked: number) => {
-      timer = setTimeout(() => {
-        void api.orders.receipt({ receiptToken }).then(
-          (found) => {
-            if (!isWanted) return;
-            setReceipt(found);
-            if (found.display === "issuing" || found.display === "manual") look(asked + 1);
-            else settled();
-          },
-          (failure: unknown) => {
-            if (!isWanted) return;
-            if (isAnswered(failure) && failure.code === "NOT_FOUND") settled();
-            else look(asked + 1);
-          },
-        );
-      }, pauseOf(asked));
+    let asked = 0;
+    const lookLater = () => {
+      clearTimeout(timer);
+      timer = setTimeout(look, pauseBeside(pauseOf(asked++)));
     };
-    look(0);
+    const look = () => {
+      clearTimeout(timer);
+      void api.orders.receipt({ receiptToken }).then(
+        (found) => {
+          if (!isWanted) return;
+          setReceipt(found);
+          if (found.display === "issuing" || found.display === "manual") lookLater();
+          else settled();
+        },
+        (failure: unknown) => {
+          if (!isWanted) return;
+          if (isAnswered(failure) && failure.code === "NOT_FOUND") settled();
+          else lookLater();
+        },
+      );
+    };
+    const stopHearing = onPush("order", look);
+    lookLater();
     return () => {
       isWanted = false;
+      stopHearing();
       clearTimeout(timer);
     };
   }, [receiptToken]);
@@ -83,6 +91,11 @@ export function Waiting({ ordered }: { readonly ordered: Ordered }) {
     forgetDraft();
     return redirectTo(`/pages/exchange/ordetail#r=${receiptToken}`);
   };
+  // The code is a minute away: the moment to ask whether WeChat may tell of it.
+  useEffect(() => {
+    if (platform() !== "mp-weixin-web") return;
+    void import("../../../parts/hear/ask-to-hear.ts").then(({ askToHear }) => askToHear("pickup"));
+  }, []);
   const receipt = useReceipt(receiptToken, () => void toOrder());
   const seconds = useSecondsSince(at);
   return (

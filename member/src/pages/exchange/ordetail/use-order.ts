@@ -2,6 +2,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../../api.ts";
 import { ApiFailure, isAnswered } from "../../../device/failure.ts";
+import { onPush, pauseBeside } from "../../../device/push.ts";
 import { forgetSeen, keepSeen, recallSeen, type SeenOrder } from "../../../device/receipts.ts";
 
 /** Seconds from one look to the next while something is under way; the last figure repeats. */
@@ -77,13 +78,15 @@ export function useOrder(name: OrderName): OrderView {
     const again = () => {
       if (document.visibilityState === "visible") setTurn((count) => count + 1);
     };
-    const timer = setTimeout(again, seconds * 1000);
+    const timer = setTimeout(again, pauseBeside(seconds * 1000));
     document.addEventListener("visibilitychange", again);
     return () => {
       clearTimeout(timer);
       document.removeEventListener("visibilitychange", again);
     };
   }, [looks, isWorthIt]);
+
+  useEffect(() => onPush("order", () => setTurn((count) => count + 1)), []);
 
   return { order, isGone, isStale, look: () => setTurn((count) => count + 1), show };
 }

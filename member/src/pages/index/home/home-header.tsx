@@ -4,6 +4,7 @@ import { Contours } from "../../../parts/contours.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { chevronDown, search } from "../../../parts/icons.ts";
 import { bell } from "../../../parts/page-icons.ts";
+import { useUnread } from "../../../parts/hear/unread.ts";
 import { Pressable } from "../../../parts/pressable.tsx";
 import { Waterline } from "../../../parts/waterline.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
@@ -17,6 +18,7 @@ export const useCity = () => useSyncExternalStore(onCityChange, chosenCity);
 
 export function HomeHeader({ hotWord }: { readonly hotWord: string }) {
   const city = useCity();
+  const unread = useUnread()?.total ?? 0;
   return (
     <header className={styles.header}>
       <Contours place="right" />
@@ -36,10 +38,11 @@ export function HomeHeader({ hotWord }: { readonly hotWord: string }) {
         </Pressable>
         <Pressable
           className={styles.bell}
-          label="消息"
+          label={unread > 0 ? `消息，${unread} 条未读` : "消息"}
           onPress={() => navigateTo("/pages/user/messages")}
         >
           <Icon of={bell} size={24} />
+          {unread > 0 && <span className={styles.unread}>{unread > 99 ? "99+" : unread}</span>}
         </Pressable>
       </div>
       <Waterline />

@@ -1,8 +1,8 @@
 /** Choosing a city: where one is, recent, hot, A to Z, and search by name or pinyin. */
 import { useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useRef, useState } from "react";
 import { api, q } from "../../../api.ts";
-import { lastPosition, locate } from "../../../device/place-choice-position.ts";
+import { lastPosition, locate, mayLocate } from "../../../device/place-choice-position.ts";
 import {
   chooseCity,
   type City,
@@ -45,15 +45,21 @@ function useHotCities() {
   return { hot: hot.data?.list ?? [], isAwaited: hot.isPending && hot.failureCount === 0 };
 }
 
-/** The city of the store nearest to here: no map is needed, and only a rough position leaves. */
+/** A kilometre is more than enough to tell a city. */
+const rough = (degrees: number): number => Math.round(degrees * 100) / 100;
+
+/** The city whose centre is nearest: no map is needed, and only a rough position leaves. */
 async function nearestCity(cities: readonly CityItem[]): Promise<City | string> {
   const found = lastPosition() ?? (await locate());
   if (found === "refused") return "没有定位权限，请在下面选择城市";
   if (found === "unknown") return "暂时定位不到，请在下面选择城市";
-  const page = await api.dining.stores({ ...found, pageSize: 1 }).catch(() => undefined);
-  const code = page?.list[0]?.cityCode;
-  const city = cities.find((each) => each.code === code);
-  return city ?? "附近还没有可兑门店，请在下面选择城市";
+  const position = { lat: rough(found.lat), lng: rough(found.lng) };
+  const answer = await api.regions.nearest(position).catch(() => undefined);
+  if (!answer) return "网络不好，没有定位到，请在下面选择城市";
+  const { city } = answer;
+  if (!city) return "附近没有可选的城市，请在下面选择";
+  const own = cities.find(({ code }) => code === city.code);
+  return own ?? `${shortCityName(city.name)}还没有可兑门店，请选择其他城市`;
 }
 
 const choose = async ({ code, name }: City): Promise<void> => {
@@ -106,6 +112,15 @@ function Located({ cities }: Pick<ListProps, "cities">) {
     setState(await nearestCity(cities));
     setAsking(false);
   };
+  const askUnasked = useEffectEvent(() => void ask());
+  useEffect(() => {
+    let isOver = false;
+    // Where it was allowed before, no question is shown; nobody else is asked without a press.
+    void mayLocate().then((may) => may && !isOver && askUnasked());
+    return () => {
+      isOver = true;
+    };
+  }, []);
   const city = typeof state === "object" ? state : undefined;
   return (
     <section className={styles.block} aria-label="当前定位">

@@ -1,6 +1,6 @@
 /** One of the member's orders as a card, with what can be done to it now. */
 import type { OrderCard as Order } from "@yunjing/contract/schemas/orders";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { api } from "../../../api.ts";
 import { wordsFor } from "../../../device/failure.ts";
 import { moneyText } from "../../../parts/money.ts";
@@ -12,6 +12,10 @@ import { splitText, toPay, totalFen } from "../../../parts/shop/order-words.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 import { detailPath } from "./order-kinds.ts";
+
+const PartnerSheet = lazy(() =>
+  import("./partner-sheet.tsx").then((room) => ({ default: room.PartnerSheet })),
+);
 
 type Tone = "wait" | "go" | "still" | "bad";
 
@@ -110,7 +114,39 @@ function useUnpaidActs({ order, onChange }: OrderLineProps) {
   return { acts, sheet };
 }
 
-export function OrderLine(props: OrderLineProps) {
+/** An order at a partner: it is looked at here, and dealt with there. */
+function PartnerLine({ order }: Pick<OrderLineProps, "order">) {
+  const [isOpen, setOpen] = useState(false);
+  const look = () => setOpen(true);
+  return (
+    <>
+      <OrderCard
+        brand={order.brandName ?? "合作方"}
+        title={order.title}
+        artwork={order.artwork}
+        paidFen={order.amounts.paidFen}
+        state={order.displayText}
+        stateTone={tones[order.display] ?? "still"}
+        acts={[{ text: "查看详情", onPress: look }]}
+        onPress={look}
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <PartnerSheet order={order} isOpen onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** By its place: an own order, or one at a partner. */
+export const OrderLine = (props: OrderLineProps) =>
+  props.order.partner ? <PartnerLine order={props.order} /> : <OwnLine {...props} />;
+
+/** A partner's number may be another's too. */
+export const lineKey = ({ orderNo, partner }: Order): string => partner?.orderId ?? orderNo;
+
+function OwnLine(props: OrderLineProps) {
   const { order, onHide, onChange } = props;
   const unpaid = useUnpaidActs(props);
   const split = splitOf(order);

@@ -20,6 +20,8 @@ import { navigateTo } from "../../../shell/navigate.ts";
 
 type Tool = { readonly name: string; readonly icon: IconDrawing; readonly url: string };
 
+const MESSAGES = "/pages/user/messages";
+
 const tools: readonly Tool[] = [
   { name: "我的钱包", icon: wallet, url: "/pages/user/wallet" },
   { name: "积分兑换", icon: points, url: "/pages/user/score" },
@@ -27,7 +29,7 @@ const tools: readonly Tool[] = [
   { name: "推广海报", icon: poster, url: "/pages/invite/poster" },
   { name: "邀请明细", icon: people, url: "/pages/invite/reward" },
   { name: "地址管理", icon: pin, url: "/pages/region/choose?mode=address" },
-  { name: "消息", icon: mail, url: "/pages/user/messages" },
+  { name: "消息", icon: mail, url: MESSAGES },
   { name: "联系客服", icon: headset, url: "/pages/user/help" },
   { name: "帮助", icon: help, url: "/pages/user/help" },
   { name: "设置", icon: settings, url: "/pages/user/settings" },
@@ -38,11 +40,17 @@ const staffTools = [
   { name: "DEVOP", url: "/pages/devop/debug", permission: "devop:debug" },
 ] as const;
 
-export const Tools = () => (
+export const Tools = ({ unread }: { readonly unread: number }) => (
   <Section title="常用功能">
     <Entries label="常用功能" columns={5}>
       {tools.map(({ name, icon, url }) => (
-        <IconEntry key={name} name={name} icon={icon} onPress={() => navigateTo(url)} />
+        <IconEntry
+          key={name}
+          name={name}
+          icon={icon}
+          count={url === MESSAGES ? unread : undefined}
+          onPress={() => navigateTo(url)}
+        />
       ))}
     </Entries>
   </Section>

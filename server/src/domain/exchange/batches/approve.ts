@@ -17,20 +17,20 @@ async function decide(
   to: "active" | "rejected",
 ): Promise<Batch> {
   const reading = { memberId: checkerId, maySeeAll: true };
-  const { makerId } = await batchFor(db, reading, batchId);
+  const { makerId, activation } = await batchFor(db, reading, batchId);
   if (makerId === checkerId) throw new Refusal("NO_PERMISSION");
   await transaction(db, async (tx) => {
     const now = context.clock.sql();
     const isDecided = await decideBatch(tx, batchId, { to, checkerId, reason, now });
     if (!isDecided) throw new Refusal("BATCH_STATE");
-    if (to === "active") await activateCodes(tx, batchId);
+    if (to === "active" && activation === "now") await activateCodes(tx, batchId);
     const why = reason === undefined ? {} : { reason };
     await noteBatch(context, tx, { batchId, makerId, actorId: checkerId, to, ...why });
   });
   return readBatch(db, reading, batchId);
 }
 
-/** ready → active. Refuses NOT_FOUND, BATCH_STATE, and NO_PERMISSION to the maker. */
+/** ready → active; its codes live, unless they wait to be sold. Refuses NOT_FOUND, BATCH_STATE, and NO_PERMISSION to the maker. */
 export const approveBatch = (context: Context, db: Db, decision: Decision): Promise<Batch> =>
   decide(context, db, decision, "active");
 

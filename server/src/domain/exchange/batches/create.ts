@@ -20,8 +20,9 @@ export async function createBatch(
   const intent = { memberId: makerId, route: "batches.create", key, body: input };
   const { batchId } = await once(context, db, intent, async (tx) => {
     const made = { batchId: context.ids.next(), makerId };
-    const { name, target, count, note = "" } = input;
-    const batch = { ...made, name, target, count, note, origin: "own", state: "draft" } as const;
+    const { name, target, count, activation = "now", note = "" } = input;
+    const asked = { name, target, count, activation, note };
+    const batch = { ...made, ...asked, origin: "own", state: "draft" } as const;
     await insertBatch(tx, batch, context.clock.sql());
     await noteBatch(context, tx, { ...made, actorId: makerId, to: "draft" });
     return { batchId: made.batchId };

@@ -2,7 +2,8 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { writeEvent } from "../../../platform/event.ts";
-import type { BatchState } from "./store.ts";
+import type { Range } from "./change-store.ts";
+import type { BatchRow, BatchState } from "./store.ts";
 
 export const noteBatch = (
   context: Context,
@@ -17,4 +18,18 @@ export const noteBatch = (
     to: batch.to,
     actor: { kind: "operator", id: batch.actorId },
     ...(batch.reason === undefined ? {} : { reason: batch.reason }),
+  });
+
+/** A change of some of its codes: who, why, which serials were meant, and how many codes it moved. */
+export const noteChange = (
+  context: Context,
+  tx: Tx,
+  { batchId, makerId }: Pick<BatchRow, "batchId" | "makerId">,
+  change: { name: string; actorId: string; reason: string; range: Range; codes: number },
+): Promise<void> =>
+  writeEvent(context, tx, {
+    ...{ memberId: makerId, entity: "code_batch", entityId: batchId, name: change.name },
+    actor: { kind: "operator", id: change.actorId },
+    ...(change.reason === "" ? {} : { reason: change.reason }),
+    data: { ...change.range, codes: change.codes },
   });

@@ -12,9 +12,11 @@ export type Reading = { readonly memberId: string; readonly maySeeAll: boolean }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function shownBatch({ checkerId, ...row }: BatchRow): Batch {
-  return { ...row, ...(checkerId === null ? {} : { checkerId }) };
-}
+export const shownBatch = ({ checkerId, reason, ...row }: BatchRow): Batch => ({
+  ...row,
+  ...(checkerId === null ? {} : { checkerId }),
+  ...(reason === null ? {} : { reason }),
+});
 
 /** A batch this person may see. Refuses NOT_FOUND for another's as for none. */
 export async function batchFor(db: Db, { memberId, maySeeAll }: Reading, batchId: string) {

@@ -17,22 +17,39 @@ export type BatchRow = {
   readonly note: string;
   readonly makerId: string;
   readonly checkerId: string | null;
+  readonly activation: Batch["activation"];
+  readonly reason: string | null;
   readonly createdAt: number;
   /** Sums over the codes, never kept in a row. */
   readonly made: number;
+  readonly asleep: number;
+  readonly live: number;
+  readonly frozen: number;
+  readonly void: number;
   readonly redeemed: number;
+  readonly waiting: Batch["waiting"];
 };
 
 const columns = sql`
   b.batch_id AS "batchId", b.name, b.origin, b.state, b.target, b.count, b.note, b.maker_id AS "makerId",
-  b.checker_id AS "checkerId", floor(extract(epoch FROM b.created_at) * 1000)::bigint AS "createdAt",
-  n.made, n.redeemed`;
+  b.checker_id AS "checkerId", b.activation, b.reason,
+  floor(extract(epoch FROM b.created_at) * 1000)::bigint AS "createdAt",
+  n.made, n.asleep, n.live, n.frozen, n.void, n.redeemed, w.waiting`;
 
-/** A batch with the sums over its codes. */
+/** A batch with the sums over its codes, and what waits to be decided. */
 const batches = sql`
   code_batch b CROSS JOIN LATERAL (
-    SELECT count(*)::int AS made, (count(*) FILTER (WHERE c.state = 'REDEEMED'))::int AS redeemed
-    FROM code c WHERE c.batch_id = b.batch_id) n`;
+    SELECT count(*)::int AS made, (count(*) FILTER (WHERE c.state = 'INACTIVE'))::int AS asleep,
+           (count(*) FILTER (WHERE c.state IN ('ACTIVE', 'LOCKED')))::int AS live,
+           (count(*) FILTER (WHERE c.state = 'FROZEN'))::int AS frozen,
+           (count(*) FILTER (WHERE c.state = 'VOID'))::int AS void,
+           (count(*) FILTER (WHERE c.state = 'REDEEMED'))::int AS redeemed
+    FROM code c WHERE c.batch_id = b.batch_id) n
+  CROSS JOIN LATERAL (
+    SELECT coalesce(json_agg(json_build_object('approvalId', a.id, 'kind', 'void',
+             'from', a.payload->'from', 'to', a.payload->'to', 'reason', a.reason, 'makerId', a.maker,
+             'at', floor(extract(epoch FROM a.created_at) * 1000)::bigint) ORDER BY a.created_at), '[]') AS waiting
+    FROM approval a WHERE a.kind = 'code_void' AND a.subject = b.batch_id::text AND a.state = 'waiting') w`;
 
 export async function findBatch(db: Reader, batchId: string): Promise<BatchRow | undefined> {
   const found = await db.execute<BatchRow>(
@@ -67,17 +84,18 @@ export type NewBatch = {
   readonly count: number;
   readonly note: string;
   readonly makerId: string;
+  readonly activation?: Batch["activation"];
   readonly fileHash?: Buffer;
   readonly looksLikeOurs?: boolean;
 };
 
 export async function insertBatch(tx: Tx, batch: NewBatch, now: Now): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO code_batch (batch_id, name, origin, state, target, count, note, maker_id, file_hash, looks_like_ours,
-                            created_at)
+    INSERT INTO code_batch (batch_id, name, origin, state, target, count, note, maker_id, activation, file_hash,
+                            looks_like_ours, created_at)
     VALUES (${batch.batchId}, ${batch.name}, ${batch.origin}, ${batch.state},
             ${JSON.stringify(batch.target)}::jsonb, ${batch.count}, ${batch.note}, ${batch.makerId},
-            ${batch.fileHash ?? null}, ${batch.looksLikeOurs ?? false}, ${at(now)})`);
+            ${batch.activation ?? "now"}, ${batch.fileHash ?? null}, ${batch.looksLikeOurs ?? false}, ${at(now)})`);
 }
 
 /** One guarded move; false when the batch was not in `from`. */

@@ -30,6 +30,7 @@ export type Login = Proof & {
   readonly termsVersion: string | undefined;
   readonly inviteCode: string | undefined;
   readonly address: string;
+  readonly agent?: string;
 };
 export type LoggedIn = {
   readonly token: string;
@@ -48,6 +49,32 @@ async function freeMemberNo(context: Context, tx: Tx, memberId: string): Promise
   invariant(false, "no free member number was found in twenty draws");
 }
 
+/** Makes a member; whoever proved the phone or the openid has claimed it for `memberId` before. */
+export async function newMember(
+  context: Context,
+  tx: Tx,
+  { memberId, phone }: { readonly memberId: string; readonly phone: string | undefined },
+): Promise<void> {
+  const memberNo = await freeMemberNo(context, tx, memberId);
+  await insertMember(tx, {
+    ...{ memberId, memberNo, nickname: firstNickname(phone ?? memberNo) },
+    phone: phone === undefined ? undefined : phoneFields(context, memberId, phone),
+    channel: phone === undefined ? "wechat" : "web",
+    now: context.clock.sql(),
+  });
+  await writeEvent(context, tx, {
+    ...{ memberId, entity: "member", entityId: memberId, name: "registered", to: "ACTIVE" },
+    actor: { kind: "member", id: memberId },
+  });
+}
+
+/** A phone as a member's row keeps it. */
+export const phoneFields = (context: Context, memberId: string, phone: string) => ({
+  sealed: context.secrets.seal(phone, `member:phone:${memberId}`),
+  hash: context.secrets.mac("phone-lookup", phone),
+  mask: maskPhone(phone),
+});
+
 /** The member of a phone, made on first sight. */
 export async function memberOfPhone(
   context: Context,
@@ -57,26 +84,7 @@ export async function memberOfPhone(
   const phoneHash = context.secrets.mac("phone-lookup", phone);
   const now = context.clock.sql();
   const claim = await claimPhone(tx, { phoneHash, memberId: context.ids.next(), now });
-  if (!claim.isNew) return claim;
-  const { memberId } = claim;
-  await insertMember(tx, {
-    memberId,
-    memberNo: await freeMemberNo(context, tx, memberId),
-    nickname: firstNickname(phone),
-    phoneSealed: context.secrets.seal(phone, `member:phone:${memberId}`),
-    phoneHash,
-    phoneMask: maskPhone(phone),
-    now,
-  });
-  const actor = { kind: "member" as const, id: memberId };
-  await writeEvent(context, tx, {
-    memberId,
-    entity: "member",
-    entityId: memberId,
-    name: "registered",
-    to: "ACTIVE",
-    actor,
-  });
+  if (claim.isNew) await newMember(context, tx, { memberId: claim.memberId, phone });
   return claim;
 }
 
@@ -99,20 +107,22 @@ export async function loginBySms(
     if (!MAY_LOG_IN.has(member.status)) throw new Refusal("NO_PERMISSION");
     await recordTerms(tx, { memberId, version, now: context.clock.sql() });
     if (isNew) {
-      const { inviteCode, device, address } = login;
-      await newcomers.onRegistered(tx, { memberId, inviteCode, channel: "sms", device, address });
+      const { inviteCode, device, address, agent } = login;
+      const from = { channel: "sms", device, address, ...(agent ? { agent } : {}) } as const;
+      await newcomers.onRegistered(tx, { memberId, inviteCode, ...from });
     }
     return { ...(await begin(context, tx, { memberId, member, login })), isNew };
   });
 }
 
-async function begin(
+/** Opens the session of somebody who was let in. */
+export async function begin(
   context: Context,
   tx: Tx,
   who: {
     memberId: string;
     member: { session_version: number; roles: string[]; permissions: string[] };
-    login: Proof;
+    login: { readonly device: string };
     audience?: Audience;
   },
 ): Promise<Omit<LoggedIn, "isNew">> {

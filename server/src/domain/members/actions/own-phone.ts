@@ -1,12 +1,22 @@
 /** A member's own phone in the clear, for those who must reach it. */
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { findPhone } from "../store.ts";
 
-/** Never to leave the server. Refuses AUTH_EXPIRED when the member is gone or has no phone. */
+/** Never to leave the server. Refuses PHONE_NEEDED when the member has no phone. */
 export async function ownPhone(context: Context, db: Db, memberId: string): Promise<string> {
   const sealed = await findPhone(db, memberId);
-  if (!sealed) throw new Refusal("AUTH_EXPIRED");
+  if (!sealed) throw new Refusal("PHONE_NEEDED");
   return context.secrets.open(sealed, `member:phone:${memberId}`);
+}
+
+/** The same, for whoever only compares it; undefined when there is none. Never to leave the server. */
+export async function phoneOf(
+  context: Context,
+  db: Db | Tx,
+  memberId: string,
+): Promise<string | undefined> {
+  const sealed = await findPhone(db, memberId);
+  return sealed && context.secrets.open(sealed, `member:phone:${memberId}`);
 }

@@ -4,24 +4,30 @@ import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import type { AssetReader, LevelReader } from "../port.ts";
+import type { AssetReader, InviteCodes, LevelReader } from "../port.ts";
 import { changeNickname, findMember } from "../store.ts";
 
 /** What the rooms above know of a member. */
-export type Upstairs = { readonly assets: AssetReader; readonly levels: LevelReader };
+export type Upstairs = {
+  readonly assets: AssetReader;
+  readonly levels: LevelReader;
+  readonly invites: InviteCodes;
+};
 
 /** The member's profile and assets; refuses AUTH_EXPIRED when the member is gone. */
 export async function profileOf(db: Db, upstairs: Upstairs, memberId: string): Promise<Me> {
-  const [member, level, owned] = await Promise.all([
+  const [member, level, owned, inviteCode] = await Promise.all([
     findMember(db, memberId),
     upstairs.levels.levelOf(memberId),
     upstairs.assets.assetsOf(memberId),
+    upstairs.invites.codeOf(memberId),
   ]);
   if (!member) throw new Refusal("AUTH_EXPIRED");
   return {
     uid: member.member_id,
     memberNo: member.member_no,
     nickname: member.nickname,
+    ...(member.avatar_url === null ? {} : { avatar: member.avatar_url }),
     phone: member.phone_mask,
     level,
     roles: member.roles,
@@ -29,6 +35,7 @@ export async function profileOf(db: Db, upstairs: Upstairs, memberId: string): P
     counts: { coupons: owned.coupons, cards: owned.cards, unread: owned.unread },
     points: owned.points,
     balance: owned.balance,
+    inviteCode,
     termsVersion: member.terms_version,
     ...(member.terms_at ? { termsAcceptedAt: new Date(member.terms_at).getTime() } : {}),
     termsCurrent: TERMS_VERSION,
@@ -46,13 +53,16 @@ export async function statusOf(
   return { status: member.status, createdAt: new Date(member.created_at).getTime() };
 }
 
+/** A name without control characters and surrounding spaces. */
+export const plainName = (name: string): string => name.replace(/\p{C}/gu, "").trim();
+
 /** Changes the nickname; control characters and surrounding spaces are dropped. Refuses BAD_REQUEST when none is left. */
 export async function renameMember(
   _context: Context,
   db: Db | Tx,
   change: { memberId: string; nickname: string },
 ): Promise<void> {
-  const nickname = change.nickname.replace(/\p{C}/gu, "").trim();
+  const nickname = plainName(change.nickname);
   if (!nickname) throw new Refusal("BAD_REQUEST");
   await changeNickname(db, change.memberId, nickname);
 }
@@ -64,4 +74,15 @@ export async function nameOf(
 ): Promise<{ nickname: string; phone: string } | undefined> {
   const member = await findMember(db, memberId);
   return member && { nickname: member.nickname, phone: member.phone_mask };
+}
+
+/** Status, name, masked phone (empty when there is none) and since when, in ms; undefined when there is no such member. */
+export async function whoIs(
+  db: Db | Tx,
+  memberId: string,
+): Promise<{ status: string; nickname: string; phone: string; createdAt: number } | undefined> {
+  const member = await findMember(db, memberId);
+  if (!member) return undefined;
+  const { status, nickname, phone_mask: phone, created_at: createdAt } = member;
+  return { status, nickname, phone, createdAt: new Date(createdAt).getTime() };
 }

@@ -27,9 +27,11 @@ export type Asker = {
 /** What the message says the code is for. */
 const purposes: Readonly<Record<Scene, string>> = {
   login: "",
+  bind: "您正在绑定手机号，",
   "step_up:pay": "您正在使用余额支付，",
   "step_up:withdraw": "您正在申请提现，",
   "step_up:pay_password": "您正在设置支付密码，",
+  "step_up:identity": "您正在更改登录方式，",
 };
 /** `resendAfterSeconds` tells the page when it may ask again. */
 export type Challenge = { readonly challengeId: string; readonly resendAfterSeconds: number };
@@ -41,9 +43,9 @@ async function refuseFlood(context: Context, tx: Tx, asker: Asker, phoneHash: Bu
   const { settings, clock } = context;
   if (!settings.smsDayCapsOn) return;
   const now = clock.now();
-  // A login and a step-up have a day's number each: neither can use up the other's.
+  // A phone and a step-up have a day's number each: neither can use up the other's.
   const phone = phoneHash.toString("hex");
-  const own = asker.scene
+  const own = asker.scene?.startsWith("step_up:")
     ? { subject: `sms-step-up:${phone}`, most: settings.smsStepUpPerPhoneDay }
     : { subject: `sms-phone:${phone}`, most: settings.smsPerPhoneDay };
   const caps = [

@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { MemberCaller } from "../../../platform/http/call.ts";
+import { tell } from "../../../platform/jobs/news.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
 import { MAY_LOG_IN } from "../model.ts";
@@ -56,12 +57,16 @@ export async function openSession(
   const { memberId, device, audience = "member" } = login;
   const sessionId = context.ids.next();
   const token = newToken(context);
-  await insertSession(tx, {
+  const { isElsewhere } = await insertSession(tx, {
     ...{ memberId, sessionId, audience, device },
     totalMs: livesOf(context, audience).totalMs,
     now: context.clock.sql(),
   });
   await keepToken(context, tx, { memberId, sessionId, audience, token });
+  if (isElsewhere && audience === "member") {
+    const data = { at: context.clock.now().getTime() };
+    await tell(context, tx, { memberId, kind: "security.new_device", ref: sessionId, data });
+  }
   return { sessionId, refreshToken: token };
 }
 

@@ -1,5 +1,6 @@
 /** What fulfilment's news does to an order, in the transaction that brings them. */
 import type { Context } from "../../../platform/context.ts";
+import { type News, tell } from "../../../platform/jobs/news.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import type { Delivered, FulfilmentListener } from "../../fulfilment/port.ts";
@@ -37,6 +38,15 @@ async function keepPickup(context: Context, tx: Tx, key: Key, codes: readonly De
   await insertPickupCodes(tx, key, { codes: sealed, validUntil: until, now });
 }
 
+/** News of the order, in the transaction of what happened to it. */
+const tellOf = (
+  context: Context,
+  tx: Tx,
+  { ownerId: memberId, orderId: ref }: Key,
+  kind: News["kind"],
+  data: NonNullable<News["data"]> = {},
+): Promise<void> => tell(context, tx, { memberId, kind, ref, data });
+
 /** What was paid beyond the code is revenue from now on, and its cash earns points and growth. */
 async function keepDifference(context: Context, tx: Tx, key: Key): Promise<void> {
   const now = context.clock.sql();
@@ -57,7 +67,8 @@ export const fulfilmentListener = (
     if (itemId !== undefined) {
       return itemState(context, tx, { ...key, itemId }, { event: state, ...why });
     }
-    await advance(context, tx, key, { event: state, actor: system, ...why });
+    const isNew = await advance(context, tx, key, { event: state, actor: system, ...why });
+    if (isNew && state === "manual") await tellOf(context, tx, key, "order.manual");
   },
 
   onIssued: async (tx, { codes, itemId, ownerId, orderId }) => {
@@ -66,6 +77,7 @@ export const fulfilmentListener = (
     const isReady = await advance(context, tx, key, { event: "issued", actor: supplier });
     invariant(isReady, "pickup codes came for an order that was not waiting for them");
     await keepPickup(context, tx, key, codes);
+    await tellOf(context, tx, key, "order.issued", { delivery: "meal" });
     await keepDifference(context, tx, key);
   },
 
@@ -83,10 +95,12 @@ export const fulfilmentListener = (
     if (outcome === "refused") {
       const why = `兑换码已退回过多次：${reason}`;
       await advance(context, tx, key, { event: "manual", actor: system, reason: why });
+      await tellOf(context, tx, key, "order.manual");
       return;
     }
     const closed = { event: "returned", actor: supplier, reason, closedReason: RETURNED } as const;
     if (await advance(context, tx, key, closed)) {
+      await tellOf(context, tx, key, "order.returned");
       const paid = await endWaiting(tx, key, "FAILED", context.clock.sql());
       for (const item of paid) await refunds.refundItem(tx, { ...key, itemId: item, reason });
       return;

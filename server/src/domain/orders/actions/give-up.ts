@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { once } from "../../../platform/idempotency.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { closeAttempts, type PaymentDeps } from "../../payments/actions.ts";
 import { EXPIRED } from "../model.ts";
@@ -20,14 +21,17 @@ export type GiveUpDeps = { readonly payments: PaymentDeps; readonly codes: CodeT
 
 /** Ends the order, and frees the code it waited with, which time alone has freed if the order is over. */
 async function close(
+  context: Context,
   { codes }: GiveUpDeps,
   tx: Tx,
   key: Key,
   end: Parameters<typeof callClose>[2],
 ): Promise<"closed" | "kept"> {
   const outcome = await callClose(tx, key, end);
-  const waiting = outcome === "closed" ? await waitingCodeOf(tx, key) : undefined;
+  if (outcome === "kept") return outcome;
+  const waiting = await waitingCodeOf(tx, key);
   if (waiting) await codes.release(tx, waiting);
+  await pushTo(context, tx, key.ownerId, { type: "order", orderId: key.orderId });
   return outcome;
 }
 
@@ -53,7 +57,7 @@ export async function cancelOrder(
   }
   const intent = { memberId, route: "buying.cancel", key, body: { orderNo } };
   await once(context, db, intent, async (tx) => {
-    const outcome = await close(deps, tx, at, {
+    const outcome = await close(context, deps, tx, at, {
       ...{ to: "CANCELLED", reason: "member", actor: { kind: "member", id: memberId } },
       ...{ eventId: context.ids.next(), now: context.clock.sql() },
     });
@@ -76,7 +80,7 @@ export async function closeUnpaid(context: Context, db: Db, deps: GiveUpDeps): P
     // What the channel does not know yet is asked again next time.
     if (isPaying && (await closePayments(context, db, deps.payments, key)) === "unknown") continue;
     const outcome = await transaction(db, (tx) =>
-      close(deps, tx, key, {
+      close(context, deps, tx, key, {
         ...{ to: "CLOSED", reason: EXPIRED, actor: { kind: "system" } },
         ...{ eventId: context.ids.next(), now: context.clock.sql() },
       }),

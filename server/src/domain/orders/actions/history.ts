@@ -2,6 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { type EventLine, writeEvent } from "../../../platform/event.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import { type OrderEvent, transitions } from "../machine.ts";
 import type { Key } from "../store/read.ts";
 import { moveOrder } from "../store/write.ts";
@@ -25,5 +26,6 @@ export async function advance(
     actor,
     ...(reason === undefined ? {} : { reason }),
   });
+  await pushTo(context, tx, key.ownerId, { type: "order", orderId: key.orderId });
   return true;
 }

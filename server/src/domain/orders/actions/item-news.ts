@@ -1,7 +1,9 @@
 /** What fulfilment's news does to one item of a shop's order, in the transaction that brings them. */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
+import { tell } from "../../../platform/jobs/news.ts";
 import { type EventLine, writeEvent } from "../../../platform/event.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import { keepCards } from "../../cards/actions.ts";
 import type { Delivered } from "../../fulfilment/port.ts";
 import type { ItemEvent } from "../item-machine.ts";
@@ -103,6 +105,7 @@ async function move(
   if (name !== undefined) {
     await note(context, tx, key, { name, actor, ...(reason === undefined ? {} : { reason }) });
   }
+  await pushTo(context, tx, key.ownerId, { type: "order", orderId: key.orderId });
   return { item, isComplete: await followItems(tx, key, now) };
 }
 
@@ -113,7 +116,10 @@ export async function itemState(
   key: ItemKey,
   news: { event: "sent" | "accepted" | "unknown" | "manual"; reason?: string },
 ): Promise<void> {
-  await move(context, tx, key, { ...news, actor: { kind: "system" } });
+  const moved = await move(context, tx, key, { ...news, actor: { kind: "system" } });
+  if (!moved || news.event !== "manual") return;
+  const { ownerId: memberId, orderId: ref } = key;
+  await tell(context, tx, { memberId, kind: "order.manual", ref });
 }
 
 /** All of the order is delivered: its history says so, and the cash that was kept earns points and growth. */
@@ -137,6 +143,8 @@ export async function itemIssued(
   }
   await handOver(context, tx, key, moved.item, codes);
   await earn(tx, key, context.clock.sql());
+  const data = { delivery: moved.item.snapshot.delivery };
+  await tell(context, tx, { memberId: key.ownerId, kind: "order.issued", ref: key.orderId, data });
   if (moved.isComplete) await finish(context, tx, key);
 }
 

@@ -5,6 +5,8 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { requestHash } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
+import { ACCOUNTS_MAX } from "@yunjing/contract/schemas/accounts";
+import { toKeep } from "../../accounts/actions.ts";
 import { standingOf } from "../../levels/actions.ts";
 import { checkGrade } from "./check-grade.ts";
 import { drawOrderNos, inputPlace, type Order, type Snapshot } from "../model.ts";
@@ -19,7 +21,15 @@ const base64 = (bytes: Buffer | undefined): string | null => bytes?.toString("ba
 
 /** An item as `orders_place` takes it. */
 function itemOf(context: Context, item: QuotedItem, at: number) {
-  const { input, inputMask, snapshot, routes: _routes, faceFen: _face, ...amounts } = item;
+  const {
+    input,
+    inputMask,
+    snapshot,
+    routes: _routes,
+    faceFen: _face,
+    formKind: _kind,
+    ...amounts
+  } = item;
   const id = context.ids.next();
   const hasInput = Object.keys(input).length > 0;
   const sealed = hasInput ? context.secrets.seal(JSON.stringify(input), inputPlace(id)) : undefined;
@@ -70,6 +80,17 @@ async function checkGrades(
   await checkGrade(db, grade, wanted);
 }
 
+/** What was filled in, as it is kept for the next time. */
+const accountsOf = (context: Context, memberId: string, items: readonly QuotedItem[]) =>
+  toKeep(
+    context,
+    memberId,
+    items.flatMap(({ formKind: kind, input, inputMask }) => {
+      const mask = inputMask.map(({ text }) => text).join("、");
+      return kind === undefined ? [] : [{ kind, input, mask }];
+    }),
+  );
+
 /** The order just placed, without reading it back. */
 function placedOrder(
   memberId: string,
@@ -100,9 +121,10 @@ function placedOrder(
 export async function placeOrder(
   context: Context,
   db: Db,
-  { memberId, key, quoteToken }: { memberId: string; key: string; quoteToken: string },
+  asked: { memberId: string; key: string; quoteToken: string; keepsAccount?: boolean },
 ): Promise<Output<"buying", "place">> {
   const { ids, settings, clock } = context;
+  const { memberId, key, quoteToken, keepsAccount = false } = asked;
   const quoted = openQuote(context, memberId, quoteToken);
   if (!quoted) throw new Refusal("QUOTE_EXPIRED");
   await checkGrades(context, db, memberId, quoted.items);
@@ -124,6 +146,8 @@ export async function placeOrder(
     },
     items,
     receiptHash: hashToken(receiptTokenOf(context, id)),
+    accounts: keepsAccount ? accountsOf(context, memberId, quoted.items) : [],
+    accountsMost: ACCOUNTS_MAX,
     now: clock.sql(),
   });
   switch (placed.outcome) {

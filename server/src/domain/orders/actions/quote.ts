@@ -1,10 +1,12 @@
 /** What a basket costs this member now, and why: reads only, and answers a price that stands for a while. */
-import { tidiedInput, wrongFields } from "@yunjing/contract/benefit-form";
+import { formKindOf, tidiedInput, wrongFields } from "@yunjing/contract/benefit-form";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { gathering } from "../../../platform/database/reading.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { openAccounts } from "../../accounts/actions.ts";
+import type { Opened } from "../../accounts/model.ts";
 import { basket, bought, type CityOf, offered } from "../../catalog/actions.ts";
 import type { Sellable } from "../../catalog/model.ts";
 import { coupons } from "../../coupons/actions.ts";
@@ -20,15 +22,35 @@ import { type Line, quotedOf } from "./quoted.ts";
 
 type Asked = Input<"buying", "quote">;
 
+type Item = Asked["items"][number];
+type Accounts = ReadonlyMap<string, Opened>;
+
+/** What was filled in, or what the account chosen instead holds: one that is gone, another's, or of another kind is none. */
+function inputOf({ form }: Sellable, { skuId, input = {}, savedAccountId }: Item, saved: Accounts) {
+  if (savedAccountId === undefined) return input;
+  const account = saved.get(savedAccountId);
+  if (account?.kind !== formKindOf(form)) {
+    const field = form[0]?.name ?? "";
+    const text = "保存的账号已不在，请重新填写";
+    throw new Refusal("INPUT_INVALID", { skuId, field, label: form[0]?.label ?? "", text });
+  }
+  // A phone is kept under the name its form gave it, and another form may call it otherwise.
+  const values = Object.values(account.input);
+  return Object.fromEntries(
+    form.map(({ name }, at) => [name, account.input[name] ?? values[at] ?? ""]),
+  );
+}
+
 /** One line with what was filled in, or the first thing that forbids it. */
-function lineOf(sellable: Sellable | undefined, item: Asked["items"][number]): Line {
-  const { skuId, quantity, input = {} } = item;
+function lineOf(sellable: Sellable | undefined, item: Item, saved: Accounts): Line {
+  const { skuId, quantity } = item;
   if (!sellable || sellable.delivery === "meal") throw new Refusal("NOT_FOUND", { skuId });
   if (!sellable.isOn) throw new Refusal(sellable.why ?? "SOLD_OUT", { skuId });
   const { benefitId, quantityMin, quantityMax, form } = sellable;
   if (quantity < quantityMin || quantity > quantityMax) {
     throw new Refusal("LIMIT_REACHED", { benefitId, limit: "perOrder", left: quantityMax });
   }
+  const input = inputOf(sellable, item, saved);
   const [wrong] = wrongFields(form, input);
   if (wrong) {
     const label = form.find(({ name }) => name === wrong.name)?.label ?? wrong.name;
@@ -116,7 +138,11 @@ async function read(
 ) {
   const skuIds = [...new Set(asked.items.map(({ skuId }) => skuId))];
   const { regionCode } = asked;
-  const all = await gather(db, [memberId, context.clock.sql(), JSON.stringify(skuIds)]);
+  const chosen = asked.items.flatMap(({ savedAccountId }) => savedAccountId ?? []);
+  const [all, saved] = await Promise.all([
+    gather(db, [memberId, context.clock.sql(), JSON.stringify(skuIds)]),
+    openAccounts(context, db, memberId, chosen),
+  ]);
   const { level, balances: sums } = all;
   refuseFrozen(all.frozen, asked);
   const found = offered(all, { regionCode, grade: level.grade, cityOf });
@@ -126,7 +152,7 @@ async function read(
     level.grade,
     wanted.map(({ benefitId, gradeMin }) => ({ benefitId, gradeMin })),
   );
-  const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item));
+  const lines = asked.items.map((item) => lineOf(found.get(item.skuId), item, saved));
   checkLimits(lines, all.bought);
   const wallet = walletWith(sums, all.bonusEnded);
   const balanceFen = wallet.principal + wallet.bonus + wallet.reward;

@@ -1,6 +1,6 @@
 /** Makes of a priced basket all that its order will be made of. */
 import type { PriceLine } from "@yunjing/contract/schemas/price-lines";
-import { maskedInput } from "@yunjing/contract/benefit-form";
+import { formKindOf, maskedInput } from "@yunjing/contract/benefit-form";
 import type { Context } from "../../../platform/context.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { Sellable } from "../../catalog/model.ts";
@@ -26,6 +26,7 @@ function itemOf({ sellable, input }: Line, allocation: Price["items"][number]): 
     ...{ skuId, unitFen, costFen, routes, input },
     ...(faceFen === undefined ? {} : { faceFen }),
     ...(gradeMin === undefined ? {} : { gradeMin }),
+    ...(form.length === 0 ? {} : { formKind: formKindOf(form) }),
     inputMask: form.map((field) => ({ label: field.label, text: maskedInput([field], input) })),
     snapshot: {
       ...{ benefitId, title, spec, artwork, tint, kind, brandCode, brandName, categoryCode },

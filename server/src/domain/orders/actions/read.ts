@@ -7,6 +7,7 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { Rendered } from "../../../platform/http/rendered.ts";
 import { cardsOfItems } from "../../cards/actions.ts";
 import type { Order } from "../model.ts";
+import type { OrdersElsewhere } from "../port.ts";
 import { listLines } from "../store/lines.ts";
 import { countOrders, newestOrders, type Position } from "../store/list.ts";
 import { findOrder, historyOf, type Key, locate } from "../store/read.ts";
@@ -26,25 +27,40 @@ function positionOf(cursor: string | undefined): Position | undefined {
   return { micros: Number(micros), id };
 }
 
-/** One page of a member's orders. A cursor is preferred; without one, pages before the asked one are walked over. */
+/** Where nothing is kept elsewhere. */
+const nowhere: OrdersElsewhere = {
+  list: () => Promise.resolve([]),
+  count: () => Promise.resolve({ kind: "all", count: 0 }),
+};
+
+const newestFirst = (a: Position, b: Position): number =>
+  b.micros - a.micros || (a.id < b.id ? 1 : -1);
+
+/** One page of a member's orders, own and elsewhere, under one cursor. A cursor is preferred; without one, pages before the asked one are walked over. */
 export async function pageOfOrders(
   context: Context,
   db: Db,
   memberId: string,
   input: Input<"orders", "list">,
+  elsewhere = nowhere,
 ): Promise<Rendered<Output<"orders", "list">>> {
   const { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor, kind, state, keyword } = input;
   const after = positionOf(cursor);
   const skipped = after ? 0 : (page - 1) * pageSize;
   const limit = skipped + pageSize + 1;
   const filter = { kind, state, keyword };
-  const rows = (await listLines(db, memberId, { filter, after, limit }, context.clock.sql())).slice(
-    skipped,
-  );
+  const [lines, others] = await Promise.all([
+    listLines(db, memberId, { filter, after, limit }, context.clock.sql()),
+    elsewhere.list(memberId, { filter, after, limit }),
+  ]);
+  const together = others.length === 0 ? lines : [...lines, ...others].sort(newestFirst);
+  const rows = together.slice(skipped, limit);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   const hasMore = rows.length > pageSize;
-  const list = shown.map((line) => cardJson(context, line)).join(",");
+  const list = shown
+    .map((one) => ("kind" in one ? cardJson(context, one) : JSON.stringify(one.card)))
+    .join(",");
   const next = hasMore && last ? `,"nextCursor":"${cursorOf(last)}"` : "";
   return new Rendered(
     `{"list":[${list}],"page":${page},"pageSize":${pageSize},"hasMore":${hasMore}${next}}`,
@@ -56,14 +72,17 @@ export async function summaryOfOrders(
   context: Context,
   db: Db,
   memberId: string,
+  elsewhere = nowhere,
 ): Promise<Output<"orders", "summary">> {
   const now = context.clock.sql();
   const some = (limit: number, state?: string) =>
     newestOrders(db, memberId, { filter: { state }, limit, now });
-  const [counts, live, latest] = await Promise.all([
+  const [counts, live, latest, theirs, theirLatest] = await Promise.all([
     countOrders(db, memberId, now),
     some(LIVE_MAX, "ready"),
     some(LATEST),
+    elsewhere.count(memberId),
+    elsewhere.list(memberId, { filter: {}, after: undefined, limit: LATEST }),
   ]);
   const kinds: Record<string, number> = { all: 0, code: 0 };
   const states: Record<string, number> = { wait_pay: 0, processing: 0, ready: 0, after_sale: 0 };
@@ -76,8 +95,16 @@ export async function summaryOfOrders(
     if (source === "code") add(kinds, "code", count);
     if (bucket in states) add(states, bucket, count);
   }
-  const cards = (orders: typeof live) => orders.map((order) => cardOf(context, order));
-  return { kinds, states, live: cards(live), latest: cards(latest) };
+  if (theirs.count > 0) {
+    add(kinds, "all", theirs.count);
+    add(kinds, theirs.kind, theirs.count);
+  }
+  const own = (order: Order & Position) => ({ ...order, card: cardOf(context, order) });
+  const newest = [...latest.map(own), ...theirLatest].sort(newestFirst).slice(0, LATEST);
+  return {
+    ...{ kinds, states, live: live.map((order) => cardOf(context, order)) },
+    latest: newest.map(({ card }) => card),
+  };
 }
 
 /** An order that is known to exist, with its history. */

@@ -1,6 +1,6 @@
 -- All that a notification of a payment does in the ordinary case, in one statement, for a database may be far away: the
 -- money credited, the order paid, the money taken over, the notification kept. `p_word` is what payments_apply takes,
--- `p_ids` {paidId, txnId}. Answers what payments_apply did (won, repeat), or null when it takes more steps, and then
+-- `p_ids` {paidId, txnId, eventsKept}. Answers what payments_apply did (won, repeat), or null when it takes more steps, and then
 -- nothing has happened: a contradiction, a late or second payment, a code to take, an order that is done with it.
 CREATE OR REPLACE FUNCTION orders_receive(
   p_member uuid, p_order uuid, p_attempt uuid, p_word jsonb, p_ids jsonb, p_event_key text, p_body jsonb,
@@ -18,6 +18,8 @@ BEGIN
     PERFORM 1 FROM orders WHERE member_id = p_member AND id = p_order AND order_state = 'DONE';
     IF FOUND THEN RAISE EXCEPTION 'orders: more steps' USING ERRCODE = 'YJ013'; END IF;
     PERFORM payments_accept(p_member, p_attempt, p_ids, p_now);
+    PERFORM platform_push_put(p_member, 'order', jsonb_build_object('orderId', p_order), (p_ids->>'eventsKept')::integer,
+                              p_now);
   ELSIF v_change <> 'repeat' THEN
     RAISE EXCEPTION 'orders: more steps' USING ERRCODE = 'YJ013';
   END IF;

@@ -107,6 +107,16 @@ export async function orderNoOf(
   return found.rows[0]?.orderNo;
 }
 
+/** What an order is called, for those who tell of it. */
+export async function orderHead(
+  db: Reader,
+  { ownerId, orderId }: Key,
+): Promise<{ orderNo: string; title: string } | undefined> {
+  const found = await db.execute<{ orderNo: string; title: string }>(sql`
+    SELECT order_no AS "orderNo", title FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
+  return found.rows[0];
+}
+
 /** The numbers of a member's own orders by their ids; orders of other books are left out. */
 export async function orderNosOf(
   db: Reader,
@@ -131,4 +141,29 @@ export async function pointsMallOrders(
     SELECT id FROM orders
     WHERE member_id = ${memberId} AND id = ANY (${sql.param([...orderIds])}::uuid[]) AND kind = 'points_mall'`);
   return new Set(found.rows.map(({ id }) => id));
+}
+
+/** Whether a member has ever paid for an order, also with nothing but a balance, points or a coupon. */
+export async function hasBought(db: Db | Tx, ownerId: string): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM orders WHERE member_id = ${ownerId} AND pay_state IN ('PAID', 'PART_REFUNDED', 'REFUNDED') LIMIT 1`);
+  return found.rowCount === 1;
+}
+
+/** When a member first paid for an order, in ms. */
+export async function firstPaidAt(db: Db | Tx, ownerId: string): Promise<number | undefined> {
+  const found = await db.execute<{ paidAt: number | null }>(sql`
+    SELECT ${sql.raw(msOf("min(paid_at)"))} AS "paidAt" FROM orders WHERE member_id = ${ownerId}`);
+  return found.rows[0]?.paidAt ?? undefined;
+}
+
+/** What was typed in for an order's items, sealed. */
+export async function sealedInputsOf(
+  db: Db | Tx,
+  { ownerId, orderId }: Key,
+): Promise<{ itemId: string; sealed: Buffer }[]> {
+  const found = await db.execute<{ itemId: string; sealed: Buffer }>(sql`
+    SELECT id AS "itemId", input_sealed AS sealed FROM order_item
+    WHERE member_id = ${ownerId} AND order_id = ${orderId} AND input_sealed IS NOT NULL ORDER BY seq`);
+  return found.rows;
 }

@@ -2,6 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { type Attempt, type Change, payerHash } from "../model.ts";
 import type {
@@ -35,6 +36,8 @@ export type PaymentDeps = {
 };
 
 export type Source = "notice" | "query" | "close";
+/** What whoever waits for the payment must hear of. */
+const NEWS: ReadonlySet<Change> = new Set(["won", "second", "closed"]);
 type PaidWord = Extract<PaymentWord, { state: "paid" }>;
 
 /** Why a word is not about our money; undefined when it may be. The amount is compared where it is credited. */
@@ -136,8 +139,14 @@ export async function applyWord(
     context.log.error({ outTradeNo, source, why }, "the channel's word contradicts our attempt");
     return change;
   }
-  if (word.state !== "paid" || (change !== "won" && change !== "second")) return change;
-  return settle(context, tx, deps, { attempt, word, change });
+  const isSettling = word.state === "paid" && (change === "won" || change === "second");
+  const end = isSettling ? await settle(context, tx, deps, { attempt, word, change }) : change;
+  if (NEWS.has(change)) {
+    // Last of all: whoever is told in the member's book takes the book first.
+    const { ownerId, bizType, bizId } = attempt;
+    await pushTo(context, tx, ownerId, { type: "payment", bizType, bizId });
+  }
+  return end;
 }
 
 /** The same in a transaction of its own. */

@@ -3,6 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import type { PayChannel, RefundAnswer, RefundListener, RefundWord } from "../../payments/port.ts";
 import { after } from "../machine.ts";
 import type { Refund } from "../model.ts";
@@ -56,8 +57,10 @@ async function applyWord(
     context.log.error({ refundNo: word.refundNo }, "the channel's word contradicts our refund");
     return;
   }
-  if (word.state === "success") await callDone(tx, key, word.channelRefundNo, context.clock.sql());
-  else if (word.state !== "processing") await abnormal(context, tx, refund, word.state);
+  if (word.state === "success") {
+    await callDone(tx, key, word.channelRefundNo, context.clock.sql());
+    await pushTo(context, tx, refund.ownerId, { type: "order", orderId: refund.orderId });
+  } else if (word.state !== "processing") await abnormal(context, tx, refund, word.state);
 }
 
 /** Hears what the channel says of refunds unasked. */

@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
+import { tell } from "../../../platform/jobs/news.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { ownPhone } from "../../members/actions.ts";
 import { isWeak } from "../model.ts";
@@ -32,6 +33,13 @@ export async function setPayPassword(
     await writeEvent(context, tx, {
       ...{ memberId, entity: "member", entityId: memberId, name: "pay_password_set" },
       actor: { kind: "member", id: memberId },
+    });
+    const data = { at: context.clock.now().getTime() };
+    await tell(context, tx, {
+      memberId,
+      kind: "security.password_set",
+      ref: context.ids.next(),
+      data,
     });
   });
   return securityOf(context, db, memberId);

@@ -1,5 +1,6 @@
 /** Hears that the channel brought the money of a top-up, or has paid some of it back, in the transaction that books it. */
 import type { Context } from "../../../platform/context.ts";
+import { pushTo } from "../../../platform/push/log.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { PaidFor, PaymentListener, ReturnListener } from "../../payments/port.ts";
 import { expiryOf } from "../../points/model.ts";
@@ -12,7 +13,7 @@ import { callPaid, callReceive, callRefundDone } from "../store/topups.ts";
 export const topUpListener = (context: Context): PaymentListener => {
   const said = ({ attemptId, amountFen, paidAt }: PaidFor) => ({
     ...{ attemptId, amountFen, paidAt, capFen: context.settings.balanceCapFen },
-    ...{ lotId: context.ids.next(), eventId: context.ids.next() },
+    ...{ lotId: context.ids.next(), eventId: context.ids.next(), newsId: context.ids.next() },
     bonusEndsAt: expiryOf(context.clock.now(), context.settings.bonusLifeMonths),
   });
   return {
@@ -21,6 +22,7 @@ export const topUpListener = (context: Context): PaymentListener => {
       invariant(bizType === "topup", "the wallet hears of the payments of top-ups");
       const now = context.clock.sql();
       const outcome = await callPaid(tx, { ownerId, topUpId }, { said: said(paid), now });
+      await pushTo(context, tx, ownerId, { type: "topup", topUpId });
       return outcome === "paid" || outcome === "repeat" ? "accepted" : "late";
     },
 
@@ -34,5 +36,6 @@ export const topUpReturns = (context: Context): ReturnListener => ({
   onReturned: async (tx, { ownerId, refundNo }) => {
     const eventId = context.ids.next();
     await callRefundDone(tx, ownerId, { refundNo, eventId, now: context.clock.sql() });
+    await pushTo(context, tx, ownerId, { type: "topup", refundNo });
   },
 });

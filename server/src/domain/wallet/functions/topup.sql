@@ -29,8 +29,8 @@ CREATE OR REPLACE FUNCTION wallet_total(p_member uuid, p_now timestamptz) RETURN
 $$;
 
 -- The channel brought the money of a top-up, in the transaction that credits it. `p_paid` is {attemptId, amountFen, paidAt,
--- lotId, bonusEndsAt, capFen, eventId}. Answers
---   paid     credited: principal, and bonus as a lot that ends; also when its time to pay was over
+-- lotId, bonusEndsAt, capFen, eventId, newsId}. Answers
+--   paid     credited and told as topup.done: principal, and bonus as a lot that ends; also when its time to pay was over
 --   repeat   this attempt has credited it before; nothing changed
 --   full     the balance cannot hold it (any more): the money goes back, whole
 --   late     it was credited by another payment, or the amount is not what was asked: the money goes back
@@ -76,5 +76,8 @@ BEGIN
   END IF;
   PERFORM platform_event_put(p_member, (p_paid->>'eventId')::uuid, 'topup', p_topup, 'paid', v_topup.state, 'PAID',
                              'channel', 'wechatpay', NULL, NULL, jsonb_build_object('attemptId', v_attempt), p_now);
+  PERFORM platform_outbox_put(p_member, (p_paid->>'newsId')::uuid, p_topup, 'news', jsonb_build_object(
+    'kind', 'topup.done', 'ref', p_topup, 'data', jsonb_build_object('amountFen', p_paid->'amountFen',
+    'at', (extract(epoch FROM coalesce(p_now, now())) * 1000)::bigint)), NULL, NULL, p_now);
   RETURN 'paid';
 END $$;

@@ -3,6 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { raisedRefusal } from "../../../platform/database/failure.ts";
 import { type Db, hot, type Tx } from "../../../platform/database/pool.ts";
 import { unlessToRetry } from "../../../platform/database/transaction.ts";
+import { EVENTS, EVENTS_KEPT } from "../../../platform/push/log.ts";
 import { at, msOf, type Now } from "../../../platform/database/sql.ts";
 import type { Notified } from "../../payments/port.ts";
 import type { Package, Refundable, TopUp } from "../model.ts";
@@ -75,7 +76,8 @@ export const callPaid = (
 
 const receive = {
   name: "wallet_receive",
-  text: "SELECT wallet_receive($1,$2,$3,$4,$5,$6,$7,$8,$9) AS change",
+  // As orders_receive: told beside the function, with its commit.
+  text: `SELECT change, pg_notify('${EVENTS}', $1::text) FROM wallet_receive($1::uuid,$2,$3,$4,$5,$6,$7,$8,$9) AS change`,
 };
 
 /** See `functions/receive.sql`; false when it takes more steps, also when the database asks to try again. */
@@ -85,7 +87,8 @@ export async function callReceive(
 ): Promise<boolean> {
   const values = [
     ...[said.ownerId, said.bizId, said.attemptId, JSON.stringify(said.word)],
-    ...[JSON.stringify({ txnId: said.txnId }), JSON.stringify(said.paid), said.eventKey],
+    ...[JSON.stringify({ txnId: said.txnId, eventsKept: EVENTS_KEPT })],
+    ...[JSON.stringify(said.paid), said.eventKey],
     ...[JSON.stringify(said.envelope), said.now],
   ];
   const rows = await unlessToRetry(hot<{ change: string | null }>(db, receive, values));

@@ -3,6 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
+import { tell } from "../../../platform/jobs/news.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { isSent, type WithdrawalState } from "../machine.ts";
 import { newOutBillNo, type Withdrawal } from "../model.ts";
@@ -89,6 +90,9 @@ export const rejectWithdrawal = (
       ...{ eventId: ids.next(), txnId: ids.next() },
     };
     if (!(await callReturn(tx, withdrawal, by, clock.sql()))) throw new Refusal("STATE_CHANGED");
+    const { ownerId: memberId, id: ref, amountFen } = withdrawal;
+    const data = { withdrawalNo, amountFen };
+    await tell(context, tx, { memberId, kind: "withdrawal.failed", ref, data });
   });
 
 /** A transfer under way that an operator does something about; it is written down first. */

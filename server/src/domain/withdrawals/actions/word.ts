@@ -1,6 +1,7 @@
 /** The channel's word on a transfer: one place applies it, whether it is an answer, a query's or a notification. */
 import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
+import { type News, tell } from "../../../platform/jobs/news.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import type { TransferListener, TransferWord } from "../../payments/port.ts";
 import { payeeHash, type Withdrawal } from "../model.ts";
@@ -23,6 +24,12 @@ function strangeness(
   const isOther = openid !== undefined && !payeeHash(openid).equals(withdrawal.payeeHash);
   return isOther ? "payee" : undefined;
 }
+
+const told: Readonly<Partial<Record<Change, News["kind"]>>> = {
+  waiting: "withdrawal.waiting",
+  success: "withdrawal.done",
+  returned: "withdrawal.failed",
+};
 
 /**
  * Applies a word in the caller's transaction. Safe to repeat, in any order and beside others: money moves once.
@@ -54,6 +61,11 @@ export async function applyTransferWord(
     : await callApply(tx, key, said, context.clock.sql());
   if (change === "conflict") {
     context.log.error({ outBillNo, why, state }, "the channel's word contradicts our withdrawal");
+  }
+  const kind = told[change];
+  if (kind !== undefined) {
+    const { ownerId: memberId, id: ref, withdrawalNo, netFen: amountFen } = withdrawal;
+    await tell(context, tx, { memberId, kind, ref, data: { withdrawalNo, amountFen } });
   }
   return change;
 }

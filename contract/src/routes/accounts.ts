@@ -1,0 +1,7 @@
+/** Where a member reads and deletes the accounts kept from earlier orders. */
+import { routesOf } from "../operation.ts";
+
+export const accounts = routesOf({
+  list: { method: "GET", path: "/accounts", caller: "member" },
+  remove: { method: "DELETE", path: "/accounts/{savedAccountId}", caller: "member" },
+});

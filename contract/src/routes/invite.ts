@@ -1,0 +1,8 @@
+/** Where a member sees whom they brought and what it brings, and where a click on an invitation is told. */
+import { routesOf } from "../operation.ts";
+
+export const invite = routesOf({
+  summary: { method: "GET", path: "/invite", caller: "member" },
+  rewards: { method: "GET", path: "/invite/rewards", caller: "member" },
+  visit: { method: "POST", path: "/invite/visit", caller: "anyone" },
+});

@@ -1,0 +1,18 @@
+/** Where operators look after partners: links, allowed hosts, clicks, partners' orders. */
+import { routesOf } from "../../operation.ts";
+
+const may = { caller: "operator", permissions: ["partners:manage"] } as const;
+
+export const operatorPartners = routesOf({
+  list: { ...may, method: "GET", path: "/partners" },
+  clicks: { ...may, method: "GET", path: "/partners/clicks" },
+  orders: { ...may, method: "GET", path: "/partners/orders" },
+  setLink: { ...may, method: "POST", path: "/partners/links/{linkId}" },
+  switchLink: { ...may, method: "POST", path: "/partners/links/{linkId}/switch" },
+  switchPartner: { ...may, method: "POST", path: "/partners/{partnerId}/switch" },
+  proposeHost: { ...may, method: "POST", path: "/partners/{partnerId}/hosts" },
+  closeHost: { ...may, method: "POST", path: "/partners/{partnerId}/hosts/close" },
+  approveHost: { ...may, method: "POST", path: "/partners/hosts/{approvalId}/approve" },
+  rejectHost: { ...may, method: "POST", path: "/partners/hosts/{approvalId}/reject" },
+  pull: { ...may, method: "POST", path: "/partners/{partnerId}/pull" },
+});

@@ -1,0 +1,97 @@
+/** Invitations: whom a member brought, what it brings and why not yet, and the click of who may become a member. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../operation.ts";
+import type { invite as routes } from "../routes/invite.ts";
+import { Fen, Instant, paging, Points, pageOf } from "../values.ts";
+
+/** `amount` is fen of cash, points, or 1 coupon. */
+export const RewardKind = Type.Union([
+  Type.Literal("cash"),
+  Type.Literal("points"),
+  Type.Literal("coupon"),
+]);
+
+/**
+ * `registered` waits for a first order, `expired` had none in time; `effective` had one that brings nothing; `frozen` will
+ * be paid at `expectedAt`; `held` waits for a person; `clawed_back` was paid and taken back.
+ */
+export const FriendState = Type.Union([
+  Type.Literal("registered"),
+  Type.Literal("expired"),
+  Type.Literal("effective"),
+  Type.Literal("frozen"),
+  Type.Literal("held"),
+  Type.Literal("settled"),
+  Type.Literal("cancelled"),
+  Type.Literal("rejected"),
+  Type.Literal("clawed_back"),
+]);
+export type FriendState = Static<typeof FriendState>;
+
+const Reward = {
+  state: FriendState,
+  stateText: Type.String(),
+  kind: Type.Optional(RewardKind),
+  amount: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** When it will be paid, while it is frozen. */
+  expectedAt: Type.Optional(Instant),
+  settledAt: Type.Optional(Instant),
+  /** Why it waits, is less, or is over. */
+  reason: Type.Optional(Type.String()),
+};
+
+export const InvitedFriend = Type.Object({
+  id: Type.String(),
+  friend: Type.String({ description: "masked" }),
+  boundAt: Instant,
+  ...Reward,
+});
+export type InvitedFriend = Static<typeof InvitedFriend>;
+
+export const InviteSummary = Type.Object({
+  inviteCode: Type.String(),
+  link: Type.String(),
+  invited: Type.Integer({ minimum: 0 }),
+  effective: Type.Integer({ minimum: 0 }),
+  pendingFen: Fen,
+  settledFen: Fen,
+  pendingPoints: Points,
+  settledPoints: Points,
+  /** What was taken back after it had been spent: the next rewards pay it first. */
+  owedFen: Fen,
+  campaign: Type.Object({
+    state: Type.Union([Type.Literal("running"), Type.Literal("none")]),
+    name: Type.Optional(Type.String()),
+    endsAt: Type.Optional(Instant),
+  }),
+  /** What is in force, one sentence each. */
+  rules: Type.Array(Type.String()),
+  /** What the caller gets for having been invited themselves. */
+  welcome: Type.Optional(Type.Object(Reward)),
+});
+export type InviteSummary = Static<typeof InviteSummary>;
+
+export const invite = shapesOf<typeof routes>()({
+  summary: {
+    summary: "The caller's code and link, the totals of whom they brought, and the rules in force",
+    input: Type.Object({}),
+    output: InviteSummary,
+    refusals: [],
+  },
+  rewards: {
+    summary: "Whom the caller brought, the latest first, with what each brings and why not yet",
+    input: Type.Object(paging),
+    output: pageOf(InvitedFriend),
+    refusals: [],
+  },
+  visit: {
+    summary:
+      "Tells that this browser opened an invitation; without an answer when the code is nobody's",
+    input: Type.Object({
+      inviteCode: Type.String({ minLength: 1, maxLength: 16 }),
+      from: Type.Optional(Type.String({ maxLength: 16, description: "poster, link or code" })),
+    }),
+    output: Type.Object({ visitId: Type.Optional(Type.String()) }),
+    refusals: [],
+  },
+});

@@ -1,0 +1,108 @@
+/** The operators' side of messages: announcements, a member's messages, what is dead, and the channels' figures. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorMessages as routes } from "../../routes/operators/messages.ts";
+import { Instant, listOf, Nothing } from "../../values.ts";
+import { ConsentChannel, MessageTopic } from "../messages.ts";
+
+const Id = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
+const reason = Type.String({ minLength: 2, maxLength: 200 });
+const MemberNo = Type.String({ pattern: "^[0-9A-Za-z]{4,32}$" });
+const words = {
+  topic: MessageTopic,
+  title: Type.String({ minLength: 1, maxLength: 40 }),
+  text: Type.String({ minLength: 1, maxLength: 300 }),
+  /** A path within the app. */
+  link: Type.Optional(Type.String({ maxLength: 300, pattern: "^/([^/\\\\].*)?$" })),
+};
+
+export const Announcement = Type.Object({
+  announcementId: Type.String(),
+  ...words,
+  fromAt: Instant,
+  untilAt: Instant,
+  actor: Type.String(),
+  withdrawnAt: Type.Optional(Instant),
+  createdAt: Instant,
+});
+export type Announcement = Static<typeof Announcement>;
+
+const Sending = Type.Object({
+  channel: ConsentChannel,
+  state: Type.String(),
+  tries: Type.Integer(),
+  /** The provider's word, as `43101`, or ours, as `no_consent`. */
+  word: Type.Optional(Type.String()),
+});
+const Told = Type.Object({
+  messageId: Type.String(),
+  kind: Type.String(),
+  title: Type.String(),
+  text: Type.String(),
+  readAt: Type.Optional(Instant),
+  hiddenAt: Type.Optional(Instant),
+  createdAt: Instant,
+  sendings: Type.Array(Sending),
+});
+
+const DeadSending = Type.Object({
+  memberNo: Type.String(),
+  messageId: Type.String(),
+  channel: ConsentChannel,
+  title: Type.String(),
+  tries: Type.Integer(),
+  word: Type.Optional(Type.String()),
+  endedAt: Instant,
+});
+
+export const operatorMessages = shapesOf<typeof routes>()({
+  announcements: {
+    summary: "What was announced, the latest first",
+    input: Type.Object({}),
+    output: listOf(Announcement),
+    refusals: [],
+  },
+  announce: {
+    summary: "Tells all members: one row that is read with their own messages",
+    input: Type.Object({
+      ...words,
+      fromAt: Type.Optional(Instant),
+      untilAt: Instant,
+      reason,
+    }),
+    output: Announcement,
+    refusals: [],
+  },
+  withdraw: {
+    summary: "Takes an announcement out of everybody's list",
+    input: Type.Object({ announcementId: Id, reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  ofMember: {
+    summary: "The latest messages of one member, with how far each channel is",
+    input: Type.Object({ memberNo: MemberNo }),
+    output: listOf(Told),
+    refusals: ["NOT_FOUND"],
+  },
+  dead: {
+    summary: "Sendings that were given up, the latest first",
+    input: Type.Object({}),
+    output: listOf(DeadSending),
+    refusals: [],
+  },
+  resend: {
+    summary: "Tries a sending that was given up once more",
+    input: Type.Object({ memberNo: MemberNo, messageId: Id, channel: ConsentChannel, reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  figures: {
+    summary: "What the channels did in the last seven days, by state",
+    input: Type.Object({}),
+    output: listOf(
+      Type.Object({ channel: ConsentChannel, state: Type.String(), count: Type.Integer() }),
+    ),
+    refusals: [],
+  },
+});

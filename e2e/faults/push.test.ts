@@ -1,0 +1,108 @@
+/** C12: a server is killed under its members' sockets, and another goes on with each of them where it was. */
+import type { ChildProcess } from "node:child_process";
+import { setTimeout as pause } from "node:timers/promises";
+import { pushTo } from "@yunjing/server/platform/push/log";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { type HttpWorld, type Login, openHttpWorld } from "../http/world.fixture.ts";
+import { enter, type Page } from "../http/socket.fixture.ts";
+import { end, run } from "./process.fixture.ts";
+
+const MEMBERS = 12;
+const TOLD_EACH = 40;
+const APP_SECRET = "a root secret that is long enough for these tests";
+
+let world: HttpWorld;
+beforeAll(async () => {
+  world = await openHttpWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+/** One more server on the same database, as a process of its own. */
+async function serve(): Promise<{ server: ChildProcess; origin: string }> {
+  const server = run("e2e/faults/web.fixture.ts", {
+    ...{ DATABASE_URL: world.appUrl, SANDBOX_ORIGIN: "http://127.0.0.1:9", APP_SECRET },
+    ...{ LOG_LEVEL: "error", SETTINGS: JSON.stringify({ pushDrainMs: 200 }) },
+  });
+  onTestFinished(() => end(server, "SIGKILL"));
+  const origin = await new Promise<string>((found, failed) => {
+    let told = "";
+    server.stdout?.on("data", (chunk: Buffer) => {
+      told += chunk.toString();
+      const at = /serving at (\S+) \./.exec(told)?.[1];
+      if (at !== undefined) found(at);
+    });
+    server.once("exit", (code) => failed(new Error(`a server ended with ${code}`)));
+  });
+  return { server, origin };
+}
+
+const lastOf = (page: Page, before: number): number => Number(page.seqs().at(-1) ?? before);
+
+test("C12 killed with -9 under a load of events: every member has each event once and in order", async () => {
+  const [first, second] = await Promise.all([serve(), serve()]);
+  const logins: Login[] = [];
+  for (let n = 0; n < MEMBERS; n++) logins.push(await world.logIn(`1370002${1000 + n}`));
+  const pages = await Promise.all(logins.map(({ token }) => enter(first.origin, token)));
+  await Promise.all(pages.map((page) => page.untilFrame("hello")));
+
+  // Told by a third process, this one, all along.
+  const telling = (async () => {
+    for (let n = 1; n <= TOLD_EACH; n++) {
+      await Promise.all(
+        logins.map(({ memberId }) =>
+          transaction(world.db, (tx) =>
+            pushTo(world.context, tx, memberId, { type: "order", orderId: `o${n}` }),
+          ),
+        ),
+      );
+      await pause(15);
+    }
+  })();
+  await pages[0]?.until(() => (pages[0] && pages[0].seqs().length >= 5 ? true : undefined));
+  await end(first.server, "SIGKILL");
+  for (const page of pages) expect((await page.untilEnd()).code).toBe(1006);
+  const back = await Promise.all(
+    logins.map(({ token }, n) => {
+      const page = pages[n];
+      return enter(second.origin, token, page ? lastOf(page, 0) : 0);
+    }),
+  );
+  await telling;
+  for (const [n, page] of back.entries()) {
+    const before = pages[n]?.seqs() ?? [];
+    const all = () => [...before, ...page.seqs()];
+    await page.until(() => (all().length >= TOLD_EACH ? true : undefined), 10_000);
+    expect(all()).toEqual(Array.from({ length: TOLD_EACH }, (_, seq) => seq + 1));
+    expect(page.of("reset")).toEqual([]);
+  }
+  // The kill came in the middle.
+  expect(pages.some((page) => page.seqs().length < TOLD_EACH)).toBe(true);
+
+  // Told to stop, it sends everybody on with a word, spread over its time.
+  const began = performance.now();
+  await end(second.server, "SIGTERM");
+  for (const page of back) {
+    expect(await page.untilEnd()).toEqual({ code: 1012, reason: "restart" });
+  }
+  expect(performance.now() - began).toBeLessThan(5_000);
+}, 60_000);
+
+test("C12 the listening connection is cut: what was told meanwhile comes all the same", async () => {
+  const by = await world.logIn("13700029999");
+  const page = await enter(world.origin, by.token);
+  await page.untilFrame("hello");
+  const tell = (n: number) =>
+    pushTo(world.context, world.db, by.memberId, { type: "order", orderId: `o${n}` });
+  await tell(1);
+  await page.untilFrame("event");
+  const cut = await world.db.$client.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE application_name = 'yunjing-listen' AND datname = current_database()`,
+  );
+  expect(cut.rowCount).toBe(1);
+  for (let n = 2; n <= 4; n++) await tell(n);
+  await page.until(() => (page.seqs().length >= 4 ? true : undefined), 10_000);
+  expect(page.seqs()).toEqual([1, 2, 3, 4]);
+  page.close();
+});

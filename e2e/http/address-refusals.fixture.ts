@@ -1,0 +1,58 @@
+/** How each "no" of the address book and the saved accounts is provoked over HTTP. */
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { Login } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Book = { readonly list: readonly { readonly addressId: string }[] };
+type Given = { readonly trade: Trade; readonly member: Login };
+
+const home = {
+  ...{ name: "张三", phone: "13700009999", detail: "科技园1号" },
+  regionCodes: ["440000", "440300", "440305"],
+};
+const unknown = { addressId: "00000000-0000-7000-8000-000000000000" };
+
+export function addressWays(given: () => Given): Ways {
+  const by = () => ({ token: given().member.token });
+  const add = (changes: Partial<typeof home>) =>
+    given().trade.call("addresses", "add", { ...home, ...changes }, by());
+  return {
+    "addresses.add": {
+      INPUT_INVALID: () => add({ regionCodes: ["440000", "440300"] }),
+      ADDRESS_FULL: async () => {
+        for (let n = 1; n <= 20; n++) await add({ detail: `科技园${n}号` });
+        return add({ detail: "科技园21号" });
+      },
+    },
+    "addresses.change": {
+      NOT_FOUND: () => given().trade.call("addresses", "change", unknown, by()),
+      INPUT_INVALID: async () => {
+        const { data } = await given().trade.call<"addresses", "list", Book>(
+          "addresses",
+          "list",
+          {},
+          by(),
+        );
+        const addressId = data.list[0]?.addressId ?? "";
+        const change = { addressId, regionCodes: ["440000", "440300"] };
+        return given().trade.call("addresses", "change", change, by());
+      },
+    },
+    "addresses.remove": {
+      NOT_FOUND: () => given().trade.call("addresses", "remove", unknown, by()),
+    },
+    "addresses.makeDefault": {
+      NOT_FOUND: () => given().trade.call("addresses", "makeDefault", unknown, by()),
+    },
+    "addresses.used": {
+      NOT_FOUND: () => given().trade.call("addresses", "used", unknown, by()),
+    },
+    "accounts.remove": {
+      NOT_FOUND: () => {
+        const account = { savedAccountId: unknown.addressId };
+        return given().trade.call("accounts", "remove", account, by());
+      },
+    },
+  };
+}

@@ -1,0 +1,148 @@
+/** How each "no" of the batches' operations is provoked. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { Login } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, () => Heard>>;
+const NOTHING = { batchId: "00000000-0000-7000-8000-000000000000" };
+const NO_APPROVAL = { approvalId: "00000000-0000-7000-8000-000000000000" };
+const reason = "不对";
+
+const target = (points: number | undefined) => ({
+  ...{ target: "points" as const, title: "积分", validUntil: Date.now() + 86_400_000 },
+  ...(points === undefined ? {} : { points }),
+});
+const file = (rows: number): string =>
+  `code\n${Array.from({ length: rows }, (_, n) => `ROW${n}`).join("\n")}\n`;
+
+type Hands = { readonly trade: Trade; readonly maker: Login; readonly checker: Login };
+
+/** A batch of one code in this state, and what both hands say. */
+function handsOf({ trade, maker, checker }: Hands) {
+  const byMaker = { token: maker.token };
+  const byChecker = { token: checker.token };
+  async function batch(state: "draft" | "ready" | "active"): Promise<{ batchId: string }> {
+    const wanted = { name: "批次", count: 1, target: target(1) };
+    const create = trade.call<"batches", "create", Batch>;
+    const { data } = await create("batches", "create", wanted, byMaker);
+    const made = { batchId: data.batchId };
+    if (state !== "draft") await trade.call("batches", "submit", made, byMaker);
+    if (state === "active") await trade.call("batches", "approve", made, byChecker);
+    return made;
+  }
+  return { trade, byMaker, byChecker, batch };
+}
+
+const create = ({ trade, byMaker }: ReturnType<typeof handsOf>) =>
+  trade.call("batches", "create", { name: "批次", count: 1, target: target(undefined) }, byMaker);
+
+const bringIn = (
+  { trade, byMaker }: ReturnType<typeof handsOf>,
+  points: number | undefined,
+  rows: number,
+) =>
+  trade.call(
+    "batches",
+    "import",
+    { target: target(points), dryRun: true, file: file(rows) },
+    byMaker,
+  );
+
+/** Making batches and deciding on them; `at` answers the trade and both hands, once they are there. */
+function makingWays(at: () => Hands): Readonly<Record<string, Ways>> {
+  const hands = () => handsOf(at());
+  const asMaker = async (name: "detail" | "submit" | "approve", made: { batchId: string }) =>
+    hands().trade.call("batches", name, made, hands().byMaker);
+  const asChecker = async (name: "approve", made: { batchId: string }) =>
+    hands().trade.call("batches", name, made, hands().byChecker);
+  const reject = async (made: { batchId: string }, by: { token: string }) =>
+    hands().trade.call("batches", "reject", { ...made, reason }, by);
+  return {
+    "batches.create": { INPUT_INVALID: () => create(hands()) },
+    "batches.detail": { NOT_FOUND: () => asMaker("detail", NOTHING) },
+    "batches.submit": {
+      NOT_FOUND: () => asMaker("submit", NOTHING),
+      BATCH_STATE: async () => asMaker("submit", await hands().batch("ready")),
+    },
+    "batches.codes": {
+      NOT_FOUND: () =>
+        hands().trade.call("batches", "codes", { ...NOTHING, last4: "0000" }, hands().byMaker),
+    },
+    "batches.import": {
+      INPUT_INVALID: () => bringIn(hands(), undefined, 1),
+      TOO_LARGE: () => bringIn(hands(), 1, 100_001),
+    },
+    "batches.approve": {
+      NOT_FOUND: () => asChecker("approve", NOTHING),
+      BATCH_STATE: async () => asChecker("approve", await hands().batch("draft")),
+      NO_PERMISSION: async () => asMaker("approve", await hands().batch("ready")),
+    },
+    "batches.reject": {
+      NOT_FOUND: () => reject(NOTHING, hands().byChecker),
+      BATCH_STATE: async () => reject(await hands().batch("draft"), hands().byChecker),
+      NO_PERMISSION: async () => reject(await hands().batch("ready"), hands().byMaker),
+    },
+  };
+}
+
+const backwards = { from: 2, to: 1 };
+
+/** What is done to a batch after its approval. */
+function changingWays(at: () => Hands): Readonly<Record<string, Ways>> {
+  const hands = () => handsOf(at());
+  /** A void that the maker asks for, decided so many times by one person. */
+  async function decided(who: "byMaker" | "byChecker", times = 1): Heard {
+    const { trade, byMaker, batch, [who]: by } = hands();
+    const made = await batch("active");
+    const ask = trade.call<"batches", "void", Batch>;
+    const { data } = await ask("batches", "void", { ...made, reason }, byMaker);
+    const approvalId = data.waiting[0]?.approvalId ?? "";
+    const decide = () =>
+      trade.call("batches", "decide", { ...made, approvalId, isAgreed: true, reason }, by);
+    for (let n = 1; n < times; n++) await decide();
+    return decide();
+  }
+  const asked = async (
+    name: "freeze" | "resume" | "void" | "activate",
+    made: { batchId: string; from?: number; to?: number },
+  ) => {
+    const why = name === "activate" ? {} : { reason };
+    return hands().trade.call("batches", name, { ...made, ...why }, hands().byMaker);
+  };
+  const changing = (name: "freeze" | "resume" | "void"): Ways => ({
+    NOT_FOUND: () => asked(name, NOTHING),
+    BATCH_STATE: async () => asked(name, await hands().batch("draft")),
+    INPUT_INVALID: async () => asked(name, { ...(await hands().batch("active")), ...backwards }),
+  });
+  const extend = async (made: { batchId: string }, validUntil: number) =>
+    hands().trade.call("batches", "extend", { ...made, validUntil, reason }, hands().byMaker);
+  const deciding = { ...NOTHING, ...NO_APPROVAL, isAgreed: true, reason };
+  return {
+    "batches.freeze": changing("freeze"),
+    "batches.resume": changing("resume"),
+    "batches.void": changing("void"),
+    "batches.activate": {
+      NOT_FOUND: () => asked("activate", NOTHING),
+      BATCH_STATE: async () => asked("activate", await hands().batch("active")),
+      INPUT_INVALID: async () =>
+        asked("activate", { ...(await hands().batch("active")), ...backwards }),
+    },
+    "batches.extend": {
+      NOT_FOUND: () => extend(NOTHING, Date.now()),
+      BATCH_STATE: async () => extend(await hands().batch("draft"), Date.now() + 2 * 86_400_000),
+      INPUT_INVALID: async () => extend(await hands().batch("ready"), Date.now() + 1_000),
+    },
+    "batches.decide": {
+      NOT_FOUND: () => hands().trade.call("batches", "decide", deciding, hands().byChecker),
+      TWO_PERSONS: () => decided("byMaker"),
+      STATE_CHANGED: () => decided("byChecker", 2),
+    },
+  };
+}
+
+/** `at` answers the trade and both hands of an approval, once they are there. */
+export const batchWays = (at: () => Hands): Readonly<Record<string, Ways>> => ({
+  ...makingWays(at),
+  ...changingWays(at),
+});

@@ -1,0 +1,52 @@
+/** How each "no" of the operators' messages is provoked over HTTP. */
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { Login } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Given = {
+  readonly trade: Trade;
+  readonly member: Login;
+  readonly hands: readonly [Login, Login];
+};
+
+const NOTHING = "00000000-0000-7000-8000-000000000000";
+const reason = "核实无误";
+
+export function messageWays(given: () => Given): Ways {
+  const by = () => ({ token: given().hands[0].consoleToken });
+  const withdraw = (announcementId: string) =>
+    given().trade.call("operatorMessages", "withdraw", { announcementId, reason }, by());
+  const resend = (memberNo: string) =>
+    given().trade.call(
+      "operatorMessages",
+      "resend",
+      { memberNo, messageId: NOTHING, channel: "sms", reason },
+      by(),
+    );
+  return {
+    "operatorMessages.withdraw": {
+      NOT_FOUND: () => withdraw(NOTHING),
+      STATE_CHANGED: async () => {
+        const words = { topic: "campaign", title: "活动", text: "活动", reason } as const;
+        const wanted = { ...words, untilAt: 4_000_000_000_000 };
+        const { data } = await given().trade.call("operatorMessages", "announce", wanted, by());
+        const announcementId = data["announcementId"] ?? "";
+        await withdraw(announcementId);
+        return withdraw(announcementId);
+      },
+    },
+    "operatorMessages.ofMember": {
+      NOT_FOUND: () =>
+        given().trade.call("operatorMessages", "ofMember", { memberNo: "00000000" }, by()),
+    },
+    "operatorMessages.resend": {
+      NOT_FOUND: () => resend("00000000"),
+      STATE_CHANGED: async () => {
+        const { token } = given().member;
+        const { data } = await given().trade.call("member", "me", {}, { token });
+        return resend(data["memberNo"] ?? "");
+      },
+    },
+  };
+}

@@ -1,0 +1,146 @@
+/** How each "no" about partners is provoked over HTTP. */
+import type { Input } from "@yunjing/contract/operations";
+import { decideHost, proposeHost, putPartner } from "@yunjing/server/domain/partners/actions";
+import type { HttpShop } from "./shop.fixture.ts";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { HttpWorld, Login } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Given = {
+  readonly world: HttpWorld;
+  readonly trade: Trade;
+  readonly shop: HttpShop;
+  readonly hands: readonly [Login, Login];
+};
+type Wanted = Input<"operatorPartners", "setLink">;
+
+const partnerId = "yunda";
+const reason = "试一试";
+const place = "h5.yunda.example";
+const approvalId = "00000000-0000-7000-8000-000000000000";
+let made = 0;
+
+const linkTo = (over: Partial<Wanted>): Wanted => ({
+  ...{ linkId: `link-${++made}`, partnerId, title: "打车", brandName: "云达", artwork: "car" },
+  ...{ tint: "sea", kind: "h5", target: `https://${place}/open`, tip: "", cityCodes: [] },
+  ...{ isOn: true, sinceVersion: 0, reason, ...over },
+});
+
+/** The partner is there, and a host that one person proposed. */
+async function proposed({ world: { context, db }, hands: [maker] }: Given): Promise<string> {
+  await putPartner(db, { partnerId, name: "云达出行" }, null);
+  const wanted = { partnerId, scheme: "https", place, maker: maker.memberId, reason } as const;
+  return proposeHost(context, db, wanted);
+}
+
+async function allowed(at: Given): Promise<void> {
+  const { context, db } = at.world;
+  const checker = at.hands[1].memberId;
+  const decision = { approvalId: await proposed(at), checker, state: "approved", reason } as const;
+  await decideHost(context, db, decision);
+}
+
+const by = ({ hands: [maker] }: Given) => ({ token: maker.consoleToken });
+const second = ({ hands }: Given) => ({ token: hands[1].consoleToken });
+
+async function linked(at: Given, over: Partial<Wanted> = {}): Promise<string> {
+  await allowed(at);
+  const wanted = linkTo(over);
+  await at.trade.call("operatorPartners", "setLink", wanted, by(at));
+  return wanted.linkId;
+}
+
+const jumping = (given: () => Given): Ways[string] => ({
+  NOT_FOUND: async () =>
+    given().trade.call("partners", "go", { linkId: "nothing" }, await given().shop.buyer()),
+  BIZ_CLOSED: async () => {
+    const linkId = await linked(given(), { isOn: false });
+    return given().trade.call("partners", "go", { linkId }, await given().shop.buyer());
+  },
+  RATE_LIMITED: async () => {
+    const linkId = await linked(given());
+    const buyer = await given().shop.buyer();
+    let heard = await given().trade.call("partners", "go", { linkId }, buyer);
+    // The window may end on the way.
+    for (let n = 0; n < 25 && heard.code !== "RATE_LIMITED"; n++) {
+      heard = await given().trade.call("partners", "go", { linkId }, buyer);
+    }
+    return heard;
+  },
+});
+
+const deciding = (given: () => Given, name: "approveHost" | "rejectHost"): Ways[string] => ({
+  NOT_FOUND: () =>
+    given().trade.call("operatorPartners", name, { approvalId, reason }, second(given())),
+  STATE_CHANGED: async () => {
+    const asked = { approvalId: await proposed(given()), reason };
+    await given().trade.call("operatorPartners", name, asked, second(given()));
+    return given().trade.call("operatorPartners", name, asked, second(given()));
+  },
+  TWO_PERSONS: async () => {
+    const asked = { approvalId: await proposed(given()), reason };
+    return given().trade.call("operatorPartners", name, asked, by(given()));
+  },
+});
+
+export const partnerWays = (given: () => Given): Ways => {
+  const nobody = { partnerId: "nobody", reason };
+  const host = { ...nobody, scheme: "https", place } as const;
+  return {
+    "partners.link": {
+      NOT_FOUND: async () =>
+        given().trade.call("partners", "link", { linkId: "nothing" }, await given().shop.buyer()),
+    },
+    "partners.go": jumping(given),
+    "operatorPartners.setLink": {
+      NOT_FOUND: () =>
+        given().trade.call(
+          "operatorPartners",
+          "setLink",
+          linkTo({ partnerId: "nobody" }),
+          by(given()),
+        ),
+      TARGET_DENIED: async () => {
+        await allowed(given());
+        const wanted = linkTo({ target: "https://elsewhere.example/" });
+        return given().trade.call("operatorPartners", "setLink", wanted, by(given()));
+      },
+      STATE_CHANGED: async () => {
+        const wanted = linkTo({ linkId: await linked(given()) });
+        return given().trade.call("operatorPartners", "setLink", wanted, by(given()));
+      },
+    },
+    "operatorPartners.switchLink": {
+      NOT_FOUND: () => {
+        const wanted = { linkId: "nothing", isOn: false, reason };
+        return given().trade.call("operatorPartners", "switchLink", wanted, by(given()));
+      },
+    },
+    "operatorPartners.switchPartner": {
+      NOT_FOUND: () =>
+        given().trade.call(
+          "operatorPartners",
+          "switchPartner",
+          { ...nobody, isOn: false },
+          by(given()),
+        ),
+    },
+    "operatorPartners.proposeHost": {
+      NOT_FOUND: () => given().trade.call("operatorPartners", "proposeHost", host, by(given())),
+      TARGET_DENIED: async () => {
+        await allowed(given());
+        const wanted = { partnerId, reason, scheme: "https", place: "127.0.0.1" } as const;
+        return given().trade.call("operatorPartners", "proposeHost", wanted, by(given()));
+      },
+    },
+    "operatorPartners.closeHost": {
+      NOT_FOUND: () => given().trade.call("operatorPartners", "closeHost", host, by(given())),
+    },
+    "operatorPartners.approveHost": deciding(given, "approveHost"),
+    "operatorPartners.rejectHost": deciding(given, "rejectHost"),
+    "operatorPartners.pull": {
+      NOT_FOUND: () => given().trade.call("operatorPartners", "pull", nobody, by(given())),
+    },
+  };
+};

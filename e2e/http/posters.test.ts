@@ -1,0 +1,68 @@
+/** Posters over HTTP: whose they are, how they are kept, and what everybody else feels of many of them. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+
+let world: HttpWorld;
+beforeAll(async () => {
+  world = await openHttpWorld();
+}, 60_000);
+afterAll(() => world.close());
+
+const get = (path: string, token: string) =>
+  fetch(`${world.origin}${path}`, { headers: { authorization: token } });
+
+test("I1 each member's posters are their own, and kept by their own browser alone", async () => {
+  const [one, other] = [await world.logIn("13700008801"), await world.logIn("13700008802")];
+  const sheet = await get("/api/invite/posters", one.token).then((answer) => answer.json());
+  expect(sheet.data.link).toContain(`${world.origin}/?`);
+  expect(sheet.data.posters).toHaveLength(4);
+  const { posterId, edition } = sheet.data.posters[0];
+  const path = `/api/invite/posters/${posterId}.png?edition=${edition}`;
+  const [mine, theirs] = await Promise.all([get(path, one.token), get(path, other.token)]);
+  expect(mine.headers.get("content-type")).toBe("image/png");
+  expect(mine.headers.get("cache-control")).toBe("private, max-age=86400");
+  expect(mine.headers.get("vary")).toContain("authorization");
+  const pictures = await Promise.all([mine.arrayBuffer(), theirs.arrayBuffer()]);
+  const [first, second] = pictures.map((bytes) => Buffer.from(bytes));
+  expect(first?.subarray(1, 4).toString()).toBe("PNG");
+  expect(first?.equals(second ?? Buffer.alloc(0))).toBe(false);
+});
+
+test("I1 a poster is nobody's without a login, and there are no others than ours", async () => {
+  const nobody = await fetch(`${world.origin}/api/invite/posters/deep-sea.png`);
+  expect([nobody.status, (await nobody.json()).code]).toEqual([401, "AUTH_EXPIRED"]);
+  const { token } = await world.logIn("13700008803");
+  for (const name of ["nothing", "..%2f..%2fsecret", "deep-sea.png"]) {
+    const answer = await get(`/api/invite/posters/${name}.png`, token);
+    expect(answer.status, name).toBeGreaterThanOrEqual(400);
+    expect((await answer.json()).status).toBe(false);
+  }
+});
+
+test("I1 while 64 posters are asked for at once, the server goes on answering", async () => {
+  const ids = ["deep-sea", "three-meals", "ride-home", "one-card"];
+  const phones = ["13700008804", "13700008805", "13700008806", "13700008807"];
+  const logins = await Promise.all(phones.map((phone) => world.logIn(phone)));
+  const asked = [1, 2, 3, 4].flatMap(() =>
+    logins.flatMap((login) => ids.map((id) => ({ login, id }))),
+  );
+  let isDrawn = false;
+  const drawn = Promise.all(
+    asked.map(async ({ login, id }) => {
+      const answer = await get(`/api/invite/posters/${id}.png`, login.token);
+      return (await answer.arrayBuffer()).byteLength;
+    }),
+  ).finally(() => {
+    isDrawn = true;
+  });
+  let checks = 0;
+  while (!isDrawn) {
+    const alive = await fetch(`${world.origin}/healthz`).then((answer) => answer.json());
+    if (alive.status === true) checks += 1;
+    await new Promise((go) => setTimeout(go, 5));
+  }
+  const sizes = await drawn;
+  expect([sizes.length, Math.min(...sizes) > 50_000]).toEqual([64, true]);
+  // Drawn in one go, or on the loop itself, they would let no check come between.
+  expect(checks).toBeGreaterThan(16);
+});

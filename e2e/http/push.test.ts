@@ -1,0 +1,235 @@
+/** C12: the door for sockets lets in whom a ticket names, once and from our own pages, and sees them out in time. */
+import { pushTo } from "@yunjing/server/platform/push/log";
+import { logout } from "@yunjing/server/domain/members/actions";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { hashToken } from "@yunjing/server/platform/secrets";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { compose } from "../faults/composed.fixture.ts";
+import { closeDatabase } from "@yunjing/server/platform/database/pool";
+import { enter, knock, type Page, ticketFor } from "./socket.fixture.ts";
+import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
+
+const SETTINGS = JSON.stringify({ pushDrainMs: 50 });
+let world: HttpWorld;
+let other: Awaited<ReturnType<typeof compose>>;
+let otherOrigin: string;
+let phones = 0;
+const pages: Page[] = [];
+
+beforeAll(async () => {
+  world = await openHttpWorld({ SETTINGS });
+  // A second process on the same database, as far as anything shared goes.
+  other = await compose({
+    ...{ DATABASE_URL: world.appUrl, SANDBOX_ORIGIN: "http://127.0.0.1:9", SETTINGS },
+    ...{ LOG_LEVEL: "silent", APP_SECRET: "a root secret that is long enough for these tests" },
+  });
+  otherOrigin = await other.app.server.listen({ port: 0, host: "127.0.0.1" });
+}, 60_000);
+afterEach(() => {
+  for (const page of pages.splice(0)) page.close();
+});
+afterAll(async () => {
+  await other.app.server.close();
+  await other.listener.close();
+  await closeDatabase(other.db);
+  await world.close();
+});
+
+const someone = (): Promise<Login> => world.logIn(`1370001${String(1000 + phones++)}`);
+/** Changes a ticket in ways the application may not. */
+async function asOwner(statement: string, ticket: string): Promise<void> {
+  const client = new pg.Client(world.ownerUrl);
+  await client.connect();
+  await client.query(statement, [hashToken(ticket)]).finally(() => client.end());
+}
+const kept = (page: Page): Page => {
+  pages.push(page);
+  return page;
+};
+const visit = async (at: string, by: Login, after?: number): Promise<Page> => {
+  const page = kept(await enter(at, by.token, after));
+  await page.untilFrame("hello");
+  return page;
+};
+const tell = (memberId: string, n: number) =>
+  transaction(world.db, (tx) =>
+    pushTo(world.context, tx, memberId, { type: "order", orderId: `o${n}` }),
+  );
+const tellMany = async (memberId: string, from: number, to: number): Promise<void> => {
+  for (let n = from; n <= to; n++) await tell(memberId, n);
+};
+
+test("C12 a socket with a ticket is told where it stands, and then every event of its own member", async () => {
+  const [by, stranger] = [await someone(), await someone()];
+  const [page, foreign] = [await visit(world.origin, by), await visit(world.origin, stranger)];
+  expect(page.of("hello")).toEqual([{ type: "hello", seq: 0 }]);
+  await tell(by.memberId, 1);
+  expect(await page.untilFrame("event")).toEqual({
+    ...{ type: "event", seq: 1, topic: "order", data: { orderId: "o1" } },
+  });
+  await tell(stranger.memberId, 2);
+  await foreign.untilFrame("event");
+  expect(page.seqs()).toEqual([1]);
+});
+
+test("C12 the ticket may come as a subprotocol, which is not echoed, and a resume begins", async () => {
+  const by = await someone();
+  const ticket = await ticketFor(world.origin, by.token);
+  const page = kept(knock(world.origin, { protocols: ["yunjing.push", `ticket.${ticket}`] }));
+  expect(await page.opened).toBe(101);
+  expect(page.socket.protocol).toBe("yunjing.push");
+  page.say({ type: "resume" });
+  expect(await page.untilFrame("hello")).toEqual({ type: "hello", seq: 0 });
+});
+
+test("C12 an expired, a used, a foreign and a missing ticket are refused", async () => {
+  const by = await someone();
+  const used = await ticketFor(world.origin, by.token);
+  const first = kept(knock(world.origin));
+  await first.opened;
+  first.say({ type: "auth", ticket: used });
+  await first.untilFrame("hello");
+  const late = await ticketFor(world.origin, by.token);
+  const foreign = await ticketFor(world.origin, by.token);
+  await asOwner("UPDATE push_ticket SET expires_at = now() WHERE ticket_hash = $1", late);
+  await asOwner("UPDATE push_ticket SET name = 'other' WHERE ticket_hash = $1", foreign);
+  for (const ticket of [used, late, foreign, "AAAAAAAAAAAAAAAAAAAAAA"]) {
+    const page = kept(knock(world.origin));
+    await page.opened;
+    page.say({ type: "auth", ticket });
+    expect(await page.untilEnd(), ticket).toEqual({ code: 4401, reason: "ticket" });
+    const offered = kept(knock(world.origin, { protocols: ["yunjing.push", `ticket.${ticket}`] }));
+    expect(await offered.untilEnd(), ticket).toEqual({ code: 4401, reason: "ticket" });
+  }
+});
+
+test("C12 who says nothing within five seconds goes, and the first word must be the right one", async () => {
+  const silent = kept(knock(world.origin));
+  for (const word of [
+    "{",
+    "[]",
+    "null",
+    '{"type":"resume"}',
+    '{"type":"auth"}',
+    '{"type":"__proto__"}',
+  ]) {
+    const page = kept(knock(world.origin));
+    await page.opened;
+    page.socket.send(word);
+    expect((await page.untilEnd()).code, word).toBe(4400);
+  }
+  const binary = kept(knock(world.origin));
+  await binary.opened;
+  binary.socket.send(Buffer.from('{"type":"ping"}'));
+  expect((await binary.untilEnd()).code).toBe(4400);
+  expect(await silent.untilEnd(7_000)).toEqual({ code: 4401, reason: "ticket" });
+});
+
+test("C12 only our own pages knock, nothing stands in the query, and a name is looked up in its own table", async () => {
+  const by = await someone();
+  const ticket = await ticketFor(world.origin, by.token);
+  const at = world.origin;
+  const foreign = ["https://evil.example", `${at}.evil.example`, "null", `${at}/`, ""];
+  for (const origin of foreign) {
+    expect(await kept(knock(at, { origin })).opened, origin).toBe(403);
+  }
+  for (const query of [`?ticket=${ticket}`, "?a=1"]) {
+    expect(await kept(knock(at, { query })).opened, query).toBe(400);
+  }
+  for (const name of ["nothing", "__proto__", "constructor", "toString"]) {
+    expect((await kept(knock(at, { name })).untilEnd()).code, name).toBe(4404);
+    const asked = ticketFor(at, by.token, name);
+    await expect(asked).rejects.toThrow("NOT_FOUND");
+  }
+  expect((await fetch(`${at}/ws/function/push`, { headers: { origin: at } })).status).toBe(404);
+  expect(await kept(knock(at)).opened).toBe(101);
+});
+
+test("C12 a sixth socket, a frame beyond 16 KiB and too many messages in a second are refused", async () => {
+  const by = await someone();
+  const five = await Promise.all(Array.from({ length: 5 }, () => visit(world.origin, by)));
+  const sixth = kept(await enter(world.origin, by.token));
+  expect((await sixth.untilEnd()).code).toBe(4429);
+  const [talker, shouter, third] = five;
+  // Whenever its second began: more than two seconds allow.
+  for (let n = 0; n < 41; n++) talker?.say({ type: "ping" });
+  expect((await talker?.untilEnd())?.code).toBe(4429);
+  expect(talker?.of("pong").length).toBeLessThanOrEqual(40);
+  shouter?.socket.send(`{"type":"${"x".repeat(16 * 1024)}"}`);
+  expect((await shouter?.untilEnd())?.code).toBe(1009);
+  third?.say({ type: "ping" });
+  expect(await third?.untilFrame("pong")).toEqual({ type: "pong" });
+  // Two seats are free again.
+  await visit(world.origin, by);
+});
+
+test("C12 a logout closes the sockets of its session within five seconds, in every process, and no other's", async () => {
+  const by = await someone();
+  const again = await world.logIn(`1370001${String(1000 + phones - 1)}`);
+  expect(again.memberId).toBe(by.memberId);
+  const here = await visit(world.origin, by);
+  const there = await visit(otherOrigin, by);
+  const stays = await visit(otherOrigin, again);
+  const ticket = await ticketFor(world.origin, by.token);
+  const caller = { memberId: by.memberId, sessionId: by.sessionId, roles: [], permissions: [] };
+  await logout(world.context, world.db, caller, false);
+  for (const page of [here, there]) {
+    expect(await page.untilEnd(5_000)).toEqual({ code: 4403, reason: "session" });
+  }
+  const after = kept(knock(world.origin));
+  await after.opened;
+  after.say({ type: "auth", ticket });
+  expect((await after.untilEnd()).code).toBe(4403);
+  await tell(by.memberId, 1);
+  expect((await stays.untilFrame("event")).seq).toBe(1);
+});
+
+test("C12 an event told in one process reaches a socket in another, in its order, and only once it is committed", async () => {
+  const by = await someone();
+  const page = await visit(otherOrigin, by);
+  const rolledBack = transaction(world.db, async (tx) => {
+    await pushTo(world.context, tx, by.memberId, { type: "order", orderId: "never" });
+    throw new Error("it did not happen");
+  });
+  await expect(rolledBack).rejects.toThrow("it did not happen");
+  await Promise.all(Array.from({ length: 40 }, (_, n) => tell(by.memberId, n)));
+  await page.until(() => (page.seqs().length >= 40 ? true : undefined));
+  expect(page.seqs()).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
+  expect(page.frames.some(({ data }) => JSON.stringify(data)?.includes("never"))).toBe(false);
+});
+
+test("C12 a resume gives what was missed once and in order, also while more is told; too old a gap is a reset", async () => {
+  const by = await someone();
+  const first = await visit(world.origin, by);
+  await tellMany(by.memberId, 1, 3);
+  await first.until(() => (first.seqs().length === 3 ? true : undefined));
+  first.close();
+  await tellMany(by.memberId, 4, 10);
+  const telling = Promise.all(Array.from({ length: 20 }, (_, n) => tell(by.memberId, 11 + n)));
+  const second = await visit(otherOrigin, by, 3);
+  await telling;
+  await second.until(() => (second.seqs().length >= 27 ? true : undefined));
+  expect(second.seqs()).toEqual(Array.from({ length: 27 }, (_, n) => n + 4));
+  second.say({ type: "resume", after: 29 });
+  await second.until(() => (second.seqs().length === 28 ? true : undefined));
+  expect(second.seqs().at(-1)).toBe(30);
+
+  await tellMany(by.memberId, 31, 140);
+  const late = await visit(world.origin, by, 30);
+  expect(await late.untilFrame("reset")).toEqual({ type: "reset", seq: 140 });
+  await tell(by.memberId, 141);
+  expect((await late.untilFrame("event")).seq).toBe(141);
+  const fromTheFuture = await visit(world.origin, by, 9_999);
+  expect(await fromTheFuture.untilFrame("reset")).toEqual({ type: "reset", seq: 141 });
+  expect(late.seqs()).toEqual([141]);
+});
+
+test("C12 the figures tell of sockets, events, resumes and resets", async () => {
+  const by = await someone();
+  await visit(world.origin, by, 0);
+  const figures = await (await fetch(`${world.origin}/metrics`)).text();
+  for (const name of ["sockets", "events_delivered_total", "resumes_total", "resets_total"]) {
+    expect(figures).toMatch(new RegExp(`^push_${name} [1-9]`, "m"));
+  }
+});

@@ -1,0 +1,97 @@
+/** A page's end of a socket, as a test holds it: what came, in its order, and how it ended. */
+import { WebSocket } from "ws";
+
+export type Frame = Readonly<Record<string, unknown>> & { readonly type: string };
+
+export type Knock = {
+  readonly origin?: string | undefined;
+  readonly protocols?: readonly string[];
+  readonly query?: string;
+  readonly name?: string;
+};
+
+/** Opens a socket at a server's origin; `opened` answers the status when it is refused before it is one. */
+export function knock(
+  at: string,
+  { origin = at, protocols = [], query = "", name = "push" }: Knock = {},
+) {
+  const address = `${at.replace("http", "ws")}/ws/function/${name}${query}`;
+  const socket = new WebSocket(address, [...protocols], { origin, handshakeTimeout: 5_000 });
+  const frames: Frame[] = [];
+  const ears = new Set<() => void>();
+  const tell = () => {
+    for (const hear of ears) hear();
+  };
+  let end: { code: number; reason: string } | undefined;
+  const opened = new Promise<number>((answer) => {
+    socket.once("open", () => answer(101));
+    socket.once("unexpected-response", (_request, response) => {
+      answer(response.statusCode ?? 0);
+      response.destroy();
+    });
+  });
+  socket.on("message", (data) => {
+    frames.push(JSON.parse(String(data)));
+    tell();
+  });
+  socket.on("close", (code, reason) => {
+    end = { code, reason: reason.toString() };
+    tell();
+  });
+  socket.on("error", () => undefined);
+  /** Until a look at what came finds something. */
+  const until = <T>(look: () => T | undefined, withinMs = 5_000): Promise<T> =>
+    new Promise((found, failed) => {
+      const hear = () => {
+        const seen = look();
+        if (seen === undefined) return;
+        stop();
+        found(seen);
+      };
+      const timer = setTimeout(() => {
+        stop();
+        failed(new Error(`not within ${withinMs} ms; came: ${JSON.stringify({ frames, end })}`));
+      }, withinMs);
+      const stop = () => {
+        clearTimeout(timer);
+        ears.delete(hear);
+      };
+      ears.add(hear);
+      hear();
+    });
+  return {
+    ...{ socket, frames, opened },
+    say: (frame: object) => socket.send(JSON.stringify(frame)),
+    /** The frames of one type so far. */
+    of: (type: string): Frame[] => frames.filter((frame) => frame.type === type),
+    until,
+    untilFrame: (type: string, withinMs?: number): Promise<Frame> =>
+      until(() => frames.find((frame) => frame.type === type), withinMs),
+    untilEnd: (withinMs?: number) => until(() => end, withinMs),
+    /** The numbers of the events that came. */
+    seqs: (): unknown[] => frames.flatMap(({ type, seq }) => (type === "event" ? [seq] : [])),
+    close: () => socket.terminate(),
+  };
+}
+export type Page = ReturnType<typeof knock>;
+
+/** A ticket for a login, by HTTP. */
+export async function ticketFor(at: string, token: string, name = "push"): Promise<string> {
+  const answer = await fetch(`${at}/api/push/ticket`, {
+    method: "POST",
+    headers: { "content-type": "application/json", authorization: token },
+    body: JSON.stringify({ name }),
+  });
+  const said: { data?: { ticket: string } } = await answer.json();
+  if (!said.data) throw new Error(`no ticket: ${JSON.stringify(said)}`);
+  return said.data.ticket;
+}
+
+/** A socket with its first word said. */
+export async function enter(at: string, token: string, after?: number): Promise<Page> {
+  const ticket = await ticketFor(at, token);
+  const page = knock(at);
+  await page.opened;
+  page.say({ type: "auth", ticket, ...(after === undefined ? {} : { after }) });
+  return page;
+}

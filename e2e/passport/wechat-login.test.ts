@@ -1,0 +1,166 @@
+/** Login by WeChat over HTTP, against the pretend WeChat: who comes in, and everything that does not let anybody in. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { hostile, wanted } from "../redirects.fixture.ts";
+import { openBrowser, openWechatWorld, type WechatWorld } from "./wechat.fixture.ts";
+
+let world: WechatWorld;
+beforeAll(async () => {
+  world = await openWechatWorld();
+}, 60_000);
+afterAll(() => world.close());
+afterEach(() => world.setFaults({}));
+
+const browser = () => openBrowser(world);
+const openidsOf = async (uid: unknown): Promise<string[]> => {
+  const text = "SELECT openid FROM member_identity WHERE member_id = $1";
+  const found = await world.db.$client.query<{ openid: string }>(text, [uid]);
+  return found.rows.map(({ openid }) => openid);
+};
+
+describe("whoever WeChat knows", () => {
+  test("becomes a member the first time, without a phone, and is the same one afterwards", async () => {
+    const one = browser();
+    const first = await one.enter("lin", "/pages/user/orders?type=meal");
+    expect(first).toMatchObject({
+      code: "DONE",
+      data: { isNew: true, referer: "/pages/user/orders?type=meal" },
+    });
+    const { data: me } = await one.call("member", "me", {});
+    expect(me).toMatchObject({ phone: "", termsVersion: "1" });
+    expect(me["nickname"]).toBe(`云鲸会员${String(me["memberNo"]).slice(-4)}`);
+    const again = await browser().enter("lin");
+    expect(again.data).toMatchObject({ isNew: false, uid: first.data["uid"], referer: "/" });
+    expect(one.cookies.has("rt")).toBe(true);
+  });
+
+  test("pays under the openid of that login", async () => {
+    const { data } = await browser().enter("lin");
+    const openid = await world.app.partners.payers.openidOf(String(data["uid"]));
+    expect(await openidsOf(data["uid"])).toEqual([openid]);
+  });
+
+  test("is asked nothing, and comes back to the one page that WeChat knows", async () => {
+    const one = browser();
+    const url = new URL(await one.authorize("/pages/user/index"));
+    expect(url.searchParams.get("scope")).toBe("snsapi_base");
+    expect(url.searchParams.get("redirect_uri")).toBe(`${world.origin}/pages/passport/login`);
+    expect(url.searchParams.get("state")).toMatch(/^a[0-9a-f]{32}$/);
+    expect(url.hash).toBe("#wechat_redirect");
+    expect((await one.visit(url.href, "lin")).path).toBe(`${world.origin}/pages/passport/login`);
+  });
+
+  test("is one member, however many logins of a newcomer come at once", async () => {
+    const uids = await Promise.all(
+      Array.from({ length: 64 }, async () => (await browser().enter("rush")).data["uid"]),
+    );
+    expect(new Set(uids).size).toBe(1);
+    expect(uids[0]).toMatch(/-/);
+    expect(await openidsOf(uids[0])).toHaveLength(1);
+  }, 60_000);
+
+  test("comes in once with a code, also when it is sent twice at the same time", async () => {
+    const one = browser();
+    const returned = await one.visit(await one.authorize("/pages/user/index"), "twice");
+    const both = await Promise.all([one.logIn(returned), one.logIn(returned)]);
+    expect(both.map(({ code }) => code).toSorted()).toEqual(["DONE", "WECHAT_STATE"]);
+  });
+});
+
+describe("nobody comes in", () => {
+  test("with a state of another browser, of none, or of one's own invention", async () => {
+    const one = browser();
+    const returned = await one.visit(await one.authorize(), "lin");
+    expect((await browser().logIn(returned)).code).toBe("WECHAT_STATE");
+    const other = browser();
+    await other.authorize();
+    expect((await other.logIn(returned)).code).toBe("WECHAT_STATE");
+    expect((await one.logIn({ ...returned, state: "a".repeat(33) })).code).toBe("WECHAT_STATE");
+    expect((await one.logIn(returned)).code).toBe("DONE");
+  });
+
+  test("with a cookie that was changed on the way", async () => {
+    const one = browser();
+    const returned = await one.visit(await one.authorize(), "lin");
+    const [body = "", mac = ""] = (one.cookies.get("wx") ?? "").split(".");
+    const kept = JSON.parse(Buffer.from(body, "base64url").toString());
+    kept.referer = "//evil.example";
+    const bent = Buffer.from(JSON.stringify(kept)).toString("base64url");
+    one.cookies.set("wx", `${bent}.${mac}`);
+    expect((await one.logIn(returned)).code).toBe("WECHAT_STATE");
+  });
+
+  test("a second time by the same state, even with its cookie brought back", async () => {
+    const one = browser();
+    const url = await one.authorize("/pages/user/index");
+    const cookie = one.cookies.get("wx") ?? "";
+    expect((await one.logIn(await one.visit(url, "lin"))).code).toBe("DONE");
+    expect(one.cookies.has("wx")).toBe(false);
+    one.cookies.set("wx", cookie);
+    const again = await one.logIn(await one.visit(url, "lin"));
+    expect(again).toMatchObject({
+      ...{ code: "WECHAT_STATE", data: { referer: "/pages/user/index" } },
+    });
+  });
+
+  test("by a code that is unknown, missing or used, and the next try is a clean one", async () => {
+    const one = browser();
+    const used = await one.visit(await one.authorize(), "lin");
+    await one.logIn(used);
+    for (const code of ["unknown", "", used.code]) {
+      const { state } = await one.visit(await one.authorize("/pages/user/index"), "lin");
+      const refused = await one.logIn({ code, state });
+      expect(refused).toMatchObject({
+        ...{ code: "WECHAT_CODE", data: { referer: "/pages/user/index" } },
+      });
+    }
+    expect((await one.enter("lin")).code).toBe("DONE");
+  });
+
+  test("who only previews the page under nobody's openid", async () => {
+    expect((await browser().enter("snapshot")).code).toBe("WECHAT_SNAPSHOT");
+  });
+
+  test("before the terms are agreed to, and the way stays open for that", async () => {
+    const one = browser();
+    const { code, state } = await one.visit(await one.authorize(), "lin");
+    expect((await one.call("passport", "wechatLogin", { code, state })).code).toBe("TERMS_NEEDED");
+    expect((await one.logIn({ code, state })).code).toBe("DONE");
+  });
+
+  test("while WeChat does not answer, and a new way is a good one", async () => {
+    const one = browser();
+    const returned = await one.visit(await one.authorize(), "lin");
+    for (const fault of [{ status: 502 }, { errcode: -1 }, { errcode: 45_009 }]) {
+      await world.setFaults(fault);
+      const answer = await one.logIn(await one.visit(await one.authorize(), "lin"));
+      expect(answer.code).toBe("PARTNER_DOWN");
+    }
+    await world.setFaults({});
+    expect((await one.logIn(returned)).code).toBe("WECHAT_STATE");
+    expect((await one.enter("lin")).code).toBe("DONE");
+  });
+
+  test("who is frozen", async () => {
+    const { data } = await browser().enter("frozen");
+    const text = "UPDATE member SET status = 'FROZEN' WHERE member_id = $1";
+    await world.db.$client.query(text, [data["uid"]]);
+    expect((await browser().enter("frozen")).code).toBe("NO_PERMISSION");
+  });
+});
+
+describe("M12 where a login by WeChat leads", () => {
+  test("is home for all that attackers try", async () => {
+    const one = browser();
+    for (const referer of hostile) {
+      const { data } = await one.enter("lin", referer);
+      expect([referer, data["referer"]]).toEqual([referer, "/"]);
+    }
+  }, 60_000);
+
+  test("is to the letter what a member wanted", async () => {
+    const one = browser();
+    for (const referer of wanted) {
+      expect((await one.enter("lin", referer)).data["referer"]).toBe(referer);
+    }
+  });
+});

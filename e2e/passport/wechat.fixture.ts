@@ -1,0 +1,113 @@
+/** A browser without a screen: its cookies, the way to the pretend WeChat and back, and calls told by their code. */
+import { fillPath } from "@yunjing/contract/client";
+import {
+  type Input,
+  type Name,
+  operations,
+  prefixes,
+  type Topic,
+} from "@yunjing/contract/operations";
+import { createSandbox } from "@yunjing/sandbox/sandbox";
+import { type HttpWorld, openHttpWorld } from "../http/world.fixture.ts";
+
+/** The product with the pretend WeChat behind it. */
+export async function openWechatWorld(env: Readonly<Record<string, string>> = {}) {
+  const sandbox = createSandbox();
+  const sandboxOrigin = await sandbox.listen();
+  const world = await openHttpWorld({ SANDBOX_ORIGIN: sandboxOrigin, ...env });
+  return {
+    ...{ ...world, sandboxOrigin },
+    async setFaults(faults: object) {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify(faults);
+      await fetch(`${sandboxOrigin}/sandbox/wechat/faults`, { method: "PUT", headers, body });
+    },
+    async close() {
+      await world.close();
+      await sandbox.close();
+    },
+  };
+}
+export type WechatWorld = Awaited<ReturnType<typeof openWechatWorld>>;
+
+type Data = Readonly<Record<string, unknown>>;
+export type Heard = { readonly code: string; readonly data: Data };
+/** What the page finds in its address when WeChat has sent the browser back. */
+export type Returned = { readonly code: string; readonly state: string; readonly path: string };
+
+/** Follows WeChat's page as this person, who says yes; answers what the browser is sent back with. */
+async function visit(url: string, as: string, say = "yes"): Promise<Returned> {
+  const asked = new URL(url);
+  asked.searchParams.set("as", as);
+  asked.searchParams.set("say", say);
+  const answer = await fetch(asked, { redirect: "manual" });
+  const to = new URL(answer.headers.get("location") ?? "about:blank");
+  const { searchParams } = to;
+  return {
+    code: searchParams.get("code") ?? "",
+    state: searchParams.get("state") ?? "",
+    path: to.origin + to.pathname,
+  };
+}
+
+export function openBrowser({ origin }: Pick<HttpWorld, "origin">) {
+  const cookies = new Map<string, string>();
+  let token = "";
+
+  const keep = (answer: Response) => {
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = ""] = line.split(";");
+      const [name = "", ...value] = pair.split("=");
+      if (/Max-Age=0|Expires=Thu, 01 Jan 1970/i.test(line)) cookies.delete(name);
+      else cookies.set(name, value.join("="));
+    }
+  };
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+
+  async function call<T extends Topic, N extends Name<T>>(
+    topic: T,
+    name: N,
+    input: Input<T, N>,
+  ): Promise<Heard> {
+    const operation = operations.find((one) => one.topic === topic && one.name === name);
+    if (!operation) throw new Error(`${topic}.${String(name)} is no operation`);
+    const { path, rest } = fillPath(operation.path, { ...input });
+    const isRead = operation.method === "GET";
+    const answer = await fetch(`${origin}${prefixes[operation.host]}${path}`, {
+      method: operation.method,
+      headers: {
+        ...(isRead ? {} : { "content-type": "application/json" }),
+        ...(token ? { authorization: token } : {}),
+        ...{ origin, cookie: cookie(), "idempotency-key": crypto.randomUUID() },
+      },
+      ...(isRead ? {} : { body: JSON.stringify(rest) }),
+    });
+    keep(answer);
+    const { status, code, data } = (await answer.json()) as { status: boolean } & Heard;
+    if (status && typeof data?.["token"] === "string") token = data["token"];
+    return { code: status ? "DONE" : code, data: data ?? {} };
+  }
+
+  const authorize = async (referer?: string): Promise<string> => {
+    const { data } = await call(
+      "passport",
+      "wechatAuthorize",
+      referer === undefined ? {} : { referer },
+    );
+    return String(data["url"]);
+  };
+  const logIn = ({ code, state }: Pick<Returned, "code" | "state">, inviteCode?: string) =>
+    call("passport", "wechatLogin", {
+      ...{ code, state, termsVersion: "1" },
+      ...(inviteCode === undefined ? {} : { inviteCode }),
+    });
+  return {
+    ...{ cookies, call, visit, authorize, logIn },
+    setToken: (other: string) => {
+      token = other;
+    },
+    /** The whole way of a silent login. */
+    enter: async (as: string, referer?: string) => logIn(await visit(await authorize(referer), as)),
+  };
+}
+export type Browser = ReturnType<typeof openBrowser>;

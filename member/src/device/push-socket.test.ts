@@ -1,0 +1,170 @@
+// @vitest-environment happy-dom
+/** C12 on the phone: one socket while somebody looks, everything once, and back again after every loss. */
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { onPush, pauseBeside } from "./push.ts";
+import { startPush } from "./push-socket.ts";
+import { dropToken, saveToken } from "./token.ts";
+
+/** A socket whose other end the test holds. */
+class Pretend {
+  static made: Pretend[] = [];
+  readonly said: unknown[] = [];
+  readyState: number = WebSocket.OPEN;
+  onopen?: () => void;
+  onmessage?: (event: { data: string }) => void;
+  onclose?: (event: { code: number }) => void;
+  isClosed = false;
+  /** Whether the other end still lives. */
+  isAlive = true;
+  constructor() {
+    Pretend.made.push(this);
+  }
+  send(text: string) {
+    this.said.push(JSON.parse(text));
+    if (this.isAlive && text === '{"type":"ping"}') this.tell({ type: "pong" });
+  }
+  close() {
+    this.isClosed = true;
+  }
+  tell(frame: object) {
+    this.onmessage?.({ data: JSON.stringify(frame) });
+  }
+  end(code: number) {
+    this.onclose?.({ code });
+  }
+}
+
+const tokenOf = (uid: string) => ({
+  token: `h.${btoa(JSON.stringify({ uid, exp: 4_000_000_000 }))}.s`,
+  tokenExpired: 4_000_000_000_000,
+});
+const askTicket = vi.fn(async () => `ticket-${askTicket.mock.calls.length}`);
+const stops: (() => void)[] = [];
+const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms);
+const last = (): Pretend => {
+  const made = Pretend.made.at(-1);
+  if (!made) throw new Error("no socket was opened");
+  return made;
+};
+async function start() {
+  const open = () => new Pretend() as unknown as WebSocket;
+  stops.push(startPush({ askTicket, open, random: () => 0.5 }));
+  await settle();
+}
+async function opened(seq = 4): Promise<Pretend> {
+  await start();
+  last().onopen?.();
+  last().tell({ type: "hello", seq });
+  return last();
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  localStorage.clear();
+  Pretend.made = [];
+  askTicket.mockClear();
+  saveToken(tokenOf("u1"));
+});
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+  vi.useRealTimers();
+});
+
+test("C12 nobody logged in means no ticket and no socket; a login opens one, a logout closes it", async () => {
+  dropToken();
+  await start();
+  expect(askTicket).not.toHaveBeenCalled();
+  saveToken(tokenOf("u1"));
+  await settle();
+  expect(last().isClosed).toBe(false);
+  dropToken();
+  expect(last().isClosed).toBe(true);
+  await settle(120_000);
+  expect(Pretend.made.length).toBe(1);
+});
+
+test("C12 the ticket is the first word; events are told once each, and looks become rare", async () => {
+  const socket = await opened();
+  expect(socket.said).toEqual([{ type: "auth", ticket: "ticket-1" }]);
+  expect(pauseBeside(1_000)).toBe(20_000);
+  const heard: unknown[] = [];
+  stops.push(onPush("order", (data) => void heard.push(data["orderId"])));
+  const tell = (seq: number) =>
+    socket.tell({ type: "event", seq, topic: "order", data: { orderId: `o${seq}` } });
+  for (const seq of [5, 5, 6, 4, 7]) tell(seq);
+  expect(heard).toEqual(["o5", "o6", "o7"]);
+});
+
+test("C12 after a loss it comes back more and more patiently, and goes on after the last event", async () => {
+  const socket = await opened();
+  socket.tell({ type: "event", seq: 5, topic: "order", data: {} });
+  socket.end(1006);
+  expect(pauseBeside(1_000)).toBe(1_000);
+  await settle(749);
+  expect(Pretend.made.length).toBe(1);
+  await settle(1);
+  last().onopen?.();
+  expect(last().said).toEqual([{ type: "auth", ticket: "ticket-2", after: 5 }]);
+  last().end(1006);
+  await settle(1_499);
+  expect(Pretend.made.length).toBe(2);
+  await settle(1);
+  expect(Pretend.made.length).toBe(3);
+  // A hello ends the patience.
+  last().tell({ type: "hello", seq: 5 });
+  last().end(1006);
+  await settle(750);
+  expect(Pretend.made.length).toBe(4);
+});
+
+test("C12 what may have been missed is read anew: at the first hello, and after a reset", async () => {
+  const heard = vi.fn();
+  stops.push(onPush("payment", heard));
+  const socket = await opened();
+  expect(heard).toHaveBeenCalledTimes(1);
+  socket.tell({ type: "reset", seq: 90 });
+  expect(heard).toHaveBeenCalledTimes(2);
+  socket.tell({ type: "event", seq: 90, topic: "payment", data: {} });
+  expect(heard).toHaveBeenCalledTimes(2);
+});
+
+test("C12 a server that goes is left at once for another; an ended session is not knocked at again", async () => {
+  (await opened()).end(1012);
+  await settle(1_500);
+  expect(Pretend.made.length).toBe(2);
+  last().end(4403);
+  await settle(600_000);
+  expect(Pretend.made.length).toBe(2);
+  dropToken();
+  saveToken(tokenOf("u1"));
+  await settle();
+  expect(Pretend.made.length).toBe(3);
+});
+
+test("C12 a silent line is found out and replaced; an answering one stays", async () => {
+  const socket = await opened();
+  await settle(60_000);
+  expect(socket.said.at(-1)).toEqual({ type: "ping" });
+  expect(Pretend.made.length).toBe(1);
+  socket.isAlive = false;
+  await settle(36_000);
+  expect(socket.isClosed).toBe(true);
+  expect(Pretend.made.length).toBe(2);
+});
+
+test("C12 long out of sight it lets go, and is back as soon as somebody looks", async () => {
+  const socket = await opened();
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await settle(59_000);
+  expect(socket.isClosed).toBe(false);
+  await settle(1_000);
+  expect(socket.isClosed).toBe(true);
+  await settle(600_000);
+  expect(Pretend.made.length).toBe(1);
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event("visibilitychange"));
+  await settle();
+  expect(Pretend.made.length).toBe(2);
+  hidden.mockRestore();
+});

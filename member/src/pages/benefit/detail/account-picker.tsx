@@ -1,0 +1,100 @@
+/** The accounts kept from earlier orders, masked: one is chosen, or forgotten, or another is typed. */
+import { useQueryClient } from "@tanstack/react-query";
+import type { SavedAccount } from "@yunjing/contract/schemas/accounts";
+import { useState } from "react";
+import { api, keyOf } from "../../../api.ts";
+import { wordsFor } from "../../../device/failure.ts";
+import { formatDate } from "../../../device/time.ts";
+import { Button } from "../../../parts/button.tsx";
+import { EmptyState } from "../../../parts/empty-state.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { TickMark } from "../../../parts/tick.tsx";
+import { confirm, toast } from "../../../shell/facade/facade.ts";
+import styles from "./confirm.module.css";
+import type { Saved } from "./use-choice.ts";
+
+interface AccountPickerProps {
+  readonly list: readonly SavedAccount[];
+  readonly saved: Saved | undefined;
+  /** Undefined: another account is going to be typed. */
+  readonly onPick: (saved: Saved | undefined) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks, and forgets an account; true when it is gone. */
+async function forgetAccount({ savedAccountId, text }: SavedAccount): Promise<boolean> {
+  const isSure = await confirm({
+    title: "删除这个账号？",
+    content: `${text} 将不再出现在这里，已下的订单不受影响。`,
+    confirmText: "删除",
+    cancelText: "再想想",
+  });
+  if (!isSure) return false;
+  return api.accounts.remove({ savedAccountId }).then(
+    () => true,
+    async (failure: unknown) => {
+      await toast(wordsFor(failure), { kind: "failed" });
+      return false;
+    },
+  );
+}
+
+export function AccountPicker({ list, saved, onPick, onClose }: AccountPickerProps) {
+  const [id, setId] = useState(saved?.savedAccountId ?? list[0]?.savedAccountId);
+  const queries = useQueryClient();
+  const chosen = list.find(({ savedAccountId }) => savedAccountId === id);
+  const remove = async (account: SavedAccount): Promise<void> => {
+    const isGone = await forgetAccount(account);
+    await queries.invalidateQueries({ queryKey: keyOf(api.accounts.list) });
+    if (isGone && account.savedAccountId === saved?.savedAccountId) onPick(undefined);
+  };
+  return (
+    <FlowSheet
+      reason="choosing an account"
+      title="选择账号"
+      onClose={onClose}
+      foot={
+        <>
+          {chosen && (
+            <Button look="sea" block onPress={() => onPick(chosen)}>
+              用这个账号
+            </Button>
+          )}
+          <Button look="line" block onPress={() => onPick(undefined)}>
+            填写其他账号
+          </Button>
+        </>
+      }
+    >
+      {list.length === 0 && <EmptyState title="没有保存的账号" note="下单时勾选保存，下次直接选" />}
+      <ul className={styles.picks} aria-label="保存的账号">
+        {list.map((account) => (
+          <li key={account.savedAccountId} className={styles.accountRow}>
+            <label className={styles.pick}>
+              <input
+                className={styles.radio}
+                type="radio"
+                name="account"
+                checked={id === account.savedAccountId}
+                onChange={() => setId(account.savedAccountId)}
+              />
+              <TickMark isOn={id === account.savedAccountId} />
+              <span className={styles.pickWords}>
+                <span className={styles.accountText}>{account.text}</span>
+                <span className={styles.pickNote}>{formatDate(account.usedAt)} 用过</span>
+              </span>
+            </label>
+            <Button
+              look="line"
+              size={32}
+              label={`删除，${account.text}`}
+              onPress={() => remove(account)}
+            >
+              删除
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </FlowSheet>
+  );
+}

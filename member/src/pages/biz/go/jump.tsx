@@ -1,0 +1,118 @@
+/** A link that may be gone: at once on a phone, by a QR code from a computer, by a tap into an app. */
+import type { JumpCard } from "@yunjing/contract/schemas/partners";
+import { useEffect, useEffectEvent, useState } from "react";
+import { api } from "../../../api.ts";
+import { isDesktop } from "../../../device/desktop.ts";
+import { wordsFor } from "../../../device/failure.ts";
+import { platform } from "../../../device/platform.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { QrCode } from "../../../parts/qr-code.tsx";
+import styles from "./go.module.css";
+import { goBack, leaveTo } from "./leave.ts";
+
+/** Long enough to read where it leads, and to change one's mind. */
+const READING_MS = 1_500;
+/** A page that has not been left by then stays: the browser did not open what was asked for. */
+const LEAVING_MS = 6_000;
+
+type Asked = { readonly linkId: string; readonly regionCode?: string };
+type Way = "at once" | "by hand" | "elsewhere";
+
+/** How one gets there from here: other apps open by a tap only, and none but mini-programs from within WeChat. */
+function wayOf({ kind }: JumpCard): Way {
+  if (isDesktop()) return "elsewhere";
+  if (kind === "h5") return "at once";
+  return kind === "deeplink" && platform() === "mp-weixin-web" ? "elsewhere" : "by hand";
+}
+
+type Going = "waiting" | "asking" | "leaving" | { readonly failure: unknown };
+
+/** A fresh link for each try: one that was made is good once. */
+function useGoing(asked: Asked, isAtOnce: boolean) {
+  const [going, setGoing] = useState<Going>("waiting");
+  const go = () => {
+    setGoing("asking");
+    return api.partners.go(asked).then(
+      ({ url }) => {
+        setGoing("leaving");
+        leaveTo(url);
+      },
+      (failure: unknown) => setGoing({ failure }),
+    );
+  };
+  const begin = useEffectEvent(() => void go());
+  useEffect(() => {
+    if (!isAtOnce) return undefined;
+    const timer = setTimeout(() => begin(), READING_MS);
+    return () => clearTimeout(timer);
+  }, [isAtOnce]);
+  useEffect(() => {
+    if (going !== "leaving") return undefined;
+    const timer = setTimeout(() => setGoing("waiting"), LEAVING_MS);
+    return () => clearTimeout(timer);
+  }, [going]);
+  return { going, go };
+}
+
+const openText: Readonly<Record<JumpCard["kind"], string>> = {
+  h5: "在这台电脑上打开",
+  mini: "打开微信小程序",
+  deeplink: "打开支付宝",
+};
+
+/** A computer has a camera in front of it; within WeChat there is only its menu. */
+const Elsewhere = ({ card }: { readonly card: JumpCard }) => {
+  if (!isDesktop()) return <NoticeBar kind="info" text="请点右上角 ···，选择在浏览器中打开" />;
+  if (card.kind === "deeplink") return <NoticeBar kind="info" text="请用手机打开这个页面" />;
+  return (
+    <div className={styles.qr}>
+      <QrCode text={location.href} size={184} label="用手机继续的二维码" framed />
+      <p>{card.kind === "mini" ? "用手机微信扫码继续" : "用手机扫码继续"}</p>
+    </div>
+  );
+};
+
+interface JumpProps {
+  readonly card: JumpCard;
+  readonly asked: Asked;
+}
+
+export function Jump({ card, asked }: JumpProps) {
+  const way = wayOf(card);
+  const { going, go } = useGoing(asked, way === "at once");
+  const isUnderWay = going === "asking" || going === "leaving";
+  const failure = typeof going === "object" ? wordsFor(going.failure) : undefined;
+  const mayOpen = way !== "elsewhere" || (isDesktop() && card.kind === "h5");
+  const isBare = way === "at once" && failure === undefined;
+  return (
+    <section className={styles.card} aria-labelledby="biz-going">
+      <span className={styles.plate}>
+        <Artwork name={card.artwork} tint={card.tint} size={88} />
+      </span>
+      <h2 id="biz-going" className={styles.title}>
+        正在前往 {card.brandName}
+      </h2>
+      <p className={styles.host}>
+        即将离开云鲸权益，前往 <b>{card.host}</b>
+      </p>
+      {isBare && <span className={styles.track} data-going="" aria-hidden="true" />}
+      <p className={styles.state} role="status">
+        {failure ?? (isUnderWay ? "正在打开…" : "")}
+      </p>
+      {way === "elsewhere" && <Elsewhere card={card} />}
+      <div className={styles.acts}>
+        {mayOpen && !isBare && (
+          <Button look="sea" block busy={isUnderWay} busyText="正在打开" onPress={go}>
+            {failure === undefined ? openText[card.kind] : "重试"}
+          </Button>
+        )}
+        <Button look={isBare ? "line" : "soft"} block onPress={goBack}>
+          {failure === undefined ? "取消" : "返回"}
+        </Button>
+      </div>
+      <p className={styles.tip}>{card.tip}</p>
+    </section>
+  );
+}

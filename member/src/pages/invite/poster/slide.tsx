@@ -1,0 +1,64 @@
+/** One poster of the carousel: its shape while it comes, itself, or why it did not come (U12). */
+import type { Poster } from "@yunjing/contract/schemas/posters";
+import { Button } from "../../../parts/button.tsx";
+import { refresh } from "../../../parts/icons.ts";
+import styles from "./poster.module.css";
+import type { PictureQuery } from "./use-pictures.ts";
+
+interface SlideProps {
+  readonly poster: Poster;
+  readonly picture: PictureQuery | undefined;
+  readonly onOpen: () => void;
+}
+
+/** Heard only while it is asked for: the far ones wait until they are near. */
+const Coming = ({ label }: { label: string | undefined }) => (
+  <div
+    className={styles.coming}
+    role={label === undefined ? undefined : "status"}
+    aria-label={label}
+    aria-hidden={label === undefined ? true : undefined}
+  >
+    <i />
+    <i />
+    <b />
+    <span />
+  </div>
+);
+
+const Failed = ({
+  title,
+  words,
+  onRetry,
+}: {
+  title: string;
+  words: string;
+  onRetry: () => unknown;
+}) => (
+  <div className={styles.failed} role="alert">
+    <p>{words}</p>
+    <Button size={32} look="line" icon={refresh} onPress={onRetry} label={`重新加载${title}`}>
+      重新加载
+    </Button>
+  </div>
+);
+
+export function Slide({ poster, picture, onOpen }: SlideProps) {
+  const { title, alt } = poster;
+  if (picture?.data) {
+    return (
+      <button
+        type="button"
+        className={styles.poster}
+        onClick={onOpen}
+        aria-label={`看大图：${title}`}
+      >
+        <img src={picture.data.src} alt={alt} width={900} height={1500} draggable={false} />
+      </button>
+    );
+  }
+  if (picture?.isError && !picture.isFetching) {
+    return <Failed title={title} words={picture.error.message} onRetry={() => picture.refetch()} />;
+  }
+  return <Coming label={picture?.isFetching ? `加载中：${title}` : undefined} />;
+}

@@ -1,0 +1,34 @@
+/** Reads a member's posters: the sheet, and the pictures next to the one that is looked at. */
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { fillPath } from "@yunjing/contract/client";
+import { posters as routes } from "@yunjing/contract/routes/posters";
+import type { Poster } from "@yunjing/contract/schemas/posters";
+import { api, q } from "../../../api.ts";
+import { downloadBackgroundImage } from "../../../device/background-image.ts";
+import { dataUrlOf } from "../../../device/save-file.ts";
+
+/** `src` is a `data:` address. */
+export type Picture = { readonly src: string; readonly content: Blob };
+
+async function pictureOf({ posterId, edition }: Poster): Promise<Picture> {
+  const { path } = fillPath(routes.picture.path, { posterId });
+  const content = await downloadBackgroundImage(path, { edition });
+  return { src: await dataUrlOf(content), content };
+}
+
+/** The sheet of posters. */
+export const useSheet = () => useQuery(q(api.posters.list, {}));
+
+/** The picture of each poster, fetched once it is next to the one at `at`; a failure is told at once (U12). */
+export const usePictures = (posters: readonly Poster[], at: number) =>
+  useQueries({
+    queries: posters.map((poster, place) => ({
+      queryKey: ["posters", "picture", poster.posterId, poster.edition],
+      queryFn: () => pictureOf(poster),
+      enabled: Math.abs(place - at) <= 1,
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+    })),
+  });
+
+export type PictureQuery = ReturnType<typeof usePictures>[number];

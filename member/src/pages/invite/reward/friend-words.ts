@@ -1,0 +1,41 @@
+/** How a reward is written: its figure, the tone of its state, and when or why. */
+import type { FriendState, InvitedFriend } from "@yunjing/contract/schemas/invite";
+import { formatDate } from "../../../device/time.ts";
+import { countText, moneyText } from "../../../parts/money.ts";
+import type { TagTone } from "../../../parts/tag.tsx";
+
+type Reward = Omit<InvitedFriend, "id" | "friend" | "boundAt">;
+
+export const tones: Readonly<Record<FriendState, TagTone>> = {
+  registered: "plain",
+  expired: "plain",
+  effective: "plain",
+  frozen: "warn",
+  held: "warn",
+  settled: "ok",
+  cancelled: "plain",
+  rejected: "bad",
+  clawed_back: "bad",
+};
+
+/** Empty when there is nothing to give. */
+export function figureText({ kind, amount = 0 }: Reward): string {
+  if (kind === "cash") return moneyText(amount);
+  if (kind === "points") return `${countText(amount)} 积分`;
+  return kind === "coupon" ? "优惠券 1 张" : "";
+}
+
+const OVER: ReadonlySet<FriendState> = new Set(["cancelled", "rejected", "clawed_back"]);
+/** Whether the figure is of something that will not come. */
+export const isOver = (state: FriendState): boolean => OVER.has(state);
+
+export function noteText(reward: Reward): string | undefined {
+  const { state, expectedAt, settledAt, reason } = reward;
+  const when =
+    state === "frozen" && expectedAt !== undefined
+      ? `预计 ${formatDate(expectedAt)} 到账`
+      : state === "settled" && settledAt !== undefined
+        ? `${formatDate(settledAt)} 到账`
+        : undefined;
+  return [when, reason].filter(Boolean).join("，") || undefined;
+}

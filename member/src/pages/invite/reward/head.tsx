@@ -1,0 +1,55 @@
+/** The top of 邀请明细: what has come, what is on its way, and how many it came from. */
+import type { InviteSummary } from "@yunjing/contract/schemas/invite";
+import { Icon } from "../../../parts/icon.tsx";
+import { countText, moneyText } from "../../../parts/money.ts";
+import { help } from "../../../parts/page-icons.ts";
+import { Price } from "../../../parts/price.tsx";
+import { Bone } from "../../../parts/skeleton.tsx";
+import styles from "./head.module.css";
+
+export const HeadSkeleton = () => (
+  <div className={styles.skeleton} role="status" aria-label="加载中">
+    <Bone width={30} height={12} />
+    <Bone width={50} height={40} />
+    <Bone width={80} height={44} />
+  </div>
+);
+
+const Figure = ({ name, text }: { readonly name: string; readonly text: string }) => (
+  <div className={styles.figure}>
+    <dt className={styles.name}>{name}</dt>
+    <dd className={styles.text}>{text}</dd>
+  </div>
+);
+
+interface HeadProps {
+  readonly summary: InviteSummary;
+  readonly onRules: () => void;
+}
+
+export function Head({ summary, onRules }: HeadProps) {
+  const { settledFen, settledPoints, pendingFen, pendingPoints } = summary;
+  const pending = pendingPoints > 0 ? ` + ${countText(pendingPoints)} 积分` : "";
+  return (
+    <header className={styles.head}>
+      <div className={styles.title}>
+        <h2 className={styles.name}>已到账</h2>
+        <button type="button" className={styles.rules} onClick={onRules}>
+          <Icon of={help} size={16} />
+          活动规则
+        </button>
+      </div>
+      <p className={styles.total}>
+        <Price amountFen={settledFen} money="exact" size={40} tone="paid" />
+        {settledPoints > 0 && (
+          <span className={styles.points}>另有 {countText(settledPoints)} 积分</span>
+        )}
+      </p>
+      <dl className={styles.figures}>
+        <Figure name="待结算" text={`${moneyText(pendingFen)}${pending}`} />
+        <Figure name="已邀请" text={`${countText(summary.invited)} 人`} />
+        <Figure name="有效" text={`${countText(summary.effective)} 人`} />
+      </dl>
+    </header>
+  );
+}

@@ -1,0 +1,18 @@
+/** 活动规则, as the server follows them. */
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import styles from "./reward.module.css";
+
+interface RulesSheetProps {
+  readonly rules: readonly string[];
+  readonly onClose: () => void;
+}
+
+export const RulesSheet = ({ rules, onClose }: RulesSheetProps) => (
+  <FlowSheet reason="reading about invitations" title="活动规则" onClose={onClose}>
+    <ol className={styles.rules}>
+      {rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ol>
+  </FlowSheet>
+);

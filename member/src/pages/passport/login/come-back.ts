@@ -1,0 +1,51 @@
+/** What happens when WeChat has sent the member back to this page: a login, a link, or a name and a face. */
+import { TERMS_VERSION } from "@yunjing/contract/limits";
+import { purposeOf } from "@yunjing/contract/wechat-state";
+import { ApiFailure, wordsFor } from "../../../device/failure.ts";
+import { forgetInvite, inviteOfLogin } from "../../../device/invited-by.ts";
+import { saveToken } from "../../../device/token.ts";
+import { loadApi } from "../../../load-api.ts";
+import type { PageProps } from "../../../pages.ts";
+import { safeReferer } from "../../../shell/place.ts";
+
+/** Where to land, with words about it; or why not, and where the member wanted to go. */
+export type Outcome =
+  | { readonly isDone: true; readonly referer: string; readonly words: string | undefined }
+  | { readonly isDone: false; readonly referer: string | undefined; readonly words: string };
+
+const doneWords = { link: "微信已绑定", profile: "已换成微信的头像和昵称" } as const;
+const CANCELLED = "你没有同意微信授权，可以再试一次";
+
+const refererIn = (failure: unknown): string | undefined => {
+  const data = failure instanceof ApiFailure ? failure.data : undefined;
+  const isTold = typeof data === "object" && data !== null && "referer" in data;
+  return isTold && typeof data.referer === "string" ? safeReferer(data.referer) : undefined;
+};
+
+async function ask(code: string, state: string): Promise<Outcome> {
+  const { passport, identity } = await loadApi();
+  if (purposeOf(state) === "login") {
+    // The terms were agreed to before the way to WeChat began; no other way leads here.
+    const asked = { code, state, termsVersion: TERMS_VERSION, ...inviteOfLogin() };
+    const granted = await passport.wechatLogin(asked);
+    forgetInvite();
+    saveToken(granted);
+    return { isDone: true, referer: granted.referer, words: undefined };
+  }
+  const { purpose, referer } = await identity.wechatReturn({ code, state });
+  return { isDone: true, referer, words: doneWords[purpose] };
+}
+
+const returns = new Map<string, Promise<Outcome>>();
+
+/** Asks once for each state, however often the page is drawn. Never rejects. */
+export function comeBack({ code = "", state = "" }: PageProps["query"]): Promise<Outcome> {
+  const known = returns.get(state);
+  if (known) return known;
+  const outcome = ask(code, state).catch((failure: unknown): Outcome => {
+    const words = code === "" ? CANCELLED : wordsFor(failure);
+    return { isDone: false, referer: refererIn(failure), words };
+  });
+  returns.set(state, outcome);
+  return outcome;
+}

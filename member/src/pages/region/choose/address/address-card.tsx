@@ -1,0 +1,61 @@
+/** One address of the book, with what can be done about it. */
+import type { Address } from "@yunjing/contract/schemas/addresses";
+import { Button } from "../../../../parts/button.tsx";
+import { Tag } from "../../../../parts/tag.tsx";
+import { TickMark } from "../../../../parts/tick.tsx";
+import styles from "./address.module.css";
+
+interface AddressCardProps {
+  readonly address: Address;
+  /** What a press on the address does, in a word that is heard before its name. */
+  readonly pressText: string;
+  readonly onPress: () => unknown;
+  readonly onEdit: () => unknown;
+  readonly onDefault: () => Promise<void>;
+  readonly onRemove: () => Promise<void>;
+}
+
+export function AddressCard(props: AddressCardProps) {
+  const { address, pressText, onPress, onEdit, onDefault, onRemove } = props;
+  const { name, phone, region, detail, tag, isDefault } = address;
+  const what = `${name}，${detail}`;
+  return (
+    <li className={styles.card}>
+      <button
+        type="button"
+        className={styles.main}
+        aria-label={[pressText, name, phone, region, detail].join("，")}
+        onClick={() => void onPress()}
+      >
+        <span className={styles.who}>
+          <span className={styles.name}>{name}</span>
+          <span className={styles.phone}>{phone}</span>
+          {isDefault && <Tag tone="sea">默认</Tag>}
+          {tag !== "" && <Tag>{tag}</Tag>}
+        </span>
+        <span className={styles.where}>
+          <span className={styles.region}>{region}</span>
+          <span>{detail}</span>
+        </span>
+      </button>
+      <div className={styles.acts}>
+        <button
+          type="button"
+          className={styles.default}
+          aria-pressed={isDefault}
+          aria-label={isDefault ? `默认地址，${what}` : `设为默认，${what}`}
+          onClick={() => void (isDefault || onDefault())}
+        >
+          <TickMark isOn={isDefault} />
+          {isDefault ? "默认地址" : "设为默认"}
+        </button>
+        <Button look="line" size={32} label={`编辑，${what}`} onPress={onEdit}>
+          编辑
+        </Button>
+        <Button look="line" size={32} label={`删除，${what}`} onPress={onRemove}>
+          删除
+        </Button>
+      </div>
+    </li>
+  );
+}

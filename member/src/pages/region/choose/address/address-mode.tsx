@@ -1,0 +1,145 @@
+/** The address book: all addresses, a new one, changes, and the one that is chosen for who asked. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type Address, ADDRESSES_MAX } from "@yunjing/contract/schemas/addresses";
+import { lazy, Suspense, useState } from "react";
+import { api, keyOf, q } from "../../../../api.ts";
+import { wordsFor } from "../../../../device/failure.ts";
+import { pickAddress } from "../../../../device/place-choice.ts";
+import { storedToken } from "../../../../device/token.ts";
+import { Button } from "../../../../parts/button.tsx";
+import { Dock } from "../../../../parts/dock.tsx";
+import { EmptyState, ErrorBlock } from "../../../../parts/empty-state.tsx";
+import { plus } from "../../../../parts/icons.ts";
+import { PullRefresh } from "../../../../parts/pull-refresh.tsx";
+import { Skeleton } from "../../../../parts/skeleton.tsx";
+import { confirm, toast } from "../../../../shell/facade/facade.ts";
+import { goToLogin, navigateBack } from "../../../../shell/navigate.ts";
+import { AddressCard } from "./address-card.tsx";
+import styles from "./address.module.css";
+
+const AddressForm = lazy(() =>
+  import("./address-form.tsx").then((module) => ({ default: module.AddressForm })),
+);
+
+const NoLogin = () => (
+  <EmptyState scene="empty" title="登录后管理地址" note="收货信息只有你自己能看到">
+    <Button onPress={goToLogin}>去登录</Button>
+  </EmptyState>
+);
+
+/** What is done to an address of the list; every one of them reads the list anew. */
+function useBook() {
+  const queries = useQueryClient();
+  const reread = () => queries.invalidateQueries({ queryKey: keyOf(api.addresses.list) });
+  const act = (call: Promise<unknown>, done: string): Promise<void> =>
+    call.then(
+      async () => {
+        await reread();
+        void toast(done, { kind: "done" });
+      },
+      async (failure: unknown) => {
+        await reread();
+        void toast(wordsFor(failure), { kind: "failed" });
+      },
+    );
+  return {
+    reread,
+    makeDefault: ({ addressId }: Address) =>
+      act(api.addresses.makeDefault({ addressId }), "已设为默认"),
+    remove: async ({ addressId, name, region, detail }: Address): Promise<void> => {
+      const isSure = await confirm({
+        title: "删除这个地址？",
+        content: `${name}，${region} ${detail}`,
+        confirmText: "删除",
+        cancelText: "再想想",
+      });
+      if (isSure) await act(api.addresses.remove({ addressId }), "地址已删除");
+    },
+  };
+}
+
+/** Leaves the address for the page that asked. That it was used may get lost; the choice may not. */
+async function choose(address: Address): Promise<void> {
+  const { addressId, name, phone, region, detail } = address;
+  pickAddress({ addressId, name, phone, text: `${region} ${detail}` });
+  api.addresses.used({ addressId }).catch(() => undefined);
+  await navigateBack();
+}
+
+interface BookProps {
+  readonly isPicking: boolean;
+  /** `new`, or the address that is changed. */
+  readonly onEdit: (what: Address | "new") => void;
+}
+
+function Book({ isPicking, onEdit }: BookProps) {
+  const { data, isLoadingError, refetch } = useQuery(q(api.addresses.list, {}));
+  const book = useBook();
+  const list = data?.list ?? [];
+  const isFull = list.length >= ADDRESSES_MAX;
+  return (
+    <>
+      <PullRefresh onRefresh={refetch}>
+        <div className={styles.list}>
+          {!data && !isLoadingError && <Skeleton count={3} />}
+          {isLoadingError && <ErrorBlock note="地址没有读到" onRetry={refetch} />}
+          {data && list.length === 0 && (
+            <EmptyState title="还没有地址" note="可以粘贴一段文字，自动识别姓名、电话和地址" />
+          )}
+          {list.length > 0 && (
+            <ul className={styles.cards} aria-label="地址">
+              {list.map((address) => (
+                <AddressCard
+                  key={address.addressId}
+                  address={address}
+                  onPress={() => (isPicking ? choose(address) : onEdit(address))}
+                  pressText={isPicking ? "选用" : "编辑"}
+                  onEdit={() => onEdit(address)}
+                  onDefault={() => book.makeDefault(address)}
+                  onRemove={() => book.remove(address)}
+                />
+              ))}
+            </ul>
+          )}
+          {list.length > 0 && (
+            <p className={styles.count}>
+              {list.length} / {ADDRESSES_MAX} 个地址
+            </p>
+          )}
+        </div>
+      </PullRefresh>
+      {data && (
+        <Dock>
+          <Button
+            block
+            icon={plus}
+            reason={isFull ? `最多保存 ${ADDRESSES_MAX} 个地址` : undefined}
+            onPress={() => onEdit("new")}
+          >
+            新增地址
+          </Button>
+        </Dock>
+      )}
+    </>
+  );
+}
+
+export function AddressMode({ isPicking }: { readonly isPicking: boolean }) {
+  const [edited, setEdited] = useState<Address | "new">();
+  const { reread } = useBook();
+  if (storedToken() === "") return <NoLogin />;
+  return (
+    <div className={styles.page}>
+      <Book isPicking={isPicking} onEdit={setEdited} />
+      {edited !== undefined && (
+        <Suspense fallback={null}>
+          <AddressForm
+            address={edited === "new" ? undefined : edited}
+            onSaved={reread}
+            onClose={() => setEdited(undefined)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+/** 智能识别: a pasted text becomes the fields below; nothing of it is kept. */
+import { PASTED_MAX, type Recognised } from "@yunjing/contract/schemas/addresses";
+import { useId, useRef, useState } from "react";
+import { api } from "../../../../api.ts";
+import { wordsFor } from "../../../../device/failure.ts";
+import { Button } from "../../../../parts/button.tsx";
+import { Icon } from "../../../../parts/icon.tsx";
+import { paste } from "../../../../parts/icons.ts";
+import styles from "./address.module.css";
+
+type Said = { readonly text: string; readonly isGood: boolean };
+
+function saidOf({ name, phone, regionCodes, isRegionWhole, detail }: Recognised): Said {
+  const missing = [
+    name === undefined && "收货人",
+    phone === undefined && "手机号",
+    !isRegionWhole && "所在地区",
+    detail === undefined && "详细地址",
+  ].filter((each) => each !== false);
+  if (missing.length === 4 && regionCodes.length === 0) {
+    return { text: "没有识别到姓名、电话或地址", isGood: false };
+  }
+  if (missing.length > 0) return { text: `请补全${missing.join("、")}`, isGood: false };
+  return { text: "已识别，请核对后保存", isGood: true };
+}
+
+export function PasteBox({ onFound }: { readonly onFound: (found: Recognised) => void }) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const [said, setSaid] = useState<Said>();
+  const newest = useRef(0);
+  const read = async (pasted: string): Promise<void> => {
+    const turn = (newest.current += 1);
+    const plain = pasted.trim().slice(0, PASTED_MAX);
+    if (plain === "") return setSaid({ text: "先粘贴或输入一段文字", isGood: false });
+    await api.addresses.recognise({ text: plain }).then(
+      (found) => {
+        // Of two texts in a row only the later one counts.
+        if (turn !== newest.current) return;
+        setSaid(saidOf(found));
+        onFound(found);
+      },
+      (failure: unknown) => setSaid({ text: wordsFor(failure), isGood: false }),
+    );
+  };
+  return (
+    <div className={styles.paste}>
+      <label className={styles.pasteTitle} htmlFor={id}>
+        <Icon of={paste} size={18} />
+        智能识别
+      </label>
+      <textarea
+        id={id}
+        className={styles.pasteText}
+        rows={2}
+        maxLength={PASTED_MAX}
+        value={text}
+        placeholder="粘贴整段文字，如：张三 13800138000 广东省深圳市南山区科技园1号"
+        onChange={(event) => setText(event.currentTarget.value)}
+        onPaste={(event) => {
+          // Pasted into an empty field, it is all there is: read at once.
+          if (text === "") void read(event.clipboardData.getData("text/plain"));
+        }}
+      />
+      <div className={styles.pasteFoot}>
+        <p className={styles.said} role="status" data-good={said?.isGood ? "" : undefined}>
+          {said?.text}
+        </p>
+        <Button look="sea" size={32} busyText="识别中" onPress={() => read(text)}>
+          识别
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+/** Province, city and district, one after the other; a level with only one region is passed over. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Region } from "@yunjing/contract/schemas/regions";
+import { useState } from "react";
+import { api, q } from "../../../../api.ts";
+import { wordsFor } from "../../../../device/failure.ts";
+import { Chips } from "../../../../parts/chip.tsx";
+import { ErrorBlock } from "../../../../parts/empty-state.tsx";
+import { FlowSheet } from "../../../../parts/flow-sheet.tsx";
+import { Icon } from "../../../../parts/icon.tsx";
+import { check } from "../../../../parts/icons.ts";
+import { Bone } from "../../../../parts/skeleton.tsx";
+import { toast } from "../../../../shell/facade/facade.ts";
+import styles from "./address.module.css";
+
+type Step = Pick<Region, "code" | "name">;
+
+interface RegionPickerProps {
+  /** Where the choice was before; it is marked. */
+  readonly codes: readonly string[];
+  readonly onChoose: (chain: readonly Step[]) => void;
+  readonly onClose: () => void;
+}
+
+const LEVELS = ["省份", "城市", "区县"] as const;
+const below = (parent: string | undefined) => ({
+  ...q(api.regions.children, parent === undefined ? {} : { parent }),
+  staleTime: Infinity,
+});
+
+const Waiting = () => (
+  <div className={styles.bones} role="status" aria-label="加载中">
+    {[70, 50, 60, 40].map((width) => (
+      <Bone key={width} width={width} />
+    ))}
+  </div>
+);
+
+export function RegionPicker({ codes, onChoose, onClose }: RegionPickerProps) {
+  const [chain, setChain] = useState<readonly Step[]>([]);
+  const [isBusy, setBusy] = useState(false);
+  const queries = useQueryClient();
+  const parent = chain.at(-1)?.code;
+  const { data, isLoadingError, refetch } = useQuery(below(parent));
+
+  /** Goes down to where there is something to choose; without anything below, the chain is whole. */
+  const goDown = async (steps: readonly Step[]): Promise<void> => {
+    const { list } = await queries.fetchQuery(below(steps.at(-1)?.code));
+    const [only, ...others] = list;
+    if (!only) onChoose(steps);
+    else if (others.length === 0) await goDown([...steps, only]);
+    else setChain(steps);
+  };
+  const take = async ({ code, name }: Step): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    await goDown([...chain, { code, name }])
+      .catch((failure: unknown) => toast(wordsFor(failure), { kind: "failed" }))
+      .finally(() => setBusy(false));
+  };
+
+  const level = LEVELS[Math.min(chain.length, LEVELS.length - 1)] ?? LEVELS[0];
+  const path = [
+    ...chain.map(({ code, name }) => ({ id: code, text: name })),
+    { id: "", text: `选择${level}` },
+  ];
+  return (
+    <FlowSheet reason="choosing a region" title="选择所在地区" onClose={onClose}>
+      <div className={styles.picker}>
+        <Chips
+          label="已选地区"
+          items={path}
+          value=""
+          on="surface"
+          onChoose={(id) => {
+            const at = chain.findIndex(({ code }) => code === id);
+            if (at >= 0) setChain(chain.slice(0, at));
+          }}
+        />
+        {isLoadingError && <ErrorBlock note="地区没有读到" onRetry={refetch} />}
+        {!data && !isLoadingError && <Waiting />}
+        {data && (
+          <ul className={styles.regions} aria-label={level}>
+            {data.list.map((region) => (
+              <li key={region.code}>
+                <button
+                  type="button"
+                  className={styles.regionRow}
+                  aria-current={codes.includes(region.code) ? "true" : undefined}
+                  onClick={() => void take(region)}
+                >
+                  {region.name}
+                  {codes.includes(region.code) && <Icon of={check} size={18} />}
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+    </FlowSheet>
+  );
+}

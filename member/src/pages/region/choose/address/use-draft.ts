@@ -1,0 +1,89 @@
+/** An address while it is being written: what is filled in, what is wrong with it, and how it is sent. */
+import type { Address, Recognised } from "@yunjing/contract/schemas/addresses";
+import { useState } from "react";
+import { api } from "../../../../api.ts";
+
+export type Draft = {
+  readonly name: string;
+  readonly phone: string;
+  readonly regionCodes: readonly string[];
+  readonly region: string;
+  readonly isRegionWhole: boolean;
+  readonly detail: string;
+  readonly tag: string;
+  readonly isDefault: boolean;
+};
+export type FieldName = "name" | "phone" | "region" | "detail";
+
+const NOTHING: Draft = {
+  ...{ name: "", phone: "", regionCodes: [], region: "", isRegionWhole: false },
+  ...{ detail: "", tag: "", isDefault: false },
+};
+const MOBILE = /^1[3-9]\d{9}$/;
+
+/** Digits alone, without the country before them. */
+export const phoneOf = (typed: string): string =>
+  typed.replace(/\D/g, "").replace(/^(?:00)?86(?=1\d{10}$)/, "");
+
+/** The first thing wrong with each field. A phone that is kept already may be left empty. */
+export function faultsOf(draft: Draft, hasPhone: boolean): Partial<Record<FieldName, string>> {
+  const { name, phone, isRegionWhole, region, detail } = draft;
+  const isKept = hasPhone && phone === "";
+  return {
+    ...(name === "" ? { name: "请填写收货人" } : {}),
+    ...(isKept || MOBILE.test(phone) ? {} : { phone: "请填写 11 位手机号" }),
+    ...(isRegionWhole ? {} : { region: region === "" ? "请选择所在地区" : "请选到最后一级的区县" }),
+    ...(detail.length < 2 ? { detail: "请填写街道、楼栋和门牌" } : {}),
+  };
+}
+
+/** What was understood goes in; what was not stays as it is. */
+export const merged = (draft: Draft, found: Recognised): Draft => ({
+  ...draft,
+  ...(found.name === undefined ? {} : { name: found.name }),
+  ...(found.phone === undefined ? {} : { phone: found.phone }),
+  ...(found.detail === undefined ? {} : { detail: found.detail }),
+  ...(found.regionCodes.length === 0
+    ? {}
+    : {
+        regionCodes: found.regionCodes,
+        region: found.region,
+        isRegionWhole: found.isRegionWhole,
+      }),
+});
+
+export function useDraft(address: Address | undefined) {
+  const [draft, setDraft] = useState<Draft>(() =>
+    address ? { ...address, phone: "", isRegionWhole: true } : NOTHING,
+  );
+  const [isTold, setTold] = useState(false);
+  const faults = faultsOf(draft, address !== undefined);
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  /** Sends it; undefined while something is wrong, which is told from then on. */
+  const send = (): Promise<Address> | undefined => {
+    setTold(true);
+    if (Object.keys(faults).length > 0) return undefined;
+    const { name, phone, detail, tag, isDefault } = draft;
+    const written = { name, detail, tag, regionCodes: [...draft.regionCodes] };
+    if (!address) return api.addresses.add({ ...written, phone, isDefault });
+    return api.addresses.change({
+      ...written,
+      addressId: address.addressId,
+      ...(phone === "" ? {} : { phone }),
+      ...(isDefault === address.isDefault ? {} : { isDefault }),
+    });
+  };
+  return {
+    draft,
+    change,
+    send,
+    /** Fills in what a pasted text says, and tells from then on what it did not. */
+    fill: (found: Recognised) => {
+      setDraft((before) => merged(before, found));
+      setTold(true);
+    },
+    errorOf: (name: FieldName): string | undefined => (isTold ? faults[name] : undefined),
+  };
+}
+
+export type DraftView = ReturnType<typeof useDraft>;

@@ -1,0 +1,27 @@
+/** Says that a message was hidden, and brings it back for as long as it stands. */
+import { useEffect, useEffectEvent } from "react";
+import styles from "./messages.module.css";
+
+/** Long enough to be read and reached (WCAG 2.2.1 asks for no less where it matters more). */
+const STANDS_MS = 8_000;
+
+interface UndoBarProps {
+  readonly onUndo: () => void;
+  readonly onOver: () => void;
+}
+
+export function UndoBar({ onUndo, onOver }: UndoBarProps) {
+  const over = useEffectEvent(onOver);
+  useEffect(() => {
+    const timer = setTimeout(() => over(), STANDS_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={styles.undo} role="status">
+      <span>已隐藏一条消息</span>
+      <button type="button" className={styles.undoAct} onClick={onUndo}>
+        撤销
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/** A member's messages by topic, and what may be done with them; every list and count follows at once. */
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import type { Output } from "@yunjing/contract/operations";
+import type { MessageTopic, Unread } from "@yunjing/contract/schemas/messages";
+import { api, keyOf, q } from "../../../api.ts";
+import { wordsFor } from "../../../device/failure.ts";
+import { toast } from "../../../shell/facade/facade.ts";
+
+export type Tab = MessageTopic | "all";
+type Page = Output<"messages", "list">;
+type Pages = InfiniteData<Page, string>;
+
+export function useMessages(tab: Tab) {
+  const input = tab === "all" ? {} : { topic: tab };
+  return useInfiniteQuery({
+    queryKey: [...keyOf(api.messages.list), "pages", input],
+    queryFn: ({ pageParam, signal }) =>
+      api.messages.list({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+    refetchOnMount: "always",
+  });
+}
+
+/** What may be done; each ends when the server has it, and says so when it has not. */
+export function useMarks(tab: Tab) {
+  const queries = useQueryClient();
+  const change = (edit: (list: Page["list"]) => Page["list"]) =>
+    queries.setQueriesData<Pages>(
+      { queryKey: keyOf(api.messages.list) },
+      (data) =>
+        data && { ...data, pages: data.pages.map((page) => ({ ...page, list: edit(page.list) })) },
+    );
+  const follow = async (work: Promise<Unread>): Promise<void> => {
+    await work.then(
+      (unread) => {
+        queries.setQueryData(q(api.messages.unread, {}).queryKey, unread);
+        void queries.invalidateQueries({ queryKey: keyOf(api.member.me) });
+      },
+      async (failure: unknown) => {
+        await queries.invalidateQueries({ queryKey: ["messages"] });
+        await toast(wordsFor(failure), { kind: "failed" });
+      },
+    );
+  };
+  return {
+    read(id: string): Promise<void> {
+      change((list) =>
+        list.map((each) => (each.messageId === id ? { ...each, isRead: true } : each)),
+      );
+      return follow(api.messages.read({ ids: [id] }));
+    },
+    async readAll(): Promise<void> {
+      await follow(api.messages.read(tab === "all" ? { all: true } : { all: true, topic: tab }));
+      await queries.invalidateQueries({ queryKey: keyOf(api.messages.list) });
+    },
+    hide(id: string): Promise<void> {
+      change((list) => list.filter(({ messageId }) => messageId !== id));
+      return follow(api.messages.hide({ ids: [id], isHidden: true }));
+    },
+    async bringBack(id: string): Promise<void> {
+      await follow(api.messages.hide({ ids: [id], isHidden: false }));
+      await queries.invalidateQueries({ queryKey: keyOf(api.messages.list) });
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** 账号与绑定: who the member is, and the ways into the account; each can be added, WeChat taken away again. */
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Identities } from "@yunjing/contract/schemas/identity";
+import type { Me } from "@yunjing/contract/schemas/member";
+import { lazy, Suspense, useState } from "react";
+import { api, q } from "../../../api.ts";
+import { Section } from "../../../parts/card.tsx";
+import { ListRow, ListRows } from "../../../parts/list-row.tsx";
+import { StepUpSheet } from "../../../parts/step-up/step-up-sheet.tsx";
+import styles from "../user.module.css";
+import { askToUnlink, fetchFace, goToLink, tellElsewhere, unlink } from "./wechat.ts";
+
+const BindPhone = lazy(() =>
+  import("./bind-phone.tsx").then((module) => ({ default: module.BindPhone })),
+);
+
+type Act = "link" | "unlink";
+const proofWords: Readonly<Record<Act, string>> = {
+  link: "绑定微信前，先验证是你本人",
+  unlink: "解绑微信前，先验证是你本人",
+};
+
+/** The rows' acts: what is asked before, which sheet stands, and what is read again after. */
+function useWays(ways: Identities | undefined) {
+  const queries = useQueryClient();
+  const [proving, setProving] = useState<Act>();
+  const [isBinding, setBinding] = useState(false);
+  const keep = (changed: Identities) => {
+    queries.setQueryData(q(api.identity.list, {}).queryKey, changed);
+    void queries.invalidateQueries({ queryKey: q(api.member.me, {}).queryKey });
+  };
+  const run = async (act: Act, stepUp?: string): Promise<void> => {
+    if (act === "link") await goToLink(stepUp);
+    else await unlink(keep, stepUp);
+    setProving(undefined);
+  };
+  const begin = async (act: Act): Promise<void> => {
+    if (!ways) return;
+    if (act === "link" && !ways.wechat.isHere) return tellElsewhere();
+    if (act === "unlink" && !(await askToUnlink(ways))) return;
+    if (ways.needsProof && ways.phone !== "") setProving(act);
+    else await run(act);
+  };
+  return { proving, isBinding, setProving, setBinding, keep, run, begin };
+}
+
+const linkedText = ({ nickname }: Identities["wechat"]): string => nickname || "已绑定";
+
+interface AccountProps {
+  /** Undefined while it is read: the rows stand already, so nothing moves when it comes. */
+  readonly me: Me | undefined;
+}
+
+export function Account({ me }: AccountProps) {
+  const { data: ways } = useQuery(q(api.identity.list, {}));
+  const view = useWays(ways);
+  const { proving } = view;
+  const isLinked = ways?.wechat.isLinked === true;
+  return (
+    <Section title="账号与绑定">
+      <div className={styles.list}>
+        <ListRows label="账号与绑定">
+          <ListRow name="昵称" value={me?.nickname} />
+          {me && me.phone === "" ? (
+            <ListRow name="手机号" value="未绑定" onPress={() => view.setBinding(true)} />
+          ) : (
+            <ListRow name="手机号" value={me?.phone} />
+          )}
+          <ListRow
+            name="微信"
+            value={ways && (isLinked ? linkedText(ways.wechat) : "未绑定")}
+            onPress={() => view.begin(isLinked ? "unlink" : "link")}
+          />
+          {ways && isLinked && ways.wechat.isHere && (
+            <ListRow name="使用微信头像和昵称" onPress={fetchFace} />
+          )}
+          <ListRow name="会员号" value={me?.memberNo} />
+        </ListRows>
+      </div>
+      {proving !== undefined && (
+        <StepUpSheet
+          purpose="identity"
+          what={proofWords[proving]}
+          onProof={(stepUp) => view.run(proving, stepUp)}
+          onClose={() => view.setProving(undefined)}
+        />
+      )}
+      {view.isBinding && (
+        <Suspense fallback={null}>
+          <BindPhone onBound={view.keep} onClose={() => view.setBinding(false)} />
+        </Suspense>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,123 @@
+/** Binding a first phone: the number, the code that is sent to it, and one button. */
+import type { Identities } from "@yunjing/contract/schemas/identity";
+import { useState } from "react";
+import { api } from "../../../api.ts";
+import { ApiFailure } from "../../../device/failure.ts";
+import { Button } from "../../../parts/button.tsx";
+import { codeError } from "../../../parts/code-error.ts";
+import { Field } from "../../../parts/field.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { useWait } from "../../../parts/use-wait.ts";
+import { toast } from "../../../shell/facade/facade.ts";
+import styles from "./bind-phone.module.css";
+
+const PHONE = /^1[3-9]\d{9}$/;
+const CODE = /^\d{6}$/;
+const PHONE_WRONG = "请输入 11 位手机号";
+
+interface BindPhoneProps {
+  readonly onBound: (changed: Identities) => void;
+  readonly onClose: () => void;
+}
+
+type Errors = { readonly phone?: string; readonly code?: string };
+
+const isTaken = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.code === "PHONE_TAKEN";
+
+function useBinding({ onBound, onClose }: BindPhoneProps) {
+  const [phone, setPhone] = useState("");
+  const [code, setCode] = useState("");
+  const [challengeId, setChallengeId] = useState<string>();
+  const [errors, setErrors] = useState<Errors>({});
+  const [waitSeconds, startWait] = useWait();
+  const typePhone = (typed: string) => {
+    setPhone(typed.replace(/\D/g, "").slice(0, 11));
+    setErrors({});
+  };
+  const typeCode = (typed: string) => {
+    setCode(typed.replace(/\D/g, "").slice(0, 6));
+    setErrors({});
+  };
+  const send = async (): Promise<void> => {
+    if (!PHONE.test(phone)) return setErrors({ phone: PHONE_WRONG });
+    await api.identity.phoneSend({ phone }).then(
+      (challenge) => {
+        setChallengeId(challenge.challengeId);
+        startWait(challenge.resendAfterSeconds);
+      },
+      (failure: unknown) => setErrors({ phone: codeError(failure) }),
+    );
+  };
+  const bind = async (): Promise<void> => {
+    if (!PHONE.test(phone)) return setErrors({ phone: PHONE_WRONG });
+    if (challengeId === undefined) return setErrors({ code: "请先获取验证码" });
+    if (!CODE.test(code)) return setErrors({ code: "请输入 6 位验证码" });
+    await api.identity.phoneBind({ challengeId, phone, code }).then(
+      (changed) => {
+        onBound(changed);
+        onClose();
+        return toast("手机号已绑定", { kind: "done" });
+      },
+      (failure: unknown) => {
+        const words = codeError(failure);
+        setErrors(isTaken(failure) ? { phone: `${words}，可退出后用它登录` } : { code: words });
+      },
+    );
+  };
+  return { phone, typePhone, code, typeCode, errors, waitSeconds, challengeId, send, bind };
+}
+
+export function BindPhone(props: BindPhoneProps) {
+  const view = useBinding(props);
+  return (
+    <FlowSheet
+      reason="binding a phone"
+      title="绑定手机号"
+      onClose={props.onClose}
+      note="绑定后可用手机号登录，支付和提现也用它验证"
+      foot={
+        <Button look="main" block busyText="正在绑定" onPress={view.bind}>
+          绑定
+        </Button>
+      }
+    >
+      <div className={styles.fields}>
+        <Field
+          label="手机号"
+          kind="tel"
+          name="phone"
+          autoComplete="tel-national"
+          placeholder="请输入手机号"
+          before="+86"
+          value={view.phone}
+          onInput={view.typePhone}
+          error={view.errors.phone}
+          canClear
+        />
+        <Field
+          label="验证码"
+          kind="digits"
+          name="code"
+          autoComplete="one-time-code"
+          placeholder="请输入验证码"
+          value={view.code}
+          onInput={view.typeCode}
+          error={view.errors.code}
+          spaced={view.code !== ""}
+          after={
+            <Button
+              look="line"
+              size={32}
+              busyText="正在发送"
+              reason={view.waitSeconds > 0 ? `${view.waitSeconds} 秒后重发` : undefined}
+              onPress={view.send}
+            >
+              {view.challengeId === undefined ? "获取验证码" : "重新发送"}
+            </Button>
+          }
+        />
+      </div>
+    </FlowSheet>
+  );
+}

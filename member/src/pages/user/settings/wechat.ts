@@ -1,0 +1,53 @@
+/** What the settings do with WeChat: go there to link it or for a name and a face, and take it away. */
+import type { Identities } from "@yunjing/contract/schemas/identity";
+import { api } from "../../../api.ts";
+import { wordsFor } from "../../../device/failure.ts";
+import { confirm, notice, toast } from "../../../shell/facade/facade.ts";
+import { leaveFor } from "../../../shell/navigate.ts";
+
+const SETTINGS = "/pages/user/settings";
+
+const tellFailure = (failure: unknown): Promise<void> => toast(wordsFor(failure));
+
+/** WeChat's page opens in WeChat alone. */
+export async function tellElsewhere(): Promise<void> {
+  await notice({
+    title: "在微信里绑定",
+    content: "请在微信中打开云鲸权益，用手机号登录这个账号，再到设置里绑定。",
+  });
+}
+
+/** False when the member stays linked: by choice, or because there is no other way in. */
+export async function askToUnlink({ phone }: Identities): Promise<boolean> {
+  if (phone === "") {
+    await notice({
+      title: "还不能解绑",
+      content: "微信是现在唯一的登录方式。先绑定手机号，再解绑微信。",
+    });
+    return false;
+  }
+  return confirm({
+    title: "解绑微信？",
+    content: "解绑后不能再用微信登录这个账号，手机号登录不受影响。",
+    confirmText: "解绑",
+  });
+}
+
+const go = (purpose: "link" | "profile", stepUp?: string): Promise<void> =>
+  api.identity
+    .wechatAuthorize({
+      ...{ purpose, referer: SETTINGS },
+      ...(stepUp === undefined ? {} : { stepUp }),
+    })
+    .then(({ url }) => leaveFor(url), tellFailure);
+
+export const goToLink = (stepUp?: string): Promise<void> => go("link", stepUp);
+
+/** WeChat asks the member before it tells nickname and avatar. */
+export const fetchFace = (): Promise<void> => go("profile");
+
+export const unlink = (keep: (changed: Identities) => void, stepUp?: string): Promise<void> =>
+  api.identity.wechatUnlink(stepUp === undefined ? {} : { stepUp }).then((changed) => {
+    keep(changed);
+    return toast("微信已解绑", { kind: "done" });
+  }, tellFailure);

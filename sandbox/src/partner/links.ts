@@ -1,0 +1,21 @@
+/** The partner's side of a link: whether we signed it, and for which jump. */
+import { createHmac, createHash, timingSafeEqual } from "node:crypto";
+import type { PartnerKey } from "../keys.ts";
+
+export type Opened = { sid: string; token: string };
+
+/** Reads `path` as it stands on the partner's own host; nothing when the link is not ours, or over. */
+export function readLink(path: string, key: PartnerKey, now: number): Opened | undefined {
+  const [signed, sign] = path.split("&yj_sign=");
+  if (!signed || !sign) return undefined;
+  const query = new URLSearchParams(signed.split("?")[1] ?? "");
+  const [sid, token, exp] = ["yj_sid", "yj_token", "yj_exp"].map((name) => query.get(name));
+  if (!sid || !token || !exp || query.get("yj_key") !== key.keyId) return undefined;
+  const empty = createHash("sha256").update("").digest("hex");
+  const expected = createHmac("sha256", key.secret)
+    .update(`${exp}.${sid}.GET.${signed}.${empty}`)
+    .digest();
+  const given = Buffer.from(sign, "hex");
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  return Number(exp) > now ? { sid, token } : undefined;
+}

@@ -1,0 +1,96 @@
+/** The partners' own pages, in their own look: plain HTML that needs no script. */
+import type { FastifyReply } from "fastify";
+import { escaped } from "../page.ts";
+import { type Brand, brands, type PartnerId } from "./brands.ts";
+import { canMove, type PartnerOrder, type State } from "./orders.ts";
+
+const style = ({ colour, ink, ground }: Brand): string => `
+* { box-sizing: border-box; margin: 0; }
+body { background: ${ground}; color: ${ink}; font: 15px/22px -apple-system, BlinkMacSystemFont,
+  "PingFang SC", "Noto Sans SC", "Microsoft YaHei", sans-serif; }
+header { background: ${colour}; padding: 28px 20px 44px; border-radius: 0 0 32px 32px; }
+header p { opacity: .8; }
+header h1 { font-size: 26px; line-height: 34px; }
+main, header > div { max-width: 480px; margin: 0 auto; }
+main { padding: 0 16px 40px; margin-top: -24px; display: grid; gap: 12px; }
+.sheet { background: #fff; border-radius: 20px; padding: 16px 20px; }
+.sheet h2 { font-size: 17px; line-height: 26px; }
+.quiet { opacity: .72; font-size: 13px; }
+.row { display: flex; justify-content: space-between; gap: 12px; align-items: center; }
+.price { font-size: 20px; font-weight: 700; }
+button { min-height: 44px; border: 0; border-radius: 22px; padding: 0 22px; font: inherit;
+  font-weight: 600; background: ${ink}; color: #fff; white-space: nowrap; }
+button.plain { background: ${ground}; color: ${ink}; }
+.acts { display: flex; gap: 8px; flex-wrap: wrap; margin-top: 16px; }
+a { color: ${ink}; }
+:focus-visible { outline: 2px solid ${ink}; outline-offset: 2px; }`;
+
+export const pathOf = (id: PartnerId): string => `/sandbox/partner/${id}`;
+const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
+export const stateNames: Readonly<Record<State, string>> = {
+  ...{ ordered: "等待付款", paid: "进行中", settled: "已完成", void: "已取消" },
+};
+
+function send(reply: FastifyReply, id: PartnerId, main: string) {
+  const brand = brands[id];
+  return reply
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .header(
+      "content-security-policy",
+      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'",
+    )
+    .type("text/html; charset=utf-8")
+    .send(`<!doctype html><html lang="zh-CN"><head><meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${brand.name}</title><style>${style(brand)}</style></head><body>
+<header><div><h1>${brand.name}</h1><p>${brand.slogan}</p></div></header><main>${main}</main></body></html>`);
+}
+
+/** What cannot be gone on with: a link that is not genuine, or was used. */
+export const sendOver = (reply: FastifyReply, id: PartnerId) =>
+  send(
+    reply.code(410),
+    id,
+    `<section class="sheet"><h2>链接已失效</h2>
+    <p class="quiet">请回到云鲸权益，重新点开一次。</p></section>`,
+  );
+
+export function sendShop(reply: FastifyReply, id: PartnerId, seat: string) {
+  const { goods, question, verb } = brands[id];
+  const offers = goods.map(
+    ({ id: goodsId, name, note, priceFen }) => `<section class="sheet"><div class="row"><div>
+      <h2>${name}</h2><p class="quiet">${note}</p></div><span class="price">${yuan(priceFen)}</span></div>
+      <form class="acts" method="post" action="${pathOf(id)}/order">
+      <input type="hidden" name="seat" value="${escaped(seat)}">
+      <input type="hidden" name="goods" value="${goodsId}"><button>${verb}</button></form></section>`,
+  );
+  const asked = `<section class="sheet"><h2>${question}</h2>
+    <p class="quiet">已由云鲸权益为您登录。这是沙盒里的假商家，下单不会真的扣款。</p></section>`;
+  return send(reply, id, asked + offers.join(""));
+}
+
+const acts: readonly { to: State; name: string; look: string }[] = [
+  { to: "paid", name: "付款", look: "" },
+  { to: "settled", name: "确认完成", look: "" },
+  { to: "void", name: "取消订单", look: "plain" },
+];
+
+export function sendOrder(reply: FastifyReply, order: PartnerOrder, seat: string) {
+  const { partnerId: id, orderNo, title, amountFen, state } = order;
+  const forms = acts
+    .filter(({ to }) => canMove(state, to))
+    .map(
+      ({ to, name, look }) => `<form method="post" action="${pathOf(id)}/order/${orderNo}">
+      <input type="hidden" name="seat" value="${escaped(seat)}"><input type="hidden" name="to" value="${to}">
+      <button class="${look}">${name}</button></form>`,
+    );
+  return send(
+    reply,
+    id,
+    `<section class="sheet"><p class="quiet">订单 ${escaped(orderNo)}</p><h2>${stateNames[state]}</h2>
+    <div class="row"><span>${escaped(title)}</span><span class="price">${yuan(amountFen)}</span></div>
+    <div class="acts">${forms.join("")}</div></section>
+    <section class="sheet"><a href="${pathOf(id)}/shop?seat=${escaped(seat)}">再来一单</a></section>`,
+  );
+}

@@ -1,0 +1,167 @@
+/** What a browser, a script and our server ask of the pretend partners. */
+import { randomBytes } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import type { Journal } from "../journal.ts";
+import { brands, type PartnerId, partnerIds } from "./brands.ts";
+import { readLink } from "./links.ts";
+import { type Orders, type State, wireOf } from "./orders.ts";
+import { pathOf, sendOrder, sendOver, sendShop } from "./pages.ts";
+import { noPartnerFaults, type PartnerFaults, post, type PushDoors } from "./push.ts";
+
+/** A visitor whom our server told to be some member, and the jump that brought them. */
+export type Seat = { sid: string; memberRef: string };
+
+export type PartnerDoors = Omit<PushDoors, "faults"> & {
+  orders: Orders;
+  faults: Journal<PartnerFaults>;
+  seats: Journal<Seat>;
+};
+
+const PATH = "/sandbox/partner/:id";
+const PULLED_MAX = 50;
+const params = { type: "object", properties: { id: { enum: partnerIds } } };
+const states = { enum: ["ordered", "paid", "settled", "void"] };
+type One = { Params: { id: PartnerId } };
+
+const isSeat = (body: unknown): body is { memberRef: string } =>
+  typeof body === "object" && body !== null && "memberRef" in body;
+
+/** The pages: `…/open` checks our signature and exchanges the token; then `…/shop`, `…/order`. */
+export function addPartnerPages(app: FastifyInstance, doors: PartnerDoors): void {
+  const { orders, seats, key, clock, chance } = doors;
+  const faultsOf = (id: PartnerId) => doors.faults.get(id) ?? noPartnerFaults;
+  app.addContentTypeParser(
+    "application/x-www-form-urlencoded",
+    { parseAs: "string", bodyLimit: 10_000 },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+
+  app.get<One>(`${PATH}/open`, { schema: { params } }, async ({ params: { id }, url }, reply) => {
+    const opened = readLink(url.slice(pathOf(id).length), key, clock.now().getTime());
+    if (!opened) return sendOver(reply, id);
+    const answer = await post(doors, id, { door: "token", body: opened });
+    if (answer?.status !== 200 || !isSeat(answer.body)) return sendOver(reply, id);
+    const seat = randomBytes(12).toString("hex");
+    seats.put(seat, { sid: opened.sid, memberRef: answer.body.memberRef });
+    return reply.redirect(`${pathOf(id)}/shop?seat=${seat}`, 303);
+  });
+
+  app.get<One & { Querystring: { seat?: string } }>(
+    `${PATH}/shop`,
+    { schema: { params } },
+    async ({ params: { id }, query: { seat = "" } }, reply) =>
+      seats.get(seat) ? sendShop(reply, id, seat) : sendOver(reply, id),
+  );
+
+  app.post<One & { Body: { seat: string; goods: string } }>(
+    `${PATH}/order`,
+    { schema: { params } },
+    async ({ params: { id }, body }, reply) => {
+      const seat = seats.get(body.seat);
+      const goods = brands[id].goods.find((one) => one.id === body.goods);
+      if (!seat || !goods) return sendOver(reply, id);
+      const faults = faultsOf(id);
+      const order = orders.place({
+        ...{ partnerId: id, title: goods.name, amountFen: goods.priceFen, agoMs: 0 },
+        ...(chance.happens(faults.noSid) ? {} : { sid: seat.sid }),
+        isRisk: chance.happens(faults.risk),
+      });
+      return reply.redirect(`${pathOf(id)}/order/${order.orderNo}?seat=${body.seat}`, 303);
+    },
+  );
+
+  type Ordered = { Params: { id: PartnerId; no: string } };
+  app.get<Ordered & { Querystring: { seat?: string } }>(
+    `${PATH}/order/:no`,
+    { schema: { params } },
+    async ({ params: { id, no }, query: { seat = "" } }, reply) => {
+      const order = orders.get(no);
+      return order && seats.get(seat) ? sendOrder(reply, order, seat) : sendOver(reply, id);
+    },
+  );
+  const body = { type: "object", required: ["to"], properties: { to: states } };
+  app.post<Ordered & { Body: { seat?: string; to: State } }>(
+    `${PATH}/order/:no`,
+    { schema: { params, body } },
+    async ({ params: { id, no }, body: { to, seat = "" } }, reply) => {
+      const order = orders.move(no, to);
+      if (!order) return sendOver(reply, id);
+      return reply.redirect(`${pathOf(id)}/order/${no}?seat=${seat}`, 303);
+    },
+  );
+}
+
+const share = { type: "number", minimum: 0, maximum: 1 };
+const faultsSchema = {
+  type: "object",
+  additionalProperties: false,
+  properties: Object.fromEntries(Object.keys(noPartnerFaults).map((name) => [name, share])),
+};
+const wanted = {
+  type: "object",
+  required: ["title", "amountFen"],
+  properties: {
+    sid: { type: "string" },
+    title: { type: "string" },
+    amountFen: { type: "integer", minimum: 0 },
+    agoMs: { type: "integer", minimum: 0, default: 0 },
+    state: states,
+  },
+};
+type Wanted = { sid?: string; title: string; amountFen: number; agoMs: number; state?: State };
+
+/** For tests and scripts: `GET` and `PUT …/faults`, `GET …/orders`, `POST …/orders` and `POST …/orders/{no}/{state}`. */
+export function addPartnerScripts(app: FastifyInstance, { orders, faults }: PartnerDoors): void {
+  app.get<One>(`${PATH}/faults`, { schema: { params } }, async ({ params: { id } }) => ({
+    ...noPartnerFaults,
+    ...faults.get(id),
+  }));
+  app.put<One & { Body: Partial<PartnerFaults> }>(
+    `${PATH}/faults`,
+    { schema: { params, body: faultsSchema } },
+    async ({ params: { id }, body }) => {
+      const next = { ...noPartnerFaults, ...body };
+      faults.put(id, next);
+      return next;
+    },
+  );
+  app.get<One>(`${PATH}/orders`, { schema: { params } }, async ({ params: { id } }) =>
+    orders.of(id),
+  );
+  app.post<One & { Body: Wanted }>(
+    `${PATH}/orders`,
+    { schema: { params, body: wanted } },
+    async ({ params: { id }, body: { state = "ordered", ...order } }) => {
+      const placed = orders.place({ ...order, partnerId: id, isRisk: false });
+      if (state === "paid" || state === "settled") orders.move(placed.orderNo, "paid");
+      if (state === "settled" || state === "void") orders.move(placed.orderNo, state);
+      return orders.get(placed.orderNo);
+    },
+  );
+  app.post<{ Params: { id: PartnerId; no: string; state: State } }>(
+    `${PATH}/orders/:no/:state`,
+    { schema: { params: { ...params, properties: { ...params.properties, state: states } } } },
+    async ({ params: { no, state } }, reply) =>
+      orders.move(no, state) ?? reply.code(404).send({ code: "NO_SUCH_ORDER" }),
+  );
+}
+
+/** Behind the signature: `GET /partner/{id}/orders?from=&to=&cursor=`, by the time of the last change, oldest first. */
+export function addPartnerApi(app: FastifyInstance, { orders, faults }: PartnerDoors): void {
+  type Asked = One & { Querystring: { from: string; to: string; cursor?: string } };
+  app.get<Asked>("/partner/:id/orders", { schema: { params } }, async (request, reply) => {
+    const { id } = request.params;
+    if (faults.get(id)?.pullDown === 1) return reply.code(500).send({ code: "DOWN" });
+    const { from, to, cursor = "0" } = request.query;
+    const due = orders
+      .of(id)
+      .filter(({ updatedAt }) => updatedAt >= Number(from) && updatedAt <= Number(to))
+      .sort((a, b) => a.updatedAt - b.updatedAt);
+    const start = Number(cursor);
+    const next = start + PULLED_MAX < due.length ? String(start + PULLED_MAX) : undefined;
+    return {
+      orders: due.slice(start, start + PULLED_MAX).map(wireOf),
+      ...(next === undefined ? {} : { next }),
+    };
+  });
+}

@@ -1,0 +1,140 @@
+/** WeChat's template and subscription messages: what each pretend user agreed to, was sent, and how sendings go wrong. */
+import type { Clock } from "../clock.ts";
+import type { Journal } from "../journal.ts";
+
+export type Received = {
+  readonly msgid: number;
+  readonly openid: string;
+  readonly templateId: string;
+  readonly way: "template" | "subscribe";
+  readonly data: Readonly<Record<string, string>>;
+  readonly url?: string;
+  readonly clientMsgId?: string;
+  /** ISO instant. */
+  readonly at: string;
+};
+/** What a user said to WeChat's question; each acceptance of a one-time subscription is one message. */
+export type Subscription = {
+  readonly openid: string;
+  readonly templateId: string;
+  readonly isRefused: boolean;
+  readonly credits: number;
+};
+export type MessageFaults = {
+  /** Answered to every sending in place of what was asked; 0 answers properly. */
+  readonly errcode: number;
+  /** What is sent arrives, and its answer is lost. */
+  readonly isUnheard: boolean;
+};
+
+export type Wanted = Readonly<Record<string, unknown>>;
+
+/** WeChat forgets a key after ten minutes. */
+const KEY_MS = 600_000;
+const OPENID = /^o[\w-]{6,63}$/;
+/** The longest value of each type of keyword, in characters. */
+const LENGTHS: Readonly<Record<string, number>> = {
+  ...{ thing: 20, character_string: 32, time: 32, amount: 16, phrase: 5, number: 32 },
+};
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+/** The values by keyword; undefined when one of them is not what its type allows. */
+function dataOf(data: unknown): Record<string, string> | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const values: Record<string, string> = {};
+  for (const [keyword, given] of Object.entries(data)) {
+    const value: unknown = typeof given === "object" && given !== null ? given.value : undefined;
+    const text = textOf(value);
+    const most = LENGTHS[keyword.replace(/\d+$/, "")];
+    if (text === undefined || most === undefined || [...text].length > most) return undefined;
+    values[keyword] = text;
+  }
+  return Object.keys(values).length > 0 ? values : undefined;
+}
+
+export type MessageParts = {
+  readonly wechatReceived: Journal<Received>;
+  readonly wechatSaid: Journal<Subscription>;
+  readonly clock: Clock;
+};
+
+const keyOf = (openid: string, templateId: string) => `${openid} ${templateId}`;
+
+/** What users have said, by user and template. */
+const agreements = (said: Journal<Subscription>) => ({
+  of: (openid: string, templateId: string): Subscription =>
+    said.get(keyOf(openid, templateId)) ?? {
+      ...{ openid, templateId, isRefused: false, credits: 0 },
+    },
+  keep: (one: Subscription): void => said.put(keyOf(one.openid, one.templateId), one),
+});
+
+/** What of a sending must be right before anybody looks whether it is wanted; or WeChat's errcode. */
+function read(wanted: Wanted) {
+  const openid = textOf(wanted["touser"]);
+  const templateId = textOf(wanted["template_id"]);
+  if (!openid || !OPENID.test(openid)) return 40_003;
+  if (!templateId) return 40_037;
+  const data = dataOf(wanted["data"]);
+  if (!data) return 47_003;
+  const url = textOf(wanted["url"]) ?? textOf(wanted["page"]);
+  return { openid, templateId, data, ...(url === undefined ? {} : { url }) };
+}
+
+export function createWechatMessages({ wechatReceived, wechatSaid, clock }: MessageParts) {
+  let faults: MessageFaults = { errcode: 0, isUnheard: false };
+  const said = agreements(wechatSaid);
+
+  /** The same key to the same user within ten minutes: WeChat sends it once. */
+  const before = (openid: string, clientMsgId: string | undefined) =>
+    wechatReceived
+      .values()
+      .findLast(
+        (one) =>
+          clientMsgId !== undefined &&
+          one.openid === openid &&
+          one.clientMsgId === clientMsgId &&
+          clock.now().getTime() - Date.parse(one.at) < KEY_MS,
+      );
+
+  return {
+    faults: () => faults,
+    setFaults(next: Partial<MessageFaults>): MessageFaults {
+      faults = { errcode: 0, isUnheard: false, ...next };
+      return faults;
+    },
+    /** Of one user, or of all, the newest first. */
+    inbox: (openid: string | undefined): Received[] =>
+      wechatReceived
+        .values()
+        .filter((one) => !openid || one.openid === openid)
+        .reverse(),
+    subscriptions: () => wechatSaid.values(),
+    answer(openid: string, templateId: string, isAccepted: boolean): Subscription {
+      const credits = isAccepted ? said.of(openid, templateId).credits + 1 : 0;
+      const next = { openid, templateId, isRefused: !isAccepted, credits };
+      said.keep(next);
+      return next;
+    },
+    /** WeChat's errcode, with the number of the message when it is 0. */
+    send(way: Received["way"], wanted: Wanted): { errcode: number; msgid?: number } {
+      const asked = faults.errcode === 0 ? read(wanted) : faults.errcode;
+      if (typeof asked === "number") return { errcode: asked };
+      const clientMsgId = way === "template" ? textOf(wanted["client_msg_id"]) : undefined;
+      const known = before(asked.openid, clientMsgId);
+      if (known) return { errcode: 0, msgid: known.msgid };
+      const agreed = said.of(asked.openid, asked.templateId);
+      const isWanted = !agreed.isRefused && (way === "template" || agreed.credits > 0);
+      if (!isWanted) return { errcode: 43_101 };
+      if (way === "subscribe") said.keep({ ...agreed, credits: agreed.credits - 1 });
+      const msgid = 200_228_332 + wechatReceived.values().length;
+      const key = clientMsgId === undefined ? {} : { clientMsgId };
+      const at = clock.now().toISOString();
+      wechatReceived.put(String(msgid), { ...asked, ...key, msgid, way, at });
+      return { errcode: 0, msgid };
+    },
+  };
+}
+export type SandboxMessages = ReturnType<typeof createWechatMessages>;

@@ -1,0 +1,73 @@
+/** What the members room is told by the rooms above it: assets, standing, names, invitations. */
+import { countCards } from "./domain/cards/actions.ts";
+import { countCoupons } from "./domain/coupons/actions.ts";
+import { codeOf, inviteCodes, newcomerListener } from "./domain/invitations/actions.ts";
+import type { PosterMemberReader } from "./domain/invitations/posters/port.ts";
+import { levelOf } from "./domain/levels/actions.ts";
+import { nameOf } from "./domain/members/actions.ts";
+import type { AssetReader, IdentityProofs, ProfileListener } from "./domain/members/port.ts";
+import { unreadSummary } from "./domain/messages/actions.ts";
+import { pointsOf, taskDone } from "./domain/points/actions.ts";
+import { hasPayPassword, takeProof } from "./domain/security/actions.ts";
+import { walletOf } from "./domain/wallet/actions.ts";
+import type { Partners } from "./partners.ts";
+import type { Context } from "./platform/context.ts";
+import type { Db } from "./platform/database/pool.ts";
+import type { Wired } from "./app-parts.ts";
+
+const assetReader = (context: Context, db: Db): AssetReader => ({
+  assetsOf: async (memberId) => {
+    const [points, balance, coupons, cards, unread] = await Promise.all([
+      pointsOf(db, memberId, context.clock.now()),
+      walletOf(db, memberId, context.clock.sql()),
+      countCoupons(db, memberId, context.clock.sql()),
+      countCards(db, memberId, context.clock.sql()),
+      unreadSummary(context, db, memberId),
+    ]);
+    const counts = { coupons: coupons.available, cards: cards.available, unread: unread.total };
+    return { points, balance, ...counts };
+  },
+});
+
+/** A name of one's own is a task that brings points. */
+const profileListener = (context: Context): ProfileListener => ({
+  onRenamed: async (tx, memberId) => {
+    await taskDone(context, tx, { memberId, task: "nickname" });
+  },
+});
+
+/** A poster carries its member's name and invite code. */
+export const posterMembers = (context: Context, db: Db): PosterMemberReader => ({
+  posterMemberOf: async (memberId) => {
+    const member = await nameOf(db, memberId);
+    if (!member) return undefined;
+    return { nickname: member.nickname, inviteCode: await codeOf(context, db, memberId) };
+  },
+});
+
+/** What a thief of a login could take: money in the wallet, and the password that moves it. */
+const identityProofs = (context: Context, db: Db): IdentityProofs => ({
+  isNeeded: async (memberId) => {
+    const [hasPassword, { principal, bonus, reward, held }] = await Promise.all([
+      hasPayPassword(db, memberId),
+      walletOf(db, memberId, context.clock.sql()),
+    ]);
+    return hasPassword || principal + bonus + reward + held > 0;
+  },
+  take: (tx, { memberId, stepUp }) =>
+    takeProof(context, tx, { memberId, purpose: "identity", stepUp }),
+});
+
+/** All that passport, profile and identity ask of others. */
+export const memberDeps = (
+  context: Context,
+  db: Db,
+  { authenticator, partners }: Pick<Wired, "authenticator"> & { readonly partners: Partners },
+) => ({
+  ...{ authenticator, assets: assetReader(context, db) },
+  levels: { levelOf: (memberId: string) => levelOf(context, db, memberId) },
+  profile: profileListener(context),
+  ...{ oauth: partners.wechatOAuth, proofs: identityProofs(context, db) },
+  invites: inviteCodes(context, db),
+  newcomers: newcomerListener(context),
+});

@@ -1,0 +1,65 @@
+/** Fills the demo members' inboxes: what was announced, and what happened before, each on the clock of its day. */
+import { couponsEnding } from "../domain/coupons/actions.ts";
+import { announce, newsListener, readMessages, remindOfEnds } from "../domain/messages/actions.ts";
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import type { News } from "../platform/jobs/news.ts";
+import type { Role } from "./people.ts";
+
+const DAY_MS = 86_400_000;
+
+const daysAgo = (context: Context, days: number): Context => {
+  const at = new Date(context.clock.now().getTime() - days * DAY_MS);
+  return { ...context, clock: { now: () => at, sql: () => at } };
+};
+
+/** Older than the rest, and read already. */
+const before: readonly { days: number; news: Omit<News, "memberId" | "ref"> }[] = [
+  { days: 9.3, news: { kind: "security.new_device", data: {} } },
+];
+
+const announced = [
+  {
+    days: 3.2,
+    topic: "campaign",
+    title: "云鲸会员日：周五积分兑换 8 折起",
+    text: "每周五全天，会员卡、外卖红包和咖啡券限量折上折，兑完即止。",
+    link: "/pages/user/score",
+  },
+  {
+    days: 0.2,
+    topic: "campaign",
+    title: "新券上架，先到先得",
+    text: "打车、外卖、观影满减券已放进领券中心，每人每种限领一张。",
+    link: "/pages/coupon/center",
+  },
+] as const;
+
+/** Announces again with every call: call it once a database. */
+export async function giveMessages(
+  context: Context,
+  db: Db,
+  { member: memberId, maker }: Record<Role, string>,
+): Promise<void> {
+  const pusher = { push: async () => undefined };
+  const orders = { orderOf: async () => undefined };
+  for (const { days, news } of before) {
+    const then = daysAgo(context, days);
+    const data = { ...news.data, at: then.clock.now().getTime() };
+    const hear = newsListener(then, db, { orders, pusher });
+    await hear({ ...news, memberId, ref: context.ids.next(), data });
+  }
+  await readMessages(context, db, memberId, { all: true });
+  const untilAt = context.clock.now().getTime() + 30 * DAY_MS;
+  for (const { days, ...words } of announced) {
+    const said = { ...words, untilAt, actor: maker, reason: "演示公告" };
+    await announce(daysAgo(context, days), db, said);
+  }
+  await remindOfEnds(context, db, {
+    pusher,
+    ending: async (kind, span) =>
+      kind === "points"
+        ? []
+        : (await couponsEnding(db, span)).map((each) => ({ ...each, amount: 1 })),
+  });
+}

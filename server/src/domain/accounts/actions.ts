@@ -1,0 +1,59 @@
+/** What may be done with saved accounts: shown masked, opened for a quote of their member, kept with an order, forgotten. */
+import type { SavedAccount } from "@yunjing/contract/schemas/accounts";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { invariant, Refusal } from "../../platform/refusal.ts";
+import { canonical, type Filled, KIND_LENGTH_MAX, type Opened, sealedPlace } from "./model.ts";
+import { dropRow, listRows, readSealed } from "./store.ts";
+
+export const listAccounts = (db: Db, memberId: string, kind: string): Promise<SavedAccount[]> =>
+  listRows(db, memberId, kind);
+
+/** Refuses NOT_FOUND; another's account is as missing as none. */
+export async function removeAccount(db: Db, memberId: string, id: string): Promise<void> {
+  if (!(await dropRow(db, memberId, id))) throw new Refusal("NOT_FOUND");
+}
+
+const isInput = (value: unknown): value is Record<string, string> =>
+  typeof value === "object" &&
+  value !== null &&
+  Object.values(value).every((each) => typeof each === "string");
+
+/** What these accounts of the member hold, by their ids; those that are missing or another's are left out. */
+export async function openAccounts(
+  { secrets }: Context,
+  db: Db,
+  memberId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Opened>> {
+  if (ids.length === 0) return new Map();
+  const rows = await readSealed(db, memberId, ids);
+  return new Map(
+    rows.map(({ id, form_kind: kind, sealed }) => {
+      const input: unknown = JSON.parse(secrets.open(sealed, sealedPlace(id)));
+      invariant(isInput(input), "a sealed account holds texts by their names");
+      return [id, { kind, input }];
+    }),
+  );
+}
+
+/** Accounts as `accounts_keep` takes them, each once. */
+export function toKeep(
+  { secrets, ids }: Context,
+  memberId: string,
+  filled: readonly Filled[],
+): readonly object[] {
+  const byHash = new Map(
+    filled
+      .filter(({ kind }) => kind.length <= KIND_LENGTH_MAX)
+      .map((each) => [
+        secrets.mac("account-lookup", canonical(memberId, each)).toString("base64"),
+        each,
+      ]),
+  );
+  return [...byHash].map(([hash, { kind, input, mask }]) => {
+    const id = ids.next();
+    const sealed = secrets.seal(JSON.stringify(input), sealedPlace(id)).toString("base64");
+    return { id, kind, hash, sealed, mask };
+  });
+}

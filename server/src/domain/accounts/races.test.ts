@@ -1,0 +1,55 @@
+/** At most ten accounts of a kind, each once, with 64 connections, and shown to fail without the guard. */
+import { ACCOUNTS_MAX } from "@yunjing/contract/schemas/accounts";
+import { sql } from "drizzle-orm";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
+import { listAccounts, toKeep } from "./actions.ts";
+
+const opened: Arena[] = [];
+async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
+  const made = await openArena();
+  opened.push(made);
+  await mutate(made.owner, mutations);
+  return made;
+}
+afterEach(async () => {
+  for (const made of opened.splice(0)) await made.close();
+});
+
+/** Each of `different` accounts is kept by as many orders at once as 64 have room for. */
+async function shelfAfter(ring: Arena, different: number) {
+  const { context, db } = ring;
+  const memberId = context.ids.next();
+  const keep = (n: number) => {
+    const filled = { kind: "phone", input: { account: `1390000${1_000 + (n % different)}` } };
+    return JSON.stringify(toKeep(context, memberId, [{ ...filled, mask: `${n % different}` }]));
+  };
+  const attempt = (n: number) => async (tx: Pick<typeof db, "execute">) => {
+    await tx.execute(
+      sql`SELECT accounts_keep(${memberId}, ${keep(n)}::jsonb, ${ACCOUNTS_MAX}, NULL)`,
+    );
+    return "kept";
+  };
+  await db.transaction(attempt(0));
+  expect(await race(db, times(CONNECTIONS, attempt))).toEqual({ kept: CONNECTIONS });
+  return (await listAccounts(db, memberId, "phone")).map(({ text }) => text);
+}
+
+describe("64 orders at once", () => {
+  test("with accounts of their own leave ten", async () => {
+    expect(await shelfAfter(await arena(), CONNECTIONS)).toHaveLength(ACCOUNTS_MAX);
+  });
+  test("with four accounts leave these four", async () => {
+    expect((await shelfAfter(await arena(), 4)).toSorted()).toEqual(["0", "1", "2", "3"]);
+  });
+  test("would leave more if they did not take turns", async () => {
+    const guard = {
+      ...{ room: "accounts", file: "keep.sql" },
+      from: "ON CONFLICT (member_id, form_kind) DO UPDATE SET changed_at = excluded.changed_at;",
+      to: "ON CONFLICT (member_id, form_kind) DO NOTHING;",
+    };
+    expect((await shelfAfter(await arena(guard), CONNECTIONS)).length).toBeGreaterThan(
+      ACCOUNTS_MAX,
+    );
+  });
+});

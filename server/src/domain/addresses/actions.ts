@@ -1,0 +1,156 @@
+/** What may be done with addresses; every one of them only by the member it belongs to. */
+import { ADDRESSES_MAX, type Address } from "@yunjing/contract/schemas/addresses";
+import type { Input } from "@yunjing/contract/operations";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { invariant, Refusal } from "../../platform/refusal.ts";
+import { maskPhone } from "../members/model.ts";
+import { type Kept, type Regions, shownAddress, tidyLine, type Written } from "./model.ts";
+import {
+  type AddressRow,
+  callAdd,
+  callChange,
+  callDefault,
+  dropRow,
+  type Entry,
+  findRow,
+  listRows,
+  touchRow,
+} from "./store.ts";
+
+const sealedPlace = (addressId: string): string => `address:sealed:${addressId}`;
+
+/** Only what `entryOf` sealed comes back out. */
+const isWritten = (value: unknown): value is Written =>
+  typeof value === "object" &&
+  value !== null &&
+  "name" in value &&
+  "phone" in value &&
+  "detail" in value;
+
+function keptOf({ secrets }: Context, row: AddressRow): Kept {
+  const written: unknown = JSON.parse(secrets.open(row.sealed, sealedPlace(row.id)));
+  invariant(isWritten(written), "a sealed address holds name, phone and detail");
+  return {
+    ...written,
+    addressId: row.id,
+    phoneMask: row.phone_mask,
+    regionCodes: row.region_codes,
+    tag: row.tag,
+    isDefault: row.is_default,
+  };
+}
+
+type Wanted = Written & { readonly regionCodes: readonly string[]; readonly tag: string };
+
+/** The row an address becomes. Refuses INPUT_INVALID {field, text} for a chain that is none of the country's. */
+function entryOf(
+  { secrets, clock }: Context,
+  regions: Regions,
+  wanted: Wanted,
+  mark: Pick<Entry, "memberId" | "id" | "isDefault">,
+): Entry {
+  const { phone, regionCodes } = wanted;
+  if (!regions.isWholeChain(regionCodes)) {
+    throw new Refusal("INPUT_INVALID", { field: "regionCodes", text: "请选择完整的所在地区" });
+  }
+  const [name, detail, tag] = [wanted.name, wanted.detail, wanted.tag].map(tidyLine);
+  if (!name || !detail) {
+    throw new Refusal("INPUT_INVALID", { field: name ? "detail" : "name", text: "请填写完整" });
+  }
+  const written: Written = { name, phone, detail };
+  const content = JSON.stringify([mark.memberId, written, regionCodes]);
+  return {
+    ...mark,
+    sealed: secrets.seal(JSON.stringify(written), sealedPlace(mark.id)),
+    phoneMask: maskPhone(phone),
+    regionCodes,
+    tag: tag ?? "",
+    hash: secrets.mac("address-lookup", content),
+    now: clock.sql(),
+  };
+}
+
+export async function listAddresses(
+  context: Context,
+  db: Db,
+  regions: Regions,
+  memberId: string,
+): Promise<Address[]> {
+  const rows = await listRows(db, memberId);
+  return rows.map((row) => shownAddress(regions, keptOf(context, row)));
+}
+
+async function read(
+  context: Context,
+  db: Db,
+  regions: Regions,
+  own: { readonly memberId: string; readonly addressId: string },
+): Promise<Address> {
+  const row = await findRow(db, own.memberId, own.addressId);
+  if (!row) throw new Refusal("NOT_FOUND");
+  return shownAddress(regions, keptOf(context, row));
+}
+
+/** Refuses INPUT_INVALID {field, text} and ADDRESS_FULL {most}. */
+export async function addAddress(
+  context: Context,
+  db: Db,
+  regions: Regions,
+  { memberId, ...input }: Input<"addresses", "add"> & { readonly memberId: string },
+): Promise<Address> {
+  const mark = { memberId, id: context.ids.next(), isDefault: input.isDefault ?? false };
+  const entry = entryOf(context, regions, { tag: "", ...input }, mark);
+  const addressId = await callAdd(db, { ...entry, most: ADDRESSES_MAX });
+  if (addressId === undefined) throw new Refusal("ADDRESS_FULL", { most: ADDRESSES_MAX });
+  return read(context, db, regions, { memberId, addressId });
+}
+
+/** Refuses NOT_FOUND and INPUT_INVALID {field, text}. Of two changes at once the later one stands. */
+export async function changeAddress(
+  context: Context,
+  db: Db,
+  regions: Regions,
+  {
+    memberId,
+    addressId,
+    isDefault,
+    ...changes
+  }: Input<"addresses", "change"> & {
+    readonly memberId: string;
+  },
+): Promise<Address> {
+  const row = await findRow(db, memberId, addressId);
+  if (!row) throw new Refusal("NOT_FOUND");
+  const wanted = { ...keptOf(context, row), ...changes };
+  const mark = { memberId, id: row.id, isDefault: isDefault ?? null };
+  const isFound = await callChange(db, entryOf(context, regions, wanted, mark));
+  if (!isFound) throw new Refusal("NOT_FOUND");
+  return read(context, db, regions, { memberId, addressId });
+}
+
+type Own = { readonly memberId: string; readonly addressId: string };
+
+/** Refuses NOT_FOUND; another's address is as missing as none. */
+export async function removeAddress({ clock }: Context, db: Db, own: Own): Promise<void> {
+  if (!(await dropRow(db, { ...own, now: clock.sql() }))) throw new Refusal("NOT_FOUND");
+}
+
+/** Notes that it was chosen. Refuses NOT_FOUND. */
+export async function noteUsed({ clock }: Context, db: Db, own: Own): Promise<void> {
+  if (!(await touchRow(db, { ...own, now: clock.sql() }))) throw new Refusal("NOT_FOUND");
+}
+
+/** Refuses NOT_FOUND. */
+export async function makeDefault(
+  context: Context,
+  db: Db,
+  regions: Regions,
+  own: Own,
+): Promise<Address> {
+  const row = await findRow(db, own.memberId, own.addressId);
+  if (!row) throw new Refusal("NOT_FOUND");
+  const isFound = await callDefault(db, { ...own, now: context.clock.sql() });
+  if (!isFound) throw new Refusal("NOT_FOUND");
+  return shownAddress(regions, { ...keptOf(context, row), isDefault: true });
+}

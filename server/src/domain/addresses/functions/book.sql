@@ -1,0 +1,63 @@
+-- Locks a member's address book, so that two changes of it take turns: each finds what the other left.
+CREATE OR REPLACE FUNCTION addresses_lock(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE sql AS $$
+  INSERT INTO address_book (member_id, changed_at) VALUES (p_member, coalesce(p_now, now()))
+  ON CONFLICT (member_id) DO UPDATE SET changed_at = excluded.changed_at
+$$;
+
+-- Takes the mark of the default off every other address. The book must be locked.
+CREATE OR REPLACE FUNCTION addresses_clear_default(p_member uuid, p_but uuid) RETURNS void LANGUAGE sql AS $$
+  UPDATE address SET is_default = false WHERE member_id = p_member AND is_default AND id <> p_but
+$$;
+
+-- Adds an address; NULL when the book has `p_most` already. Answers the id it is kept under: the very same address twice
+-- is one. The first of a book is the default.
+CREATE OR REPLACE FUNCTION addresses_add(
+  p_member uuid, p_id uuid, p_sealed bytea, p_phone_mask text, p_region_codes text[], p_tag text, p_hash bytea,
+  p_is_default boolean, p_most integer, p_now timestamptz
+) RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  v_same uuid;
+BEGIN
+  PERFORM addresses_lock(p_member, p_now);
+  SELECT id INTO v_same FROM address WHERE member_id = p_member AND content_hash = p_hash AND deleted_at IS NULL LIMIT 1;
+  IF FOUND THEN
+    IF p_is_default THEN PERFORM addresses_default(p_member, v_same, p_now); END IF;
+    RETURN v_same;
+  END IF;
+  IF (SELECT count(*) FROM address WHERE member_id = p_member AND deleted_at IS NULL) >= p_most THEN RETURN NULL; END IF;
+  IF p_is_default THEN PERFORM addresses_clear_default(p_member, p_id); END IF;
+  INSERT INTO address (member_id, id, sealed, phone_mask, region_codes, tag, content_hash, is_default, used_at, created_at)
+  VALUES (p_member, p_id, p_sealed, p_phone_mask, p_region_codes, p_tag, p_hash,
+    p_is_default OR NOT EXISTS (SELECT 1 FROM address WHERE member_id = p_member AND deleted_at IS NULL),
+    coalesce(p_now, now()), coalesce(p_now, now()));
+  RETURN p_id;
+END $$;
+
+-- Replaces what an address says. `p_is_default` NULL leaves the mark as it is. False: there is no such address.
+CREATE OR REPLACE FUNCTION addresses_change(
+  p_member uuid, p_id uuid, p_sealed bytea, p_phone_mask text, p_region_codes text[], p_tag text, p_hash bytea,
+  p_is_default boolean, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM addresses_lock(p_member, p_now);
+  PERFORM 1 FROM address WHERE member_id = p_member AND id = p_id AND deleted_at IS NULL;
+  IF NOT FOUND THEN RETURN false; END IF;
+  IF p_is_default THEN PERFORM addresses_clear_default(p_member, p_id); END IF;
+  UPDATE address
+  SET sealed = p_sealed, phone_mask = p_phone_mask, region_codes = p_region_codes, tag = p_tag, content_hash = p_hash,
+      is_default = coalesce(p_is_default, is_default)
+  WHERE member_id = p_member AND id = p_id AND deleted_at IS NULL;
+  RETURN FOUND;
+END $$;
+
+-- Makes an address the one default. False: there is no such address, and the mark stays where it was.
+CREATE OR REPLACE FUNCTION addresses_default(p_member uuid, p_id uuid, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM addresses_lock(p_member, p_now);
+  PERFORM 1 FROM address WHERE member_id = p_member AND id = p_id AND deleted_at IS NULL;
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM addresses_clear_default(p_member, p_id);
+  UPDATE address SET is_default = true WHERE member_id = p_member AND id = p_id AND deleted_at IS NULL;
+  RETURN FOUND;
+END $$;

@@ -1,0 +1,91 @@
+/** At most twenty addresses and one default, with 64 connections, and shown to fail without the guards. */
+import { ADDRESSES_MAX } from "@yunjing/contract/schemas/addresses";
+import { afterEach, describe, expect, test } from "vitest";
+import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
+import { callAdd, callDefault } from "./store.ts";
+
+const opened: Arena[] = [];
+async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
+  const made = await openArena();
+  opened.push(made);
+  await mutate(made.owner, mutations);
+  return made;
+}
+afterEach(async () => {
+  for (const made of opened.splice(0)) await made.close();
+});
+
+const LOCK = {
+  ...{ room: "addresses", file: "book.sql", to: "" },
+  from: "  ON CONFLICT (member_id) DO UPDATE SET changed_at = excluded.changed_at\n",
+};
+/** The same statement, but nobody waits for anybody. */
+const NO_LOCK = { ...LOCK, to: "  ON CONFLICT (member_id) DO NOTHING\n" };
+
+const put = (
+  ring: Arena,
+  tx: Parameters<typeof callAdd>[0],
+  memberId: string,
+  n: number,
+  isDefault: boolean,
+) =>
+  callAdd(tx, {
+    ...{ memberId, id: ring.context.ids.next(), sealed: Buffer.alloc(1), phoneMask: "138****8000" },
+    ...{ regionCodes: ["440000", "441900"], tag: "", hash: Buffer.from([n]), isDefault },
+    ...{ most: ADDRESSES_MAX, now: null },
+  });
+
+describe("64 new addresses at once", () => {
+  async function added(ring: Arena) {
+    const memberId = ring.context.ids.next();
+    // The lock's row is there before, so that a mutant has nothing else to wait for.
+    await put(ring, ring.db, memberId, 200, false);
+    return race(
+      ring.db,
+      times(
+        CONNECTIONS,
+        (n) => async (tx) => ((await put(ring, tx, memberId, n, false)) ? "kept" : "full"),
+      ),
+    );
+  }
+  test("are nineteen beside the first", async () => {
+    expect(await added(await arena())).toEqual({ kept: 19, full: CONNECTIONS - 19 });
+  });
+  test("would be more if they did not take turns", async () => {
+    expect((await added(await arena(NO_LOCK)))["kept"]).toBeGreaterThan(19);
+  });
+});
+
+describe("64 times another default", () => {
+  async function marked(ring: Arena) {
+    const { db, context } = ring;
+    const memberId = context.ids.next();
+    const ids = await Promise.all(
+      times(16, (n) => db.transaction((tx) => put(ring, tx, memberId, n, false))),
+    );
+    const tally = await race(
+      db,
+      times(CONNECTIONS, (n) => async (tx) => {
+        const addressId = ids[n % ids.length] ?? "";
+        return (await callDefault(tx, { memberId, addressId, now: null })) ? "set" : "missing";
+      }),
+    );
+    const { rows } = await db.$client.query<{ count: number }>(
+      "SELECT count(*)::int AS count FROM address WHERE member_id = $1 AND is_default",
+      [memberId],
+    );
+    return { tally, defaults: rows[0]?.count };
+  }
+  test("leave one", async () => {
+    expect(await marked(await arena())).toEqual({ tally: { set: CONNECTIONS }, defaults: 1 });
+  });
+  test("would fall on the index if they did not take turns, which still leaves one", async () => {
+    const { tally, defaults } = await marked(await arena(NO_LOCK));
+    expect(tally["set"] ?? 0).toBeLessThan(CONNECTIONS);
+    expect(defaults).toBe(1);
+  });
+  test("would leave several without the index", async () => {
+    const index = { statement: "DROP INDEX address_one_default" };
+    expect((await marked(await arena(NO_LOCK, index))).defaults).toBeGreaterThan(1);
+  });
+});

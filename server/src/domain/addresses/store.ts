@@ -1,0 +1,95 @@
+/** Every statement about addresses. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { at, type Now } from "../../platform/database/sql.ts";
+
+type Reader = Db | Tx;
+
+export type AddressRow = {
+  id: string;
+  sealed: Buffer;
+  phone_mask: string;
+  region_codes: string[];
+  tag: string;
+  is_default: boolean;
+};
+
+const columns = sql.raw("id, sealed, phone_mask, region_codes, tag, is_default");
+
+/** The default first, then those used last. */
+export async function listRows(db: Reader, memberId: string): Promise<AddressRow[]> {
+  const { rows } = await db.execute<AddressRow>(sql`
+    SELECT ${columns} FROM address WHERE member_id = ${memberId} AND deleted_at IS NULL
+    ORDER BY is_default DESC, used_at DESC, id DESC`);
+  return rows;
+}
+
+export async function findRow(
+  db: Reader,
+  memberId: string,
+  addressId: string,
+): Promise<AddressRow | undefined> {
+  const { rows } = await db.execute<AddressRow>(sql`
+    SELECT ${columns} FROM address
+    WHERE member_id = ${memberId} AND id::text = ${addressId} AND deleted_at IS NULL`);
+  return rows[0];
+}
+
+/** What an address is written as; `isDefault` null leaves the mark as it is. */
+export type Entry = {
+  readonly memberId: string;
+  readonly id: string;
+  readonly sealed: Buffer;
+  readonly phoneMask: string;
+  readonly regionCodes: readonly string[];
+  readonly tag: string;
+  readonly hash: Buffer;
+  readonly isDefault: boolean | null;
+  readonly now: Now;
+};
+
+const codesOf = ({ regionCodes }: Entry) => sql`${sql.param([...regionCodes])}::text[]`;
+
+/** Calls addresses_add; undefined when the book is full. See `functions/book.sql`. */
+export async function callAdd(
+  db: Reader,
+  entry: Entry & { most: number },
+): Promise<string | undefined> {
+  const { rows } = await db.execute<{ id: string | null }>(sql`
+    SELECT addresses_add(${entry.memberId}, ${entry.id}, ${entry.sealed}, ${entry.phoneMask}, ${codesOf(entry)},
+                         ${entry.tag}, ${entry.hash}, ${entry.isDefault === true}, ${entry.most}::integer,
+                         ${entry.now}::timestamptz) AS id`);
+  return rows[0]?.id ?? undefined;
+}
+
+/** Calls addresses_change; false when there is no such address any more. */
+export async function callChange(db: Reader, entry: Entry): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(sql`
+    SELECT addresses_change(${entry.memberId}, ${entry.id}, ${entry.sealed}, ${entry.phoneMask}, ${codesOf(entry)},
+                            ${entry.tag}, ${entry.hash}, ${entry.isDefault}::boolean, ${entry.now}::timestamptz) AS found`);
+  return rows[0]?.found === true;
+}
+
+type Own = { readonly memberId: string; readonly addressId: string; readonly now: Now };
+
+/** Calls addresses_default; false when there is no such address. */
+export async function callDefault(db: Reader, own: Own): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(sql`
+    SELECT addresses_default(${own.memberId}, ${own.addressId}::uuid, ${own.now}::timestamptz) AS found`);
+  return rows[0]?.found === true;
+}
+
+/** Takes an address out of the book; false when it was not there. */
+export async function dropRow(db: Reader, { memberId, addressId, now }: Own): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    UPDATE address SET deleted_at = ${at(now)}, is_default = false
+    WHERE member_id = ${memberId} AND id::text = ${addressId} AND deleted_at IS NULL`);
+  return rowCount === 1;
+}
+
+export async function touchRow(db: Reader, { memberId, addressId, now }: Own): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    UPDATE address SET used_at = ${at(now)}
+    WHERE member_id = ${memberId} AND id::text = ${addressId} AND deleted_at IS NULL`);
+  return rowCount === 1;
+}

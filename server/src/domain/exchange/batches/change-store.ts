@@ -1,0 +1,43 @@
+/** Statements that change many codes of a batch at once. Each names the states it moves from, so that none moves twice. */
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/database/pool.ts";
+
+/** Serials, both ends with it. */
+export type Range = { readonly from: number; readonly to: number };
+
+type CodeState = "INACTIVE" | "ACTIVE" | "LOCKED" | "FROZEN" | "VOID";
+
+/** Moves the codes of a range that are in one of `from`; answers how many. */
+export async function moveCodes(
+  tx: Tx,
+  batchId: string,
+  range: Range,
+  { from, to }: { from: readonly CodeState[]; to: CodeState },
+): Promise<number> {
+  const moved = await tx.execute(sql`
+    UPDATE code SET state = ${to}
+    WHERE batch_id = ${batchId} AND state = ANY(${sql.param([...from])}::text[])
+      AND serial BETWEEN ${range.from} AND ${range.to}`);
+  return moved.rowCount ?? 0;
+}
+
+/** Takes the batch for the rest of the transaction, so that changes of one batch follow each other; its state. */
+export async function holdBatch(tx: Tx, batchId: string): Promise<string | undefined> {
+  const held = await tx.execute<{ state: string }>(
+    sql`SELECT state FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`,
+  );
+  return held.rows[0]?.state;
+}
+
+/** A later end for the batch and for its codes that can still be used; false when it would not be later. */
+export async function extendBatch(tx: Tx, batchId: string, validUntil: number): Promise<boolean> {
+  const extended = await tx.execute(sql`
+    UPDATE code_batch SET target = jsonb_set(target, '{validUntil}', to_jsonb(${validUntil}::bigint))
+    WHERE batch_id = ${batchId} AND (target->>'validUntil')::bigint < ${validUntil}`);
+  if (extended.rowCount !== 1) return false;
+  await tx.execute(sql`
+    UPDATE code SET valid_until = ${new Date(validUntil)}::timestamptz
+    WHERE batch_id = ${batchId} AND state NOT IN ('REDEEMED', 'VOID')
+      AND valid_until < ${new Date(validUntil)}::timestamptz`);
+  return true;
+}

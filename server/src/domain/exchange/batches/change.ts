@@ -1,0 +1,114 @@
+/** What makers and checkers do to a batch that was approved: freeze and resume, activate, extend, and end for good. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { extendBatch, holdBatch, moveCodes, type Range } from "./change-store.ts";
+import { noteChange } from "./history.ts";
+import { batchFor, readBatch, type Reading } from "./read.ts";
+import { type BatchRow, moveBatch } from "./store.ts";
+
+export type Ends = { readonly from?: number | undefined; readonly to?: number | undefined };
+type Change = Ends & { readonly batchId: string; readonly reason: string };
+
+/** The serials that are meant. Refuses INPUT_INVALID for none of this batch, or when they run backwards. */
+export function rangeOf({ count }: BatchRow, { from = 1, to = count }: Ends): Range {
+  if (from > to || to > count) throw new Refusal("INPUT_INVALID");
+  return { from, to };
+}
+
+const isWhole = ({ count }: BatchRow, { from, to }: Range): boolean => from === 1 && to === count;
+
+/** What one kind of change does, in the transaction that holds the batch; how many codes it moved. */
+type Doing = (tx: Tx, batch: BatchRow, range: Range) => Promise<number>;
+
+/** Refuses NOT_FOUND, INPUT_INVALID, and BATCH_STATE when the batch is in none of `states`. */
+async function change(
+  context: Context,
+  db: Db,
+  reading: Reading,
+  asked: Change & { name: string; states: readonly string[] },
+  doing: Doing,
+): Promise<Batch> {
+  const batch = await batchFor(db, reading, asked.batchId);
+  const range = rangeOf(batch, asked);
+  await transaction(db, async (tx) => {
+    const state = await holdBatch(tx, batch.batchId);
+    if (state === undefined || !asked.states.includes(state)) throw new Refusal("BATCH_STATE");
+    const codes = await doing(tx, batch, range);
+    const { name, reason } = asked;
+    await noteChange(context, tx, batch, { name, actorId: reading.memberId, reason, range, codes });
+  });
+  return readBatch(db, reading, batch.batchId);
+}
+
+/**
+ * Live codes and those being redeemed stop at once; an order that waits for its difference finds its code gone, and
+ * the payment goes back. Freezing all of it pauses the batch. Refuses NOT_FOUND, INPUT_INVALID, BATCH_STATE.
+ */
+export const freezeBatch = (context: Context, db: Db, reading: Reading, asked: Change) =>
+  change(
+    context,
+    db,
+    reading,
+    { ...asked, name: "frozen", states: ["active", "paused"] },
+    async (tx, batch, range) => {
+      if (isWhole(batch, range)) {
+        await moveBatch(tx, batch.batchId, { from: ["active"], to: "paused" });
+      }
+      return moveCodes(tx, batch.batchId, range, { from: ["ACTIVE", "LOCKED"], to: "FROZEN" });
+    },
+  );
+
+/** Frozen codes live again; a paused batch goes on only as a whole. Refuses as freezing does. */
+export const resumeBatch = (context: Context, db: Db, reading: Reading, asked: Change) =>
+  change(
+    context,
+    db,
+    reading,
+    { ...asked, name: "resumed", states: ["active", "paused"] },
+    async (tx, batch, range) => {
+      if (isWhole(batch, range)) {
+        await moveBatch(tx, batch.batchId, { from: ["paused"], to: "active" });
+      }
+      return moveCodes(tx, batch.batchId, range, { from: ["FROZEN"], to: "ACTIVE" });
+    },
+  );
+
+/** Codes that were sold live from now on. Refuses as freezing does, and BATCH_STATE for a batch that lived at once. */
+export const activateBatch = (
+  context: Context,
+  db: Db,
+  reading: Reading,
+  asked: Ends & { readonly batchId: string },
+) =>
+  change(
+    context,
+    db,
+    reading,
+    { ...asked, reason: "", name: "activated", states: ["active"] },
+    async (tx, batch, range) => {
+      if (batch.activation !== "on_sale") throw new Refusal("BATCH_STATE");
+      return moveCodes(tx, batch.batchId, range, { from: ["INACTIVE"], to: "ACTIVE" });
+    },
+  );
+
+/** A later end. Refuses NOT_FOUND, BATCH_STATE, and INPUT_INVALID for an end that is not later. */
+export const extendCodes = (
+  context: Context,
+  db: Db,
+  reading: Reading,
+  { validUntil, ...asked }: { batchId: string; validUntil: number; reason: string },
+) =>
+  change(
+    context,
+    db,
+    reading,
+    { ...asked, name: "extended", states: ["ready", "active", "paused"] },
+    async (tx, batch) => {
+      if (validUntil <= context.clock.now().getTime()) throw new Refusal("INPUT_INVALID");
+      if (!(await extendBatch(tx, batch.batchId, validUntil))) throw new Refusal("INPUT_INVALID");
+      return batch.count;
+    },
+  );

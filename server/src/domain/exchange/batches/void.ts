@@ -1,0 +1,72 @@
+/** Ending codes for good: one person asks, another decides, and only then they are void (domain.md 10). */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { decide, propose } from "../../approvals/actions.ts";
+import type { Approval } from "../../approvals/model.ts";
+import { type Ends, rangeOf } from "./change.ts";
+import { holdBatch, moveCodes, type Range } from "./change-store.ts";
+import { noteChange } from "./history.ts";
+import { batchFor, readBatch, type Reading } from "./read.ts";
+import { findBatch, moveBatch } from "./store.ts";
+
+export const VOID = "code_void";
+
+/** States of a batch whose codes can be ended. */
+const STATES: readonly string[] = ["ready", "active", "paused"];
+
+/** Asks. Refuses NOT_FOUND, INPUT_INVALID, BATCH_STATE. */
+export async function askVoid(
+  context: Context,
+  db: Db,
+  reading: Reading,
+  { batchId, reason, ...ends }: Ends & { readonly batchId: string; readonly reason: string },
+): Promise<Batch> {
+  const batch = await batchFor(db, reading, batchId);
+  const payload = rangeOf(batch, ends);
+  if (!STATES.includes(batch.state)) throw new Refusal("BATCH_STATE");
+  const { memberId: maker } = reading;
+  await transaction(db, (tx) =>
+    propose(context, tx, { kind: VOID, subject: batchId, payload, reason, maker }),
+  );
+  return readBatch(db, reading, batchId);
+}
+
+const isRange = (payload: object): payload is Range =>
+  "from" in payload && "to" in payload && [payload.from, payload.to].every(Number.isInteger);
+
+/** What was redeemed stays so; everything else of the range is over, and the batch with its last code. */
+async function endCodes(context: Context, tx: Tx, approval: Approval): Promise<void> {
+  const { subject: batchId, payload: range, reason, checker } = approval;
+  const batch = await findBatch(tx, batchId);
+  invariant(batch && isRange(range) && checker, "an approval names its batch, serials and checker");
+  const state = await holdBatch(tx, batchId);
+  if (state === undefined || !STATES.includes(state)) throw new Refusal("STATE_CHANGED");
+  const from = ["INACTIVE", "ACTIVE", "LOCKED", "FROZEN"] as const;
+  const codes = await moveCodes(tx, batchId, range, { from, to: "VOID" });
+  const left = await findBatch(tx, batchId);
+  if (left && left.asleep + left.live + left.frozen === 0) {
+    await moveBatch(tx, batchId, { from: ["ready", "active", "paused"], to: "void" });
+  }
+  const told = { name: "voided", actorId: checker, reason, range, codes };
+  await noteChange(context, tx, batch, told);
+}
+
+/** Agrees or not. Refuses NOT_FOUND, TWO_PERSONS to whoever asked, STATE_CHANGED when it was decided before. */
+export async function decideVoid(
+  context: Context,
+  db: Db,
+  reading: Reading,
+  asked: { batchId: string; approvalId: string; isAgreed: boolean; reason: string },
+): Promise<Batch> {
+  const { batchId, approvalId, isAgreed, reason } = asked;
+  const batch = await batchFor(db, reading, batchId);
+  if (!batch.waiting.some((one) => one.approvalId === approvalId))
+    throw new Refusal("STATE_CHANGED");
+  const state = isAgreed ? "approved" : "rejected";
+  const decision = { approvalId, checker: reading.memberId, state, reason } as const;
+  await decide(context, db, { [VOID]: { approved: endCodes } }, decision);
+  return readBatch(db, reading, batchId);
+}

@@ -1,0 +1,79 @@
+/** A member's code, and the clicks on what carries it. */
+import type { Context } from "../../../platform/context.ts";
+import { countUp } from "../../../platform/counter.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { randomBelow } from "../../../platform/random.ts";
+import { Defect, invariant } from "../../../platform/refusal.ts";
+import type { InviteCodes } from "../../members/port.ts";
+import { CODE_LENGTH, channelOf, makeCode, tidyCode } from "../model.ts";
+import {
+  claimCode,
+  codeOfMember,
+  giveCode,
+  ownerOfCode,
+  putVisit,
+  sweepVisits,
+} from "../store/codes.ts";
+import { hashOf } from "./signals.ts";
+
+const HOUR_MS = 3_600_000;
+const DRAWS_MAX = 20;
+
+/** Of two first needs at once both draw; the code that was given first is the member's, the other a second name of theirs. */
+const newCode = (context: Context, db: Db, memberId: string): Promise<string> =>
+  transaction(db, async (tx) => {
+    for (let tried = 0; tried < DRAWS_MAX; tried++) {
+      const code = makeCode((limit) => randomBelow(context.random, limit));
+      if (!(await claimCode(tx, code, memberId))) continue;
+      const isGiven = await giveCode(tx, { memberId, code, now: context.clock.sql() });
+      const kept = isGiven ? code : await codeOfMember(tx, memberId);
+      invariant(kept, "a member who was given a code has one");
+      return kept;
+    }
+    throw new Defect("no free invite code was found in twenty draws");
+  });
+
+/** A member's code, which never changes; made when it is first asked for. */
+export const codeOf = async (context: Context, db: Db, memberId: string): Promise<string> =>
+  (await codeOfMember(db, memberId)) ?? newCode(context, db, memberId);
+
+/** What the members room serves as `inviteCode`. */
+export const inviteCodes = (context: Context, db: Db): InviteCodes => ({
+  codeOf: (memberId) => codeOf(context, db, memberId),
+});
+
+export type ClickSeen = {
+  readonly inviteCode: string;
+  readonly from: string | undefined;
+  readonly device: string;
+  readonly address: string;
+};
+
+/**
+ * Writes a click down. Answers its visit, the same for every repeat within the window; undefined when the code is
+ * nobody's, or when this address has clicked so often that no more of it is written down.
+ */
+export async function visit(
+  context: Context,
+  db: Db,
+  { inviteCode, from, device, address }: ClickSeen,
+): Promise<string | undefined> {
+  const code = tidyCode(inviteCode);
+  if (code.length !== CODE_LENGTH) return undefined;
+  const subject = `invite-visit:${address}`;
+  const used = await countUp(db, { subject, windowMs: HOUR_MS, now: context.clock.now() });
+  if (used > context.settings.inviteVisitsPerAddressHour) return undefined;
+  const ownerId = await ownerOfCode(db, code);
+  if (!ownerId) return undefined;
+  return putVisit(db, {
+    ...{ code, ownerId, channel: channelOf(from), visitId: context.ids.next() },
+    deviceHash: hashOf(context, "device", device),
+    windowMs: context.settings.inviteClickMs,
+    now: context.clock.sql(),
+  });
+}
+
+/** Forgets clicks whose window is over. Answers how many. */
+export const forgetClicks = (context: Context, db: Db): Promise<number> =>
+  sweepVisits(db, new Date(context.clock.now().getTime() - context.settings.inviteClickMs));

@@ -1,0 +1,113 @@
+/** What a member sees of their invitations. What is due by time is settled before it is shown. */
+import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { InvitedFriend } from "@yunjing/contract/schemas/invite";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import type { Reward } from "../model.ts";
+import { liveBond, runningCampaign } from "../store/bonds.ts";
+import { type FriendRow, friendsOf, type Position, totalsOf } from "../store/friends.ts";
+import { campaignEnd, rewardOf, ruleOf } from "../store/rewards.ts";
+import { friendState, noteOf, ruleLines, stateText } from "../words.ts";
+import { codeOf } from "./codes.ts";
+import { settleRewards } from "./settle.ts";
+
+const CURSOR = /^(\d{1,16})\.([0-9a-f-]{36})$/;
+
+/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+function positionOf(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const [, micros, id] = CURSOR.exec(cursor) ?? [];
+  if (micros === undefined || id === undefined) throw new Refusal("BAD_REQUEST");
+  return { micros: Number(micros), id };
+}
+
+function shown(row: FriendRow): InvitedFriend {
+  const state = friendState(row.bondState, row.rewardState, row.isOver);
+  const { kind, amount, firstAmount, freezeUntil, settledAt } = row;
+  const reason = noteOf(state, {
+    reason: row.reason || row.bondReason || "",
+    isLess: (amount ?? 0) < (firstAmount ?? 0),
+  });
+  // What was cancelled or taken back says how much it would have been.
+  const figure = amount || firstAmount;
+  return {
+    ...{ id: row.id, friend: row.friend, boundAt: row.boundAt, state },
+    stateText: stateText(state),
+    ...(kind && figure ? { kind, amount: figure } : {}),
+    ...(state === "frozen" && freezeUntil !== null ? { expectedAt: freezeUntil } : {}),
+    ...(settledAt === null ? {} : { settledAt }),
+    ...(reason === undefined ? {} : { reason }),
+  };
+}
+
+/** One page, the newest first. A cursor is preferred; without one, pages before the asked one are walked over. */
+export async function pageOfFriends(
+  context: Context,
+  db: Db,
+  memberId: string,
+  { page = PAGE_FIRST, pageSize = PAGE_SIZE, cursor }: Input<"invite", "rewards">,
+): Promise<Output<"invite", "rewards">> {
+  const after = positionOf(cursor);
+  await settleRewards(context, db, { memberId });
+  const skipped = after ? 0 : (page - 1) * pageSize;
+  const limit = skipped + pageSize + 1;
+  const found = await friendsOf(db, memberId, { after, limit, now: context.clock.sql() });
+  const rows = found.slice(skipped);
+  const list = rows.slice(0, pageSize);
+  const last = list.at(-1);
+  const hasMore = rows.length > pageSize;
+  return {
+    list: list.map(shown),
+    ...{ page, pageSize, hasMore },
+    ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
+  };
+}
+
+function welcomeOf(reward: Reward): NonNullable<Output<"invite", "summary">["welcome"]> {
+  const { kind, amount, firstAmount, freezeUntil, settledAt, reason } = reward;
+  const state = friendState("EFFECTIVE", reward.state, false);
+  const note = noteOf(state, { reason, isLess: amount < firstAmount });
+  return {
+    ...{ state, stateText: stateText(state), kind, amount: amount || firstAmount },
+    ...(state === "frozen" ? { expectedAt: freezeUntil } : {}),
+    ...(settledAt === null ? {} : { settledAt }),
+    ...(note === undefined ? {} : { reason: note }),
+  };
+}
+
+/** What the member gets for having been invited; undefined when there is nothing. */
+async function welcome(db: Db, memberId: string) {
+  const bond = await liveBond(db, memberId);
+  const reward = bond && (await rewardOf(db, memberId, bond.id, "invitee"));
+  return reward && welcomeOf(reward);
+}
+
+/** `origin` is where the member app lives. */
+export async function inviteSummary(
+  context: Context,
+  db: Db,
+  memberId: string,
+  origin: string,
+): Promise<Output<"invite", "summary">> {
+  await settleRewards(context, db, { memberId });
+  const now = context.clock.sql();
+  const [inviteCode, totals, running, mine] = await Promise.all([
+    codeOf(context, db, memberId),
+    totalsOf(db, memberId),
+    runningCampaign(db, now),
+    welcome(db, memberId),
+  ]);
+  const rule = running && (await ruleOf(db, running, now));
+  const endsAt = running && (await campaignEnd(db, running.campaignId));
+  return {
+    ...totals,
+    ...{ inviteCode, link: `${origin}/?inviteCode=${inviteCode}&from=link` },
+    campaign: rule
+      ? { state: "running", name: rule.name, ...(endsAt === undefined ? {} : { endsAt }) }
+      : { state: "none" },
+    rules: ruleLines(rule, context.settings),
+    ...(mine ? { welcome: mine } : {}),
+  };
+}

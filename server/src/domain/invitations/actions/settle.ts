@@ -1,0 +1,172 @@
+/** What time, a refund or a person brings to a reward: it is settled, held, made less or taken back. */
+import type { Context } from "../../../platform/context.ts";
+import { raisedRefusal } from "../../../platform/database/failure.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { tell } from "../../../platform/jobs/news.ts";
+import { grantCoupon } from "../../coupons/actions.ts";
+import { grant as grantPoints } from "../../points/actions.ts";
+import { keptCashOf } from "../../refunds/actions.ts";
+import { amountOf, REJECTED_TEXT, type Reward, type Verdict } from "../model.ts";
+import { lenientJudge, type RiskJudge } from "../port.ts";
+import { bondOfOrder, endBond, findBond, followBond } from "../store/bonds.ts";
+import {
+  callCut,
+  callSettle,
+  type Cut,
+  dueRewards,
+  findReward,
+  holdReward,
+  type RewardKey,
+  rewardOf,
+} from "../store/rewards.ts";
+import { judged } from "./judge.ts";
+
+const figureOf = ({ kind }: Reward, amount: number): Record<string, number> =>
+  kind === "cash" ? { amountFen: amount } : kind === "points" ? { points: amount } : {};
+
+const endings: ReadonlySet<string> = new Set(["CANCELLED", "REJECTED", "CLAWED_BACK"]);
+
+/** Makes a reward less, or ends it, and tells its member of an end. */
+export async function cutReward(
+  context: Context,
+  tx: Tx,
+  reward: Reward,
+  cut: Cut,
+): Promise<boolean> {
+  const done = await callCut(tx, reward, cut, context.clock.sql());
+  if (done && endings.has(done.state)) {
+    const data = { ...figureOf(reward, reward.amount), reasonCode: cut.reason };
+    const { memberId, id: ref } = reward;
+    await tell(context, tx, { memberId, kind: "invite.cancelled", ref, data });
+  }
+  return done !== null;
+}
+
+/** What is left of it for what was kept of its order: never more than before. */
+async function shrink(context: Context, tx: Tx, reward: Reward): Promise<void> {
+  const keptFen = await keptCashOf(tx, { ownerId: reward.inviteeId, orderId: reward.orderId });
+  const { amount, costFen } = amountOf(reward.terms, keptFen, reward.terms.firstBaseFen);
+  if (amount >= reward.amount) return;
+  const end = { to: "CANCELLED", reason: "refund", actor: "system" } as const;
+  await cutReward(context, tx, reward, { amount, costFen, baseFen: keptFen, ...end });
+}
+
+async function give(context: Context, tx: Tx, reward: Reward): Promise<void> {
+  const { memberId, id, terms, amount } = reward;
+  if (terms.kind === "points") {
+    const reason = {
+      kind: "invite_points",
+      ref: id,
+      actor: "system",
+      title: reward.friend,
+    } as const;
+    await grantPoints(context, tx, { memberId, points: amount, ...reason });
+  } else if (terms.kind === "coupon") {
+    const { templateId } = terms;
+    await grantCoupon(context, tx, { memberId, templateId, source: "invite", ref: id });
+  }
+}
+
+/** Pays a reward out that is due, or that `reviewer` has approved. In the book of whoever gets it. */
+export async function payOut(
+  context: Context,
+  tx: Tx,
+  key: RewardKey,
+  reviewer: string | null,
+): Promise<boolean> {
+  const before = await findReward(tx, key);
+  if (!before) return false;
+  await shrink(context, tx, before);
+  const settled = await callSettle(tx, key, reviewer, context.clock.sql());
+  if (!settled) return false;
+  const reward = { ...before, amount: settled.amount };
+  await give(context, tx, reward);
+  const data = { ...figureOf(reward, settled.amount), reasonCode: "settled" };
+  await tell(context, tx, { memberId: key.memberId, kind: "invite.settled", ref: key.id, data });
+  return true;
+}
+
+/** In the book of whoever was invited: what the judge says of the bond now; undefined when there is none to judge. */
+const judgeAgain = (
+  context: Context,
+  db: Db,
+  judge: RiskJudge,
+  reward: Reward,
+): Promise<Verdict | undefined> =>
+  transaction(db, async (tx) => {
+    const key = { memberId: reward.inviteeId, id: reward.bindingId };
+    const bond = await findBond(tx, key);
+    if (!bond || bond.state === "REJECTED") {
+      return { score: bond?.riskScore ?? 100, reasons: [], verdict: "reject" };
+    }
+    const verdict = await judged(context, tx, judge, bond);
+    if (verdict.verdict === "reject") {
+      const end = { state: "REJECTED", reason: REJECTED_TEXT } as const;
+      await endBond(tx, key, { ...end, now: context.clock.sql() });
+      await followBond(tx, { ...bond, ...end });
+    }
+    return verdict;
+  });
+
+async function settleOne(context: Context, db: Db, judge: RiskJudge, key: RewardKey) {
+  const reward = await findReward(db, key);
+  if (reward?.state !== "FROZEN") return;
+  const verdict = await judgeAgain(context, db, judge, reward);
+  const none = { amount: 0, costFen: 0, baseFen: reward.baseFen, actor: "system" } as const;
+  const pay = async (tx: Tx) => {
+    if (verdict?.verdict === "reject") {
+      await cutReward(context, tx, reward, { ...none, to: "REJECTED", reason: "risk_rejected" });
+    } else if (verdict?.verdict === "hold") {
+      await holdReward(tx, key, { reason: "risk", score: verdict.score });
+    } else {
+      await payOut(context, tx, key, null);
+    }
+  };
+  await transaction(db, pay).catch(async (error: unknown) => {
+    // A campaign of coupons may be over by now; everything else is tried again.
+    if (!raisedRefusal(error)) throw error;
+    const gone = { ...none, to: "CANCELLED", reason: "coupon_gone" } as const;
+    await transaction(db, (tx) => cutReward(context, tx, reward, gone));
+  });
+}
+
+const REWARDS_AT_ONCE = 200;
+
+/**
+ * Settles what is due, of everybody or of one member; safe at any time and by several at once. Answers how many were
+ * looked at; failures are thrown at the end, so that one keeps nobody else's waiting.
+ */
+export async function settleRewards(
+  context: Context,
+  db: Db,
+  { judge = lenientJudge, memberId }: { judge?: RiskJudge; memberId?: string } = {},
+): Promise<number> {
+  const due = await dueRewards(db, context.clock.sql(), REWARDS_AT_ONCE, memberId);
+  const failures: unknown[] = [];
+  for (const key of due) {
+    const [result] = await Promise.allSettled([settleOne(context, db, judge, key)]);
+    if (result?.status === "rejected") failures.push(result.reason);
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "some rewards were not settled");
+  return due.length;
+}
+
+/** Money of an order went back: both sides' rewards shrink to what was kept. Safe to be told twice, and of any order. */
+export async function orderRefunded(
+  context: Context,
+  db: Db,
+  { memberId, orderId }: { memberId: string; orderId: string },
+): Promise<void> {
+  const bond = await bondOfOrder(db, memberId, orderId);
+  if (!bond) return;
+  for (const [owner, side] of [
+    [bond.inviterId, "inviter"],
+    [memberId, "invitee"],
+  ] as const) {
+    await transaction(db, async (tx) => {
+      const reward = await rewardOf(tx, owner, bond.id, side);
+      if (reward) await shrink(context, tx, reward);
+    });
+  }
+}

@@ -1,0 +1,63 @@
+-- A reward falls to `p_amount` and costs `p_cost`: before it was settled it is less, or ends as `p_to` (CANCELLED,
+-- REJECTED); after that it is taken back. Cash that is not there any more is owed and comes out of the next rewards;
+-- points become debt; a coupon that was used stays used. Never raises it, so a repeat changes nothing.
+-- Answers {was, state, taken, owed}, or null when nothing changed.
+CREATE OR REPLACE FUNCTION invitations_cut(
+  p_member uuid, p_id uuid, p_amount bigint, p_cost bigint, p_base bigint, p_to text, p_reason text, p_actor text,
+  p_now timestamptz
+) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_now timestamptz := coalesce(p_now, now());
+  v_was invite_reward;
+  v_less bigint;
+  v_taken bigint := 0;
+  v_state text;
+BEGIN
+  PERFORM ledger_book(p_member, p_now);
+  SELECT * INTO v_was FROM invite_reward WHERE member_id = p_member AND id = p_id FOR NO KEY UPDATE;
+  IF v_was.state IS NULL OR v_was.state NOT IN ('FROZEN', 'HELD', 'SETTLED') OR p_amount >= v_was.amount THEN
+    RETURN NULL;
+  END IF;
+  v_less := v_was.amount - p_amount;
+  v_state := CASE WHEN p_amount > 0 THEN v_was.state WHEN v_was.state = 'SETTLED' THEN 'CLAWED_BACK' ELSE p_to END;
+  IF v_was.state = 'SETTLED' THEN
+    v_taken := invitations_take(p_member, v_was, v_less, p_amount, p_actor, p_now);
+  ELSIF v_was.kind = 'cash' THEN
+    PERFORM ledger_post(p_member, md5(p_id || ':cut:' || p_amount)::uuid, 'invite_cut', p_id || ':' || p_amount,
+                        ledger_hash(to_jsonb(v_less)), p_actor, NULL, v_was.friend,
+                        invitations_moves('reward_frozen', 'expense', v_less), NULL, p_now);
+  END IF;
+  UPDATE invite_budget SET used_fen = used_fen - (v_was.cost_fen - p_cost)
+  WHERE campaign_id = v_was.campaign_id AND bucket = v_was.bucket;
+  UPDATE invite_reward
+  SET amount = p_amount, base_fen = p_base, cost_fen = p_cost, bucket = CASE WHEN p_cost > 0 THEN bucket END,
+      state = v_state, reason = CASE WHEN p_amount = 0 THEN p_reason ELSE reason END, taken = taken + v_taken,
+      owed_fen = owed_fen + CASE WHEN v_was.state = 'SETTLED' AND kind = 'cash' THEN v_less - v_taken ELSE 0 END,
+      ended_at = CASE WHEN p_amount = 0 THEN v_now END
+  WHERE member_id = p_member AND id = p_id;
+  RETURN jsonb_build_object('was', v_was.state, 'state', v_state, 'taken', v_taken, 'less', v_less);
+END $$;
+
+-- Takes back so much of what was settled, as far as it is there. Answers how much that was.
+CREATE OR REPLACE FUNCTION invitations_take(
+  p_member uuid, p_was invite_reward, p_less bigint, p_left bigint, p_actor text, p_now timestamptz
+) RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  v_ref text := p_was.id || ':' || p_left;
+  v_there bigint;
+BEGIN
+  IF p_was.kind = 'points' THEN
+    PERFORM points_take_back(p_member, v_ref, 'invite_points', p_was.id::text, p_less, p_actor, '退款扣回', p_now);
+    RETURN p_less;
+  ELSIF p_was.kind = 'coupon' THEN
+    RETURN coupons_revoke(p_member, 'invite', p_was.id::text, '退款', p_now);
+  END IF;
+  SELECT least(p_less, balance) INTO v_there FROM ledger_account
+  WHERE member_id = p_member AND purpose = 'reward_cash' AND asset = 'CNY';
+  v_there := coalesce(v_there, 0);
+  IF v_there > 0 THEN
+    PERFORM ledger_post(p_member, md5(v_ref || ':back')::uuid, 'invite_back', v_ref, ledger_hash(to_jsonb(v_there)),
+                        p_actor, NULL, p_was.friend, invitations_moves('reward_cash', 'expense', v_there), NULL, p_now);
+  END IF;
+  RETURN v_there;
+END $$;

@@ -1,0 +1,42 @@
+/** What a member gets to share: the sheet of their posters, and each as a picture. */
+import type { PosterId, PosterSheet } from "@yunjing/contract/schemas/posters";
+import { Refusal } from "../../../platform/refusal.ts";
+import type { Gallery } from "./gallery.ts";
+import { editionOf, linkOf, type PosterFacts } from "./model.ts";
+import type { PosterMemberReader } from "./port.ts";
+import { RULES, shareWords, templates } from "./templates.ts";
+
+export type PosterDeps = { readonly members: PosterMemberReader; readonly gallery: Gallery };
+export type PosterAsker = { readonly memberId: string; readonly origin: string };
+
+/** Refuses AUTH_EXPIRED when the member is gone. */
+async function factsOf({ members }: PosterDeps, { memberId, origin }: PosterAsker) {
+  const member = await members.posterMemberOf(memberId);
+  if (!member) throw new Refusal("AUTH_EXPIRED");
+  const { nickname, inviteCode } = member;
+  const link = linkOf({ origin, inviteCode });
+  return (posterId: PosterId): PosterFacts => ({ posterId, nickname, link });
+}
+
+/** Every poster of a member by name and edition, and what goes with them. Refuses AUTH_EXPIRED. */
+export async function posterSheet(deps: PosterDeps, asker: PosterAsker): Promise<PosterSheet> {
+  const facts = await factsOf(deps, asker);
+  return {
+    link: facts("deep-sea").link,
+    share: shareWords,
+    rules: [...RULES],
+    posters: templates.map(({ posterId, title, scene, slogan }) => ({
+      ...{ posterId, title, edition: editionOf(facts(posterId)) },
+      alt: `${scene}。${slogan.join("，")}。右下是你的二维码`,
+    })),
+  };
+}
+
+/** One poster of a member as PNG. Refuses AUTH_EXPIRED, and SYS_BUSY while too many are drawn. */
+export async function posterPicture(
+  deps: PosterDeps,
+  { posterId, ...asker }: PosterAsker & { readonly posterId: PosterId },
+): Promise<Uint8Array> {
+  const facts = await factsOf(deps, asker);
+  return deps.gallery.picture(facts(posterId));
+}

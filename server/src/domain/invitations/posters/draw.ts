@@ -1,0 +1,149 @@
+/** Draws a poster: the same facts become the same bytes, without a clock, chance or a font of the machine. */
+import { createHash } from "node:crypto";
+import {
+  type Canvas,
+  createCanvas,
+  GlobalFonts,
+  loadImage,
+  type SKRSContext2D,
+} from "@napi-rs/canvas";
+import type { PosterId } from "@yunjing/contract/schemas/posters";
+import { invariant } from "../../../platform/refusal.ts";
+import { drawAvatar } from "./avatar.ts";
+import { readAsset } from "./assets.ts";
+import { charactersOfFont, drawable } from "./glyphs.ts";
+import { type PosterFacts, shortLinkOf } from "./model.ts";
+import { drawQrPlate, type Plate } from "./qr-plate.ts";
+import { GREETING, type Template, templates } from "./templates.ts";
+
+/** Laid out as 450 × 750, drawn twice as fine. */
+export const WIDTH = 900;
+export const HEIGHT = 1500;
+const SCALE = 2;
+/** Names of our own, so that no font of the machine is taken for them. */
+const TEXT = "Yunjing Poster Text";
+const TITLE = "Yunjing Poster Title";
+/** In device pixels. */
+export const PLATE: Plate = { x: 520, y: 1100, side: 312 };
+const PLATE_RADIUS = 20;
+const INK = "#071c2e";
+const GOLD = "#ecd29b";
+const LEFT = 34;
+const NAME_WIDTH = 148;
+const NAMELESS = "云鲸会员";
+
+type Tools = {
+  readonly characters: ReadonlySet<number>;
+  readonly grounds: ReadonlyMap<PosterId, Canvas>;
+};
+
+/** A drawing of ours as pixels, once a process: lines cost far more than pixels. */
+async function groundOf(posterId: PosterId): Promise<Canvas> {
+  const ground = createCanvas(WIDTH, HEIGHT);
+  const drawing = await loadImage(readAsset(`posters/${posterId}.svg`));
+  ground.getContext("2d").drawImage(drawing, 0, 0, WIDTH, HEIGHT);
+  return ground;
+}
+
+async function prepare(): Promise<Tools> {
+  const [text, title] = [400, 700].map((weight) => readAsset(`fonts/noto-sans-sc-${weight}.woff2`));
+  invariant(text && title, "a font is missing");
+  invariant(
+    GlobalFonts.register(text, TEXT) && GlobalFonts.register(title, TITLE),
+    "a font is no font",
+  );
+  const grounds = new Map<PosterId, Canvas>();
+  for (const { posterId } of templates) grounds.set(posterId, await groundOf(posterId));
+  return { characters: charactersOfFont(text), grounds };
+}
+
+let tools: Promise<Tools> | undefined;
+
+type Line = {
+  readonly font: string;
+  readonly size: number;
+  readonly color: string;
+  readonly x: number;
+  readonly y: number;
+};
+
+function write(canvas: SKRSContext2D, text: string, { font, size, color, x, y }: Line): void {
+  canvas.font = `${size}px "${font}"`;
+  canvas.fillStyle = color;
+  canvas.fillText(text, x, y);
+}
+
+/** As much of a text as fits, with … where some is missing. */
+function fitted(canvas: SKRSContext2D, text: string, widthMax: number): string {
+  const fits = (said: string) => canvas.measureText(said).width <= widthMax;
+  if (fits(text)) return text;
+  const letters = [...text];
+  while (letters.length > 1 && !fits(`${letters.join("")}…`)) letters.pop();
+  return `${letters.join("").trimEnd()}…`;
+}
+
+/** A long name is written smaller before it is cut. */
+function sizeOf(canvas: SKRSContext2D, name: string): number {
+  canvas.font = `22px "${TITLE}"`;
+  if (canvas.measureText(name).width <= NAME_WIDTH) return 22;
+  canvas.font = `18px "${TITLE}"`;
+  return 18;
+}
+
+function writeHead(canvas: SKRSContext2D, { slogan, colors }: Template): void {
+  write(canvas, "云鲸权益", { font: TEXT, size: 20, color: colors.brand, x: 78, y: 56 });
+  slogan.forEach((line, row) => {
+    write(canvas, line, {
+      font: TITLE,
+      size: 44,
+      color: colors.slogan,
+      x: LEFT,
+      y: 124 + row * 60,
+    });
+  });
+}
+
+/** Gold upon the card that the drawing shows, in the card's own measures. */
+function engrave(canvas: SKRSContext2D, { engraved }: Template): void {
+  if (!engraved) return;
+  canvas.save();
+  canvas.translate(...engraved.at);
+  canvas.rotate(engraved.turn);
+  write(canvas, engraved.text, { font: TITLE, size: 24, color: GOLD, x: -134, y: -56 });
+  write(canvas, engraved.note, { font: TEXT, size: 11, color: GOLD, x: -134, y: -36 });
+  canvas.restore();
+}
+
+function writeMember(canvas: SKRSContext2D, facts: PosterFacts, { offer, colors }: Template): void {
+  const seed = createHash("sha256").update(facts.link).digest().readUInt32BE(0);
+  drawAvatar(canvas, seed, { x: LEFT + 26, y: 592, radius: 26 });
+  const size = sizeOf(canvas, facts.nickname);
+  const name = fitted(canvas, facts.nickname, NAME_WIDTH);
+  write(canvas, name, { font: TITLE, size, color: colors.name, x: 98, y: 588 });
+  write(canvas, GREETING, { font: TEXT, size: 16, color: colors.words, x: 98, y: 613 });
+  offer.forEach((line, row) => {
+    write(canvas, line, { font: TEXT, size: 18, color: colors.words, x: LEFT, y: 667 + row * 27 });
+  });
+  const link = { font: TEXT, size: 12, color: colors.link, x: LEFT, y: 727 };
+  canvas.font = `12px "${TEXT}"`;
+  write(canvas, fitted(canvas, shortLinkOf(facts.link), 382), link);
+}
+
+/** A poster as PNG, 900 × 1500. Most of the work is done beside the event loop. */
+export async function drawPoster(facts: PosterFacts): Promise<Uint8Array> {
+  tools ??= prepare();
+  const { characters, grounds } = await tools;
+  const template = templates.find(({ posterId }) => posterId === facts.posterId);
+  const ground = grounds.get(facts.posterId);
+  invariant(template && ground, `there is no poster ${facts.posterId}`);
+  const nickname = drawable(facts.nickname, characters) || NAMELESS;
+  const poster = createCanvas(WIDTH, HEIGHT);
+  const canvas = poster.getContext("2d");
+  canvas.drawImage(ground, 0, 0);
+  drawQrPlate(canvas, facts.link, { plate: PLATE, ink: INK, radius: PLATE_RADIUS });
+  canvas.scale(SCALE, SCALE);
+  writeHead(canvas, template);
+  engrave(canvas, template);
+  writeMember(canvas, { ...facts, nickname }, template);
+  return poster.encode("png");
+}

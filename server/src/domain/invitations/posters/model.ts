@@ -1,0 +1,40 @@
+/** What a poster is made of, which link it carries, and which edition of it somebody sees. */
+import { createHash } from "node:crypto";
+import type { PosterId } from "@yunjing/contract/schemas/posters";
+
+/** Everything that is drawn; the same facts are the same bytes, on every machine of one kind. */
+export type PosterFacts = {
+  readonly posterId: PosterId;
+  readonly nickname: string;
+  readonly link: string;
+};
+
+/** To be raised with every change of a drawing, so that nobody keeps the old one. */
+const DRAWN = 1;
+
+/** Where a friend arrives, and by which way; the app keeps both on arrival. */
+export function linkOf({
+  origin,
+  inviteCode,
+}: {
+  origin: string;
+  inviteCode: string | undefined;
+}): string {
+  const link = new URL("/", origin);
+  if (inviteCode) link.searchParams.set("inviteCode", inviteCode);
+  link.searchParams.set("from", "poster");
+  return link.href;
+}
+
+/** The link as it is read and typed: without what only a machine needs. */
+export function shortLinkOf(link: string): string {
+  const { host, searchParams } = new URL(link);
+  const code = searchParams.get("inviteCode");
+  return code ? `${host}/?inviteCode=${code}` : host;
+}
+
+/** Names the bytes without drawing them: 16 digits of the hash of all that goes in. */
+export function editionOf({ posterId, nickname, link }: PosterFacts): string {
+  const said = JSON.stringify([DRAWN, posterId, nickname, link]);
+  return createHash("sha256").update(said).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,17 @@
+/** Contract operations of posters → the posters of the invitations room. */
+import type { Handlers } from "../../../platform/http/handlers.ts";
+import { memberOf } from "../../../platform/http/call.ts";
+import { posterPicture, posterSheet } from "./actions.ts";
+import { drawPoster } from "./draw.ts";
+import { createGallery } from "./gallery.ts";
+import type { PosterMemberReader } from "./port.ts";
+
+export function postersRoutes(members: PosterMemberReader): Handlers<"posters"> {
+  const deps = { members, gallery: createGallery({ draw: drawPoster }) };
+  return {
+    list: async (_input, call) =>
+      posterSheet(deps, { memberId: memberOf(call).memberId, origin: call.ownOrigin }),
+    picture: async ({ posterId }, call) =>
+      posterPicture(deps, { posterId, memberId: memberOf(call).memberId, origin: call.ownOrigin }),
+  };
+}

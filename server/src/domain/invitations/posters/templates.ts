@@ -1,0 +1,87 @@
+/** The posters we have: their words, and the colours of what is written upon each drawing. */
+import type { PosterId } from "@yunjing/contract/schemas/posters";
+
+export type Template = {
+  readonly posterId: PosterId;
+  /** How a member tells it from the others. */
+  readonly title: string;
+  /** What is to be seen, for those who do not see it. */
+  readonly scene: string;
+  readonly slogan: readonly [string, string];
+  readonly offer: readonly [string, string];
+  /** Words upon something that lies askew in the drawing; `turn` in radians. */
+  readonly engraved?: {
+    readonly text: string;
+    readonly note: string;
+    readonly at: readonly [number, number];
+    readonly turn: number;
+  };
+  readonly colors: {
+    readonly brand: string;
+    readonly slogan: string;
+    readonly name: string;
+    readonly words: string;
+    readonly link: string;
+  };
+};
+
+// The tokens of the member app: what is written on the deep, and on paper.
+const onDeep = {
+  ...{ brand: "#bcd6e8", slogan: "#ffffff", name: "#ffffff" },
+  ...{ words: "#bcd6e8", link: "#6fa6cd" },
+};
+const onPaper = {
+  ...{ brand: "#0f4b77", slogan: "#0a2b45", name: "#0a2b45" },
+  ...{ words: "#344350", link: "#586673" },
+};
+
+/** In the order they are shown. */
+export const templates: readonly Template[] = [
+  {
+    posterId: "deep-sea",
+    title: "深海",
+    scene: "月下海面，一头云鲸探出水来",
+    slogan: ["一张会员卡", "管一天的事"],
+    offer: ["点餐、打车、电影", "会员价一处办"],
+    colors: onDeep,
+  },
+  {
+    posterId: "three-meals",
+    title: "三餐",
+    scene: "桌上有咖啡、面碗、汉堡和薯条",
+    slogan: ["早饭、午饭、晚饭", "都有会员价"],
+    offer: ["先看价再下单", "到店凭码取餐"],
+    colors: onPaper,
+  },
+  {
+    posterId: "ride-home",
+    title: "夜归",
+    scene: "夜里的城市，一辆出租车开着灯",
+    slogan: ["天黑了", "叫辆车回家"],
+    offer: ["打车、外卖、加油", "出门的事一处办"],
+    colors: onDeep,
+  },
+  {
+    posterId: "one-card",
+    title: "会员卡",
+    scene: "白色口袋里插着会员卡、爆米花、雨伞和场记板",
+    slogan: ["吃喝出行看电影", "一张卡就够了"],
+    offer: ["等级、积分、优惠券", "都在一张卡里"],
+    engraved: { text: "云鲸会员", note: "MEMBER", at: [225, 418], turn: -0.1222 },
+    colors: onPaper,
+  },
+];
+
+/** The line below a member's name; no promise and no thanks, only the name's own word. */
+export const GREETING = "请你来看看";
+
+/** What is said beside the link when it is sent on. */
+export const shareWords = { title: "云鲸权益", text: "点餐、打车、电影，会员价一处办。请你来看看" };
+
+/** What counts as an invitation, in the order it happens. Amounts stand in 邀请明细, which knows the campaign. */
+export const RULES: readonly string[] = [
+  "朋友打开你的链接或扫码后，30 天内注册就记到你的邀请明细。",
+  "朋友完成首单并过了售后期，奖励才会到账；退掉的部分不算。",
+  "同一个手机号、同一台手机只算一次，奖励只有一级。",
+  "链接和二维码里只有邀请码，没有你的手机号。",
+];

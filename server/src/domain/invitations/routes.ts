@@ -1,0 +1,16 @@
+/** Contract operations of invite → actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { visit } from "./actions/codes.ts";
+import { inviteSummary, pageOfFriends } from "./actions/read.ts";
+
+export const inviteRoutes = (context: Context, db: Db): Handlers<"invite"> => ({
+  summary: (_input, call) => inviteSummary(context, db, memberOf(call).memberId, call.ownOrigin),
+  rewards: (input, call) => pageOfFriends(context, db, memberOf(call).memberId, input),
+  visit: async ({ inviteCode, from }, { device, address }) => {
+    const visitId = await visit(context, db, { inviteCode, from, device, address });
+    return visitId === undefined ? {} : { visitId };
+  },
+});

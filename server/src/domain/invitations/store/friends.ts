@@ -1,0 +1,78 @@
+/** Statements that read what an inviter sees: friends with what they brought, and the sums. All in the inviter's book. */
+import { sql } from "drizzle-orm";
+import type { Db } from "../../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import type { BondState, GivenGift, RewardState } from "../model.ts";
+
+export type Position = { readonly micros: number; readonly id: string };
+
+export type FriendRow = {
+  readonly id: string;
+  readonly friend: string;
+  readonly bondState: BondState;
+  readonly bondReason: string | null;
+  readonly boundAt: number;
+  readonly isOver: boolean;
+  readonly micros: number;
+  readonly rewardState: RewardState | null;
+  readonly kind: GivenGift["kind"] | null;
+  readonly amount: number | null;
+  readonly firstAmount: number | null;
+  readonly reason: string | null;
+  readonly freezeUntil: number | null;
+  readonly settledAt: number | null;
+};
+
+/** The latest first, from after a place in the list. A bond that went to another is not shown. */
+export async function friendsOf(
+  db: Db,
+  memberId: string,
+  { after, limit, now }: { after: Position | undefined; limit: number; now: Now },
+): Promise<FriendRow[]> {
+  const from =
+    after === undefined
+      ? sql``
+      : sql`AND (f.bound_at, f.binding_id) <
+            ('epoch'::timestamptz + ${after.micros} * interval '1 microsecond', ${after.id}::uuid)`;
+  const found = await db.execute<FriendRow>(sql`
+    SELECT f.binding_id AS id, f.friend, f.state AS "bondState", f.reason AS "bondReason",
+           ${sql.raw(msOf("f.bound_at"))} AS "boundAt", f.valid_until < ${at(now)} AS "isOver",
+           (extract(epoch FROM f.bound_at) * 1000000)::bigint AS micros, r.state AS "rewardState", r.kind, r.amount,
+           r.first_amount AS "firstAmount", r.reason, ${sql.raw(msOf("r.freeze_until"))} AS "freezeUntil",
+           ${sql.raw(msOf("r.settled_at"))} AS "settledAt"
+    FROM invite_friend f LEFT JOIN invite_reward r
+      ON r.member_id = f.member_id AND r.binding_id = f.binding_id AND r.rule = 'inviter'
+    WHERE f.member_id = ${memberId} AND f.state <> 'MOVED' ${from}
+    ORDER BY f.bound_at DESC, f.binding_id DESC LIMIT ${limit}`);
+  return found.rows;
+}
+
+export type Totals = {
+  readonly invited: number;
+  readonly effective: number;
+  readonly pendingFen: number;
+  readonly settledFen: number;
+  readonly pendingPoints: number;
+  readonly settledPoints: number;
+  readonly owedFen: number;
+};
+
+export async function totalsOf(db: Db, memberId: string): Promise<Totals> {
+  const found = await db.execute<Totals>(sql`
+    SELECT f.*, r.* FROM (
+      SELECT count(*) FILTER (WHERE state <> 'MOVED')::int AS invited,
+             count(*) FILTER (WHERE state = 'EFFECTIVE')::int AS effective
+      FROM invite_friend WHERE member_id = ${memberId}
+    ) f, (
+      SELECT coalesce(sum(amount) FILTER (WHERE kind = 'cash' AND state IN ('FROZEN', 'HELD')), 0)::bigint
+               AS "pendingFen",
+             coalesce(sum(amount) FILTER (WHERE kind = 'cash' AND state = 'SETTLED'), 0)::bigint AS "settledFen",
+             coalesce(sum(amount) FILTER (WHERE kind = 'points' AND state IN ('FROZEN', 'HELD')), 0)::bigint
+               AS "pendingPoints",
+             coalesce(sum(amount) FILTER (WHERE kind = 'points' AND state = 'SETTLED'), 0)::bigint AS "settledPoints",
+             coalesce(sum(owed_fen), 0)::bigint AS "owedFen"
+      FROM invite_reward WHERE member_id = ${memberId} AND rule = 'inviter'
+    ) r`);
+  const none = { invited: 0, effective: 0, pendingFen: 0, settledFen: 0 };
+  return found.rows[0] ?? { ...none, pendingPoints: 0, settledPoints: 0, owedFen: 0 };
+}

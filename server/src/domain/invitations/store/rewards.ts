@@ -1,0 +1,159 @@
+/** Statements about rewards, each in the book of whoever gets it, and about the rules they follow. */
+import { type SQL, sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import type { Bond, GivenGift, Reward, RewardState, Rule, Side } from "../model.ts";
+
+type Reader = Db | Tx;
+export type RewardKey = { readonly memberId: string; readonly id: string };
+
+async function one<Answer>(db: Reader, call: SQL): Promise<Answer> {
+  const { rows } = await db.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
+  const row = rows[0];
+  invariant(row, "a function of invitations answers");
+  return row.answer;
+}
+
+/** The version of the rule a bond was made under, and whether its campaign still runs. */
+export async function ruleOf(
+  db: Reader,
+  key: { campaignId: string; version: number },
+  now: Now,
+): Promise<Rule | undefined> {
+  const found = await db.execute<Rule>(sql`
+    SELECT r.campaign_id AS "campaignId", r.version, r.inviter, r.invitee, r.month_cap AS "monthCap", c.name,
+           c.is_on AND c.starts_at <= ${at(now)} AND c.ends_at > ${at(now)} AS "isRunning"
+    FROM invite_rule r JOIN invite_campaign c USING (campaign_id)
+    WHERE r.campaign_id = ${key.campaignId} AND r.version = ${key.version}`);
+  return found.rows[0];
+}
+
+export type NewReward = {
+  readonly id: string;
+  readonly txnId: string;
+  readonly memberId: string;
+  readonly bond: Bond;
+  readonly rule: Rule;
+  readonly side: Side;
+  readonly gift: GivenGift;
+  readonly orderId: string;
+  readonly friend: string;
+  readonly amount: number;
+  readonly costFen: number;
+  readonly baseFen: number;
+  readonly freezeMs: number;
+  /** Why there is nothing to give, whatever was kept. */
+  readonly stop: string | undefined;
+};
+
+/** Its state, or replay when it was decided before. */
+export function callReward(tx: Tx, wanted: NewReward, now: Now): Promise<RewardState | "replay"> {
+  const { bond, rule, side, gift, memberId, ...more } = wanted;
+  const reward = {
+    ...more,
+    ...{ bindingId: bond.id, inviteeId: bond.memberId, rule: side, kind: gift.kind },
+    ...{ campaignId: rule.campaignId, version: rule.version, title: wanted.friend },
+    terms: { ...gift, firstBaseFen: wanted.baseFen },
+    monthCap: side === "inviter" ? rule.monthCap : null,
+  };
+  return one(
+    tx,
+    sql`invitations_reward(${memberId}, ${JSON.stringify(reward)}::jsonb, ${now}::timestamptz)`,
+  );
+}
+
+/** Null when there was nothing to settle: too early, or over. */
+export const callSettle = (
+  tx: Tx,
+  key: RewardKey,
+  reviewer: string | null,
+  now: Now,
+): Promise<{ readonly amount: number; readonly repaid: number } | null> =>
+  one(
+    tx,
+    sql`invitations_settle(${key.memberId}, ${key.id}, ${reviewer}::text, ${now}::timestamptz)`,
+  );
+
+export type Cut = {
+  readonly amount: number;
+  readonly costFen: number;
+  readonly baseFen: number;
+  /** Where it ends when nothing is left and it was not settled. */
+  readonly to: "CANCELLED" | "REJECTED";
+  readonly reason: string;
+  readonly actor: string;
+};
+export type CutDone = {
+  readonly was: RewardState;
+  readonly state: RewardState;
+  readonly less: number;
+  readonly taken: number;
+};
+
+/** Null when nothing changed. */
+export const callCut = (tx: Tx, key: RewardKey, cut: Cut, now: Now): Promise<CutDone | null> =>
+  one(
+    tx,
+    sql`invitations_cut(${key.memberId}, ${key.id}, ${cut.amount}, ${cut.costFen}, ${cut.baseFen}, ${cut.to},
+      ${cut.reason}, ${cut.actor}, ${now}::timestamptz)`,
+  );
+
+/** FROZEN → HELD; false when it was elsewhere. */
+export async function holdReward(
+  tx: Tx,
+  key: RewardKey,
+  why: { reason: string; score: number },
+): Promise<boolean> {
+  const moved = await tx.execute(sql`
+    UPDATE invite_reward SET state = 'HELD', reason = ${why.reason}, risk_score = ${why.score}
+    WHERE member_id = ${key.memberId} AND id = ${key.id} AND state = 'FROZEN'`);
+  return moved.rowCount === 1;
+}
+
+const rewards = sql.raw(`
+  SELECT member_id AS "memberId", id, binding_id AS "bindingId", rule, invitee_id AS "inviteeId", order_id AS "orderId",
+         friend, kind, terms, first_amount AS "firstAmount", amount, base_fen AS "baseFen", cost_fen AS "costFen", state,
+         reason, ${msOf("freeze_until")} AS "freezeUntil", taken, owed_fen AS "owedFen", risk_score AS "riskScore",
+         ${msOf("created_at")} AS "createdAt", ${msOf("settled_at")} AS "settledAt"
+  FROM invite_reward`);
+
+export async function findReward(db: Reader, key: RewardKey): Promise<Reward | undefined> {
+  const found = await db.execute<Reward>(
+    sql`${rewards} WHERE member_id = ${key.memberId} AND id = ${key.id}`,
+  );
+  return found.rows[0];
+}
+
+/** What a bond has brought one of its two sides. */
+export async function rewardOf(
+  db: Reader,
+  memberId: string,
+  bindingId: string,
+  side: Side,
+): Promise<Reward | undefined> {
+  const found = await db.execute<Reward>(sql`
+    ${rewards} WHERE member_id = ${memberId} AND binding_id = ${bindingId} AND rule = ${side}`);
+  return found.rows[0];
+}
+
+/** Rewards whose freeze is over, the longest due first: of one member, or a walk over all by the index of what is due. */
+export async function dueRewards(
+  db: Db,
+  now: Now,
+  limit: number,
+  memberId?: string,
+): Promise<RewardKey[]> {
+  const whose = memberId === undefined ? sql`` : sql`AND member_id = ${memberId}`;
+  const found = await db.execute<RewardKey>(sql`
+    SELECT member_id AS "memberId", id FROM invite_reward
+    WHERE state = 'FROZEN' AND freeze_until <= ${at(now)} ${whose} ORDER BY freeze_until, id LIMIT ${limit}`);
+  return found.rows;
+}
+
+/** When a campaign ends, in ms. */
+export async function campaignEnd(db: Reader, campaignId: string): Promise<number | undefined> {
+  const found = await db.execute<{ endsAt: number }>(sql`
+    SELECT ${sql.raw(msOf("ends_at"))} AS "endsAt" FROM invite_campaign WHERE campaign_id = ${campaignId}`);
+  return found.rows[0]?.endsAt;
+}

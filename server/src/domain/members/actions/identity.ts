@@ -1,0 +1,202 @@
+/**
+ * The ways into an account: what there is, linking and unlinking WeChat, binding a first phone. Two members are never
+ * made one here: where the other side has an account, the refusal carries what a merge needs to prove both sides.
+ */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { writeEvent } from "../../../platform/event.ts";
+import type { Call } from "../../../platform/http/call.ts";
+import { memberOf } from "../../../platform/http/call.ts";
+import { type News, tell } from "../../../platform/jobs/news.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import {
+  bindPhoneRow,
+  changeAvatar,
+  claimIdentity,
+  dropIdentity,
+  findIdentity,
+  keepIdentity,
+  noteNickname,
+} from "../identity-store.ts";
+import type { IdentityProofs, ProfileListener, WechatOAuth } from "../port.ts";
+import { changeNickname, findMember } from "../store.ts";
+import { checkCode, spendCode } from "./check-code.ts";
+import { makeIdentityProof } from "./identity-proof.ts";
+import { phoneFields } from "./login.ts";
+import { plainName } from "./profile.ts";
+import type { Told } from "./wechat-login.ts";
+import { type Answered, comeBack } from "./wechat-return.ts";
+
+export type IdentityDeps = {
+  readonly oauth: WechatOAuth;
+  readonly proofs: IdentityProofs;
+  readonly profile: ProfileListener;
+};
+
+type Identities = Output<"identity", "list">;
+
+/** The ways into a member's account. Refuses AUTH_EXPIRED when the member is gone. */
+export async function identitiesOf(
+  db: Db,
+  { oauth, proofs }: IdentityDeps,
+  { memberId, userAgent }: { readonly memberId: string; readonly userAgent: string },
+): Promise<Identities> {
+  const [member, linked, needsProof] = await Promise.all([
+    findMember(db, memberId),
+    findIdentity(db, { memberId, appId: oauth.appId }),
+    proofs.isNeeded(memberId),
+  ]);
+  if (!member) throw new Refusal("AUTH_EXPIRED");
+  return {
+    phone: member.phone_mask,
+    wechat: {
+      isLinked: linked !== undefined,
+      nickname: linked?.nickname ?? "",
+      ...(linked ? { linkedAt: new Date(linked.created_at).getTime() } : {}),
+      isHere: oauth.isEverywhere || userAgent.includes("MicroMessenger"),
+    },
+    needsProof,
+  };
+}
+
+/** Uses up the proof that a change of the ways in needs. Refuses STEP_UP_NEEDED. */
+async function prove(
+  tx: Tx,
+  proofs: IdentityProofs,
+  { memberId, stepUp }: { readonly memberId: string; readonly stepUp: string | undefined },
+): Promise<void> {
+  if (!(await proofs.isNeeded(memberId))) return;
+  const isProved = stepUp !== undefined && (await proofs.take(tx, { memberId, stepUp }));
+  if (!isProved) throw new Refusal("STEP_UP_NEEDED");
+}
+
+type Change = "wechat_linked" | "wechat_unlinked" | "phone_bound";
+
+async function note(context: Context, tx: Tx, memberId: string, change: Change): Promise<void> {
+  await writeEvent(context, tx, {
+    ...{ memberId, entity: "member", entityId: memberId, name: change },
+    actor: { kind: "member", id: memberId },
+  });
+  const kind: News["kind"] = `security.${change}`;
+  await tell(context, tx, { memberId, kind, ref: memberId });
+}
+
+/** Lets a member go to WeChat to link it. Refuses WECHAT_OTHER when one is linked, and STEP_UP_NEEDED. */
+export async function permitLink(
+  db: Db,
+  { oauth, proofs }: IdentityDeps,
+  { memberId, stepUp }: { readonly memberId: string; readonly stepUp: string | undefined },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    if (await findIdentity(tx, { memberId, appId: oauth.appId })) throw new Refusal("WECHAT_OTHER");
+    await prove(tx, proofs, { memberId, stepUp });
+  });
+}
+
+/**
+ * Links an openid that WeChat has just told us. Linking one's own again changes nothing. Refuses WECHAT_TAKEN {canMerge,
+ * proof} when it is another member's, and WECHAT_OTHER when this member has another.
+ */
+export async function linkWechat(
+  context: Context,
+  db: Db,
+  { memberId, told }: { readonly memberId: string; readonly told: Told },
+): Promise<void> {
+  const { appId, openid } = told;
+  const now = context.clock.sql();
+  await transaction(db, async (tx) => {
+    const before = await findIdentity(tx, { memberId, appId });
+    const owner = await claimIdentity(tx, { memberId, appId, openid, now });
+    if (owner !== memberId) {
+      const proof = makeIdentityProof(context, { memberId, told });
+      throw new Refusal("WECHAT_TAKEN", { canMerge: true, proof });
+    }
+    if (!(await keepIdentity(tx, { memberId, ...told, now }))) throw new Refusal("WECHAT_OTHER");
+    if (!before) await note(context, tx, memberId, "wechat_linked");
+  });
+}
+
+/**
+ * Does what the member went to WeChat for: links it, or takes over nickname and avatar. Refuses as `comeBack` and
+ * `linkWechat`, always with the referer where it is known.
+ */
+export async function returnFromWechat(
+  context: Context,
+  db: Db,
+  deps: IdentityDeps,
+  { call, ...answered }: Answered & { readonly call: Call },
+): Promise<Output<"identity", "wechatReturn">> {
+  const { memberId } = memberOf(call);
+  const { oauth } = deps;
+  const { kept, person } = await comeBack(context, db, oauth, {
+    ...{ ...answered, call, purposes: ["link", "profile"] },
+  });
+  const { referer } = kept;
+  const told = { appId: oauth.appId, openid: person.openid, unionid: person.unionid };
+  if (kept.purpose === "link") {
+    await linkWechat(context, db, { memberId, told });
+    return { purpose: "link", referer };
+  }
+  const linked = await findIdentity(db, { memberId, appId: oauth.appId });
+  if (linked?.openid !== person.openid) throw new Refusal("WECHAT_OTHER", { referer });
+  const profile = await oauth.profile(person);
+  if (profile === "refused") throw new Refusal("WECHAT_CODE", { referer });
+  const nickname = plainName(profile.nickname).slice(0, 20);
+  await transaction(db, async (tx) => {
+    await noteNickname(tx, { memberId, appId: oauth.appId, nickname });
+    await changeAvatar(tx, memberId, profile.avatarUrl ?? null);
+    if (nickname === "") return;
+    await changeNickname(tx, memberId, nickname);
+    await deps.profile.onRenamed(tx, memberId);
+  });
+  return { purpose: "profile", referer };
+}
+
+/** Takes WeChat away. Refuses LAST_IDENTITY to a member without a phone, and STEP_UP_NEEDED. */
+export async function unlinkWechat(
+  context: Context,
+  db: Db,
+  { oauth, proofs }: IdentityDeps,
+  { memberId, stepUp }: { readonly memberId: string; readonly stepUp: string | undefined },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const member = await findMember(tx, memberId);
+    if (!member?.phone_mask) throw new Refusal("LAST_IDENTITY");
+    await prove(tx, proofs, { memberId, stepUp });
+    const now = context.clock.sql();
+    const isGone = await dropIdentity(tx, { memberId, appId: oauth.appId, now });
+    if (isGone) await note(context, tx, memberId, "wechat_unlinked");
+  });
+}
+
+/** A member with a phone has no second. Refuses PHONE_BOUND. */
+export async function refuseSecondPhone(db: Db, memberId: string): Promise<void> {
+  const member = await findMember(db, memberId);
+  if (member?.phone_mask) throw new Refusal("PHONE_BOUND");
+}
+
+/**
+ * Binds a first phone by the code that was sent to it for this. Refuses PHONE_BOUND, SMS_CODE_WRONG {triesLeft},
+ * SMS_CODE_EXPIRED, and PHONE_TAKEN {canMerge} to whoever has proved to hold another member's phone: the code is not used
+ * up then, so that a merge can be asked for with it.
+ */
+export async function bindPhone(
+  context: Context,
+  db: Db,
+  shown: { memberId: string; challengeId: string; phone: string; code: string },
+): Promise<void> {
+  const { memberId, challengeId, code, phone } = shown;
+  await refuseSecondPhone(db, memberId);
+  const fields = phoneFields(context, memberId, phone);
+  await checkCode(context, db, { challengeId, code, scene: "bind", phoneHash: fields.hash });
+  await transaction(db, async (tx) => {
+    await spendCode(context, tx, challengeId);
+    const bound = { memberId, phone: fields, now: context.clock.sql() };
+    const outcome = await bindPhoneRow(tx, bound);
+    if (outcome === "taken") throw new Refusal("PHONE_TAKEN", { canMerge: true });
+    if (outcome === "another") throw new Refusal("PHONE_BOUND");
+    await note(context, tx, memberId, "phone_bound");
+  });
+}

@@ -1,0 +1,74 @@
+/** Login by WeChat: an openid that WeChat itself told us turns into a member and a session. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import type { Call } from "../../../platform/http/call.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { claimIdentity, keepIdentity } from "../identity-store.ts";
+import { MAY_LOG_IN } from "../model.ts";
+import type { NewcomerListener, WechatOAuth } from "../port.ts";
+import { findMember, recordTerms } from "../store.ts";
+import { begin, type LoggedIn, newMember } from "./login.ts";
+import { type Answered, comeBack } from "./wechat-return.ts";
+
+/** Somebody as WeChat told us in this very moment. */
+export type Told = {
+  readonly appId: string;
+  readonly openid: string;
+  readonly unionid: string | undefined;
+};
+
+/** The member of an openid, made on first sight, without a phone. */
+export async function memberOfWechat(
+  context: Context,
+  tx: Tx,
+  { appId, openid, unionid }: Told,
+): Promise<{ memberId: string; isNew: boolean }> {
+  const now = context.clock.sql();
+  const freshId = context.ids.next();
+  const memberId = await claimIdentity(tx, { memberId: freshId, appId, openid, now });
+  const isNew = memberId === freshId;
+  if (isNew) await newMember(context, tx, { memberId, phone: undefined });
+  const isKept = await keepIdentity(tx, { memberId, appId, openid, unionid, now });
+  invariant(isKept, "a claimed openid is its member's own");
+  return { memberId, isNew };
+}
+
+export type WechatLogin = Answered & {
+  readonly termsVersion: string | undefined;
+  readonly inviteCode: string | undefined;
+};
+
+/**
+ * Logs in by what WeChat gave back; `referer` is where to land. Refuses TERMS_NEEDED (the state stays good), a frozen
+ * member NO_PERMISSION, and as `comeBack`.
+ */
+export async function loginByWechat(
+  context: Context,
+  db: Db,
+  deps: { readonly oauth: WechatOAuth; readonly newcomers: NewcomerListener },
+  { call, ...login }: WechatLogin & { readonly call: Call },
+): Promise<LoggedIn & { readonly referer: string }> {
+  const version = login.termsVersion?.trim();
+  if (!version) throw new Refusal("TERMS_NEEDED");
+  const { oauth, newcomers } = deps;
+  const { device, address, userAgent: agent } = call;
+  const { kept, person } = await comeBack(context, db, oauth, {
+    ...{ ...login, call, purposes: ["login"] },
+  });
+  return transaction(db, async (tx) => {
+    const told = { appId: oauth.appId, openid: person.openid, unionid: person.unionid };
+    const { memberId, isNew } = await memberOfWechat(context, tx, told);
+    const member = await findMember(tx, memberId);
+    invariant(member, "a claimed openid has a member");
+    if (!MAY_LOG_IN.has(member.status)) throw new Refusal("NO_PERMISSION");
+    await recordTerms(tx, { memberId, version, now: context.clock.sql() });
+    if (isNew) {
+      const { inviteCode } = login;
+      const newcomer = { memberId, inviteCode, device, address, agent };
+      await newcomers.onRegistered(tx, { ...newcomer, channel: "wechat" });
+    }
+    const begun = await begin(context, tx, { memberId, member, login: { device } });
+    return { ...begun, isNew, referer: kept.referer };
+  });
+}

@@ -1,0 +1,56 @@
+/** A browser comes back from WeChat: its state is judged and used up, then the code is traded, once. */
+import type { WechatPurpose } from "@yunjing/contract/wechat-state";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import type { Call } from "../../../platform/http/call.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { hashToken, sameText } from "../../../platform/secrets.ts";
+import { spendState } from "../identity-store.ts";
+import type { WechatOAuth, WechatPerson } from "../port.ts";
+import { dropState, type KeptState, readState } from "../wechat-state.ts";
+
+export type Answered = { readonly code: string; readonly state: string };
+export type CameBack = { readonly kept: KeptState; readonly person: WechatPerson };
+
+/** The cookie's own state, if it is of this browser, this purpose, this session, and in time. */
+function judged(
+  context: Context,
+  call: Call,
+  { state, purposes }: { state: string; purposes: readonly WechatPurpose[] },
+): KeptState {
+  const kept = readState(context, call);
+  if (!kept || !sameText(kept.state, state) || !purposes.includes(kept.purpose)) {
+    throw new Refusal("WECHAT_STATE");
+  }
+  const isTheirs = kept.sessionId === (kept.purpose === "login" ? "" : call.member?.sessionId);
+  const isLate = kept.expiresAt <= context.clock.now().getTime();
+  if (!isTheirs || isLate) throw new Refusal("WECHAT_STATE", { referer: kept.referer });
+  return kept;
+}
+
+/**
+ * Who came back, and for what. The state is used up before WeChat is asked, so that no code is traded twice for one of
+ * ours. Refuses WECHAT_STATE (foreign, late, used, of another session), WECHAT_CODE and WECHAT_SNAPSHOT, each with the
+ * referer where it is known. Throws Outage when WeChat's answer is not known: the way begins anew then.
+ */
+export async function comeBack(
+  context: Context,
+  db: Db,
+  oauth: WechatOAuth,
+  { call, code, state, purposes }: Answered & { call: Call; purposes: readonly WechatPurpose[] },
+): Promise<CameBack> {
+  const kept = judged(context, call, { state, purposes });
+  const { referer } = kept;
+  dropState(call);
+  const isFirst = await spendState(db, {
+    stateHash: hashToken(state),
+    expiresAt: new Date(kept.expiresAt),
+    now: context.clock.sql(),
+  });
+  if (!isFirst) throw new Refusal("WECHAT_STATE", { referer });
+  if (code === "") throw new Refusal("WECHAT_CODE", { referer });
+  const person = await oauth.exchange(code);
+  if (person === "refused") throw new Refusal("WECHAT_CODE", { referer });
+  if (person === "snapshot") throw new Refusal("WECHAT_SNAPSHOT", { referer });
+  return { kept, person };
+}

@@ -1,0 +1,65 @@
+-- Claims an openid for this member unless it is claimed; answers whose it is now. `p_key` is `appid:openid`. What it
+-- met may be unlinked in between: then it is free, and is tried for again.
+CREATE OR REPLACE FUNCTION members_identity_claim(p_member uuid, p_key text, p_now timestamptz)
+RETURNS uuid LANGUAGE plpgsql AS $$
+DECLARE
+  v_owner uuid;
+BEGIN
+  LOOP
+    INSERT INTO identity_claim (identity_key, member_id, created_at)
+    VALUES (p_key, p_member, coalesce(p_now, now())) ON CONFLICT DO NOTHING;
+    IF FOUND THEN RETURN p_member; END IF;
+    SELECT member_id INTO v_owner FROM identity_claim WHERE identity_key = p_key;
+    IF FOUND THEN RETURN v_owner; END IF;
+  END LOOP;
+END $$;
+
+-- Keeps a claimed openid with its member, and what is known of it since; false when the member has another of this appid.
+CREATE OR REPLACE FUNCTION members_identity_keep(
+  p_member uuid, p_appid text, p_openid text, p_unionid text, p_now timestamptz
+) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO member_identity AS kept (member_id, appid, openid, unionid, created_at)
+  VALUES (p_member, p_appid, p_openid, p_unionid, coalesce(p_now, now()))
+  ON CONFLICT (member_id, appid) DO UPDATE SET unionid = coalesce(excluded.unionid, kept.unionid)
+  WHERE kept.openid = excluded.openid;
+  RETURN FOUND;
+END $$;
+
+-- Takes the openid of an appid away from its member; false when there was none.
+CREATE OR REPLACE FUNCTION members_identity_drop(p_member uuid, p_appid text, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+  v_openid text;
+BEGIN
+  DELETE FROM member_identity WHERE member_id = p_member AND appid = p_appid RETURNING openid INTO v_openid;
+  IF NOT FOUND THEN RETURN false; END IF;
+  DELETE FROM identity_claim WHERE identity_key = p_appid || ':' || v_openid AND member_id = p_member;
+  RETURN true;
+END $$;
+
+-- Uses a state up; false to whoever comes second.
+CREATE OR REPLACE FUNCTION members_state_use(p_state bytea, p_expires_at timestamptz, p_now timestamptz)
+RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO wechat_state (state_hash, used_at, expires_at)
+  VALUES (p_state, coalesce(p_now, now()), p_expires_at) ON CONFLICT DO NOTHING;
+  RETURN FOUND;
+END $$;
+
+-- Gives a first phone to a member. Answers
+--   bound   it is theirs now
+--   taken   another member has it
+--   another they have a phone already
+CREATE OR REPLACE FUNCTION members_phone_bind(
+  p_member uuid, p_hash bytea, p_sealed bytea, p_mask text, p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM 1 FROM member WHERE member_id = p_member AND phone_hash IS NULL FOR UPDATE;
+  IF NOT FOUND THEN RETURN 'another'; END IF;
+  INSERT INTO phone_claim (phone_hash, member_id, created_at)
+  VALUES (p_hash, p_member, coalesce(p_now, now())) ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN RETURN 'taken'; END IF;
+  UPDATE member SET phone_hash = p_hash, phone_sealed = p_sealed, phone_mask = p_mask WHERE member_id = p_member;
+  RETURN 'bound';
+END $$;

@@ -1,0 +1,64 @@
+/** Contract operations of the ways into an account, and of login by WeChat → actions. */
+import type { WechatPurpose } from "@yunjing/contract/wechat-state";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import {
+  bindPhone,
+  type IdentityDeps,
+  identitiesOf,
+  permitLink,
+  refuseSecondPhone,
+  returnFromWechat,
+  unlinkWechat,
+} from "./actions/identity.ts";
+import { sendCode } from "./actions/send-code.ts";
+import type { WechatOAuth, WechatScope } from "./port.ts";
+import { giveState } from "./wechat-state.ts";
+
+/** A login asks nothing; only nickname and avatar take the member's own yes. */
+const scopes: Readonly<Record<WechatPurpose, WechatScope>> = {
+  login: "snsapi_base",
+  link: "snsapi_base",
+  profile: "snsapi_userinfo",
+};
+
+/** Sends a browser to WeChat: the page's address, with a state that this browser alone can come back with. */
+export function sendToWechat(
+  context: Context,
+  oauth: WechatOAuth,
+  { call, purpose, referer }: { call: Call; purpose: WechatPurpose; referer: string | undefined },
+): { url: string } {
+  const sessionId = purpose === "login" ? "" : memberOf(call).sessionId;
+  const state = giveState(context, call, { purpose, referer, sessionId });
+  const { ownOrigin } = call;
+  return { url: oauth.pageUrl({ ownOrigin, state, scope: scopes[purpose] }) };
+}
+
+export function identityRoutes(context: Context, db: Db, deps: IdentityDeps): Handlers<"identity"> {
+  const list = (call: Call) =>
+    identitiesOf(db, deps, { memberId: memberOf(call).memberId, userAgent: call.userAgent });
+  return {
+    list: (_input, call) => list(call),
+    wechatAuthorize: async ({ purpose, referer, stepUp }, call) => {
+      const { memberId } = memberOf(call);
+      if (purpose === "link") await permitLink(db, deps, { memberId, stepUp });
+      return sendToWechat(context, deps.oauth, { call, purpose, referer });
+    },
+    wechatReturn: (answered, call) => returnFromWechat(context, db, deps, { ...answered, call }),
+    wechatUnlink: async ({ stepUp }, call) => {
+      await unlinkWechat(context, db, deps, { memberId: memberOf(call).memberId, stepUp });
+      return list(call);
+    },
+    phoneSend: async ({ phone }, call) => {
+      await refuseSecondPhone(db, memberOf(call).memberId);
+      const { address, device } = call;
+      return sendCode(context, db, { phone, address, device, scene: "bind" });
+    },
+    phoneBind: async (shown, call) => {
+      await bindPhone(context, db, { ...shown, memberId: memberOf(call).memberId });
+      return list(call);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+/** Every statement about the ways into an account: openids, used states of logins, and a first phone. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { invariant } from "../../platform/refusal.ts";
+
+type Reader = Db | Tx;
+type At = { readonly now: Date | null };
+type Openid = { readonly memberId: string; readonly appId: string; readonly openid: string };
+
+const keyOf = ({ appId, openid }: Omit<Openid, "memberId">): string => `${appId}:${openid}`;
+
+/** Claims an openid unless it is claimed; answers whose it is now. See `functions/identity.sql`. */
+export async function claimIdentity(tx: Tx, claim: Openid & At): Promise<string> {
+  const { memberId, now } = claim;
+  const made = await tx.execute<{ owner: string }>(
+    sql`SELECT members_identity_claim(${memberId}, ${keyOf(claim)}, ${now}::timestamptz) AS owner`,
+  );
+  const [row] = made.rows;
+  invariant(row, "a claim has an owner");
+  return row.owner;
+}
+
+/** Keeps a claimed openid; false when the member has another of this appid. See `functions/identity.sql`. */
+export async function keepIdentity(
+  tx: Tx,
+  identity: Openid & At & { readonly unionid: string | undefined },
+): Promise<boolean> {
+  const { memberId, appId, openid, unionid, now } = identity;
+  const kept = await tx.execute<{ isKept: boolean }>(
+    sql`SELECT members_identity_keep(${memberId}, ${appId}, ${openid}, ${unionid ?? null}, ${now}::timestamptz) AS "isKept"`,
+  );
+  return kept.rows[0]?.isKept === true;
+}
+
+/** Unlinks; false when nothing was linked. See `functions/identity.sql`. */
+export async function dropIdentity(
+  tx: Tx,
+  { memberId, appId, now }: Omit<Openid, "openid"> & At,
+): Promise<boolean> {
+  const gone = await tx.execute<{ isGone: boolean }>(
+    sql`SELECT members_identity_drop(${memberId}, ${appId}, ${now}::timestamptz) AS "isGone"`,
+  );
+  return gone.rows[0]?.isGone === true;
+}
+
+export type IdentityRow = { openid: string; nickname: string; created_at: Date };
+
+/** Who a member is to WeChat; undefined while none is linked. */
+export async function findIdentity(
+  db: Reader,
+  { memberId, appId }: Omit<Openid, "openid">,
+): Promise<IdentityRow | undefined> {
+  const found = await db.execute<IdentityRow>(sql`
+    SELECT openid, nickname, created_at FROM member_identity WHERE member_id = ${memberId} AND appid = ${appId}`);
+  return found.rows[0];
+}
+
+/** The member an openid belongs to. */
+export async function findOwner(
+  db: Reader,
+  identity: Omit<Openid, "memberId">,
+): Promise<string | undefined> {
+  const found = await db.execute<{ member_id: string }>(
+    sql`SELECT member_id FROM identity_claim WHERE identity_key = ${keyOf(identity)}`,
+  );
+  return found.rows[0]?.member_id;
+}
+
+/** Keeps what WeChat says somebody is called. */
+export async function noteNickname(
+  tx: Tx,
+  { memberId, appId, nickname }: Omit<Openid, "openid"> & { readonly nickname: string },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE member_identity SET nickname = ${nickname} WHERE member_id = ${memberId} AND appid = ${appId}`);
+}
+
+export async function changeAvatar(tx: Tx, memberId: string, url: string | null): Promise<void> {
+  await tx.execute(sql`UPDATE member SET avatar_url = ${url} WHERE member_id = ${memberId}`);
+}
+
+/** Uses a state up; false to whoever comes second. See `functions/identity.sql`. */
+export async function spendState(
+  db: Db,
+  { stateHash, expiresAt, now }: { stateHash: Buffer; expiresAt: Date } & At,
+): Promise<boolean> {
+  const used = await db.execute<{ isFirst: boolean }>(
+    sql`SELECT members_state_use(${stateHash}, ${expiresAt}, ${now}::timestamptz) AS "isFirst"`,
+  );
+  return used.rows[0]?.isFirst === true;
+}
+
+/** Forgets used states that nothing could bring back any more. */
+export async function dropStates(db: Db, before: Date): Promise<void> {
+  await db.execute(sql`DELETE FROM wechat_state WHERE expires_at < ${before}`);
+}
+
+/** Binds a first phone; see `functions/identity.sql`. */
+export async function bindPhoneRow(
+  tx: Tx,
+  bound: { memberId: string; phone: { hash: Buffer; sealed: Buffer; mask: string } } & At,
+): Promise<"bound" | "taken" | "another"> {
+  const { memberId, phone, now } = bound;
+  const made = await tx.execute<{ outcome: "bound" | "taken" | "another" }>(sql`
+    SELECT members_phone_bind(${memberId}, ${phone.hash}, ${phone.sealed}, ${phone.mask}, ${now}::timestamptz)
+      AS outcome`);
+  const [row] = made.rows;
+  invariant(row, "binding has an outcome");
+  return row.outcome;
+}

@@ -1,0 +1,27 @@
+/** A small record that goes through a member's browser and comes back unchanged, or not at all. Anybody can read it. */
+import type { Static, TSchema } from "typebox";
+import Value from "typebox/value";
+import type { Context } from "../../platform/context.ts";
+import { sameText } from "../../platform/secrets.ts";
+
+type Kind = "state" | "proof";
+
+const macOf = ({ secrets }: Pick<Context, "secrets">, kind: Kind, body: string): string =>
+  secrets.mac("wechat-state", `${kind}:${body}`).toString("base64url");
+
+/** Text of letters, digits, `-`, `_` and one dot; what was signed as one kind is read as no other. */
+export function signText(context: Pick<Context, "secrets">, kind: Kind, record: object): string {
+  const body = Buffer.from(JSON.stringify(record)).toString("base64url");
+  return `${body}.${macOf(context, kind, body)}`;
+}
+
+/** What was signed; undefined when the text is not from us. */
+export function readSigned<T extends TSchema>(
+  context: Pick<Context, "secrets">,
+  { kind, text, shape }: { readonly kind: Kind; readonly text: string; readonly shape: T },
+): Static<T> | undefined {
+  const [body = "", mac = ""] = text.split(".");
+  if (!sameText(mac, macOf(context, kind, body))) return undefined;
+  const read: unknown = JSON.parse(Buffer.from(body, "base64url").toString("utf8"));
+  return Value.Check(shape, read) ? read : undefined;
+}

@@ -1,0 +1,95 @@
+/** The operators' side: what is announced to all, what one member was told, and what nobody could be told. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { isOwnPath } from "../model.ts";
+import {
+  channelFigures,
+  deadOnes,
+  insertAnnouncement,
+  listAnnouncements,
+  memberOfNo,
+  toldOf,
+  withdrawOne,
+} from "../store/desk.ts";
+import { reviveSending } from "../store/sending.ts";
+import { queue } from "./put.ts";
+
+type Announced = Output<"operatorMessages", "announce">;
+
+export const announcements = async (
+  db: Db,
+): Promise<Output<"operatorMessages", "announcements">> => ({
+  list: await listAnnouncements(db),
+});
+
+/** One row for all members. Refuses BAD_REQUEST for a link that leaves the app, or an end before its beginning. */
+export async function announce(
+  context: Context,
+  db: Db,
+  { actor, ...wanted }: Input<"operatorMessages", "announce"> & { readonly actor: string },
+): Promise<Announced> {
+  const { link, untilAt, fromAt = context.clock.now().getTime() } = wanted;
+  if (untilAt <= fromAt || (link !== undefined && !isOwnPath(link)))
+    throw new Refusal("BAD_REQUEST");
+  const announcementId = context.ids.next();
+  const made = { ...wanted, announcementId, fromAt, actor };
+  await insertAnnouncement(db, made, context.clock.sql());
+  const found = (await listAnnouncements(db)).find(
+    (each) => each.announcementId === announcementId,
+  );
+  invariant(found, "an announcement that was made is listed");
+  return found;
+}
+
+/** Refuses NOT_FOUND, and STATE_CHANGED when it was withdrawn before. */
+export async function withdrawAnnouncement(
+  context: Context,
+  db: Db,
+  announcementId: string,
+): Promise<void> {
+  const outcome = await withdrawOne(db, announcementId, context.clock.sql());
+  if (outcome === "absent") throw new Refusal("NOT_FOUND");
+  if (outcome === "before") throw new Refusal("STATE_CHANGED");
+}
+
+async function memberIdOf(db: Db, memberNo: string): Promise<string> {
+  const memberId = await memberOfNo(db, memberNo);
+  if (memberId === undefined) throw new Refusal("NOT_FOUND");
+  return memberId;
+}
+
+/** The latest hundred of one member. Refuses NOT_FOUND. */
+export const toldTo = async (
+  db: Db,
+  memberNo: string,
+): Promise<Output<"operatorMessages", "ofMember">> => ({
+  list: await toldOf(db, await memberIdOf(db, memberNo)),
+});
+
+export const deadSendings = async (db: Db): Promise<Output<"operatorMessages", "dead">> => ({
+  list: await deadOnes(db),
+});
+
+/** Begins a dead sending anew. Refuses NOT_FOUND, and STATE_CHANGED when it is not dead (any more). */
+export async function resend(
+  context: Context,
+  db: Db,
+  { memberNo, messageId, channel }: Omit<Input<"operatorMessages", "resend">, "reason">,
+): Promise<void> {
+  const key = { memberId: await memberIdOf(db, memberNo), messageId, channel };
+  await transaction(db, async (tx) => {
+    if (!(await reviveSending(tx, key))) throw new Refusal("STATE_CHANGED");
+    await queue(context, tx, key);
+  });
+}
+
+/** What the channels did in the last seven days. */
+export const figures = async (
+  context: Context,
+  db: Db,
+): Promise<Output<"operatorMessages", "figures">> => ({
+  list: await channelFigures(db, context.clock.sql()),
+});

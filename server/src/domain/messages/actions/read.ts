@@ -1,0 +1,70 @@
+/** What a member reads, marks and hides. */
+import { PAGE_SIZE } from "@yunjing/contract/limits";
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { listMessages, markHidden, markRead, type Position, unreadOf } from "../store/message.ts";
+
+type Unread = Output<"messages", "unread">;
+const CURSOR = /^(\d{1,16})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** Refuses BAD_REQUEST for a cursor that is not one of ours. */
+function positionOf(cursor: string | undefined): Position | undefined {
+  if (cursor === undefined) return undefined;
+  const [, micros, id] = CURSOR.exec(cursor) ?? [];
+  if (micros === undefined || id === undefined) throw new Refusal("BAD_REQUEST");
+  return { micros: Number(micros), id };
+}
+
+/** One page, the newest first. */
+export async function pageOfMessages(
+  context: Context,
+  db: Db,
+  memberId: string,
+  { topic, cursor, pageSize = PAGE_SIZE }: Input<"messages", "list">,
+): Promise<Output<"messages", "list">> {
+  const after = positionOf(cursor);
+  const now = context.clock.sql();
+  const found = await listMessages(db, memberId, { topic, after, limit: pageSize + 1, now });
+  const rows = found.slice(0, pageSize);
+  const hasMore = found.length > pageSize;
+  const last = rows.at(-1);
+  return {
+    list: rows.map(({ id: messageId, micros: _, link, ...row }) => ({
+      ...{ ...row, messageId },
+      ...(link === null ? {} : { link }),
+    })),
+    hasMore,
+    ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
+  };
+}
+
+export const unreadSummary = (context: Context, db: Db, memberId: string): Promise<Unread> =>
+  unreadOf(db, memberId, context.clock.sql());
+
+/** Refuses BAD_REQUEST when it names neither some nor all. */
+export async function readMessages(
+  context: Context,
+  db: Db,
+  memberId: string,
+  { ids, all, topic }: Input<"messages", "read">,
+): Promise<Unread> {
+  if ((ids === undefined) === (all === undefined)) throw new Refusal("BAD_REQUEST");
+  const now = context.clock.sql();
+  const which = ids === undefined ? { topic } : { ids };
+  await transaction(db, (tx) => markRead(tx, memberId, { which, now }));
+  return unreadOf(db, memberId, now);
+}
+
+export async function hideMessages(
+  context: Context,
+  db: Db,
+  memberId: string,
+  { ids, isHidden }: Input<"messages", "hide">,
+): Promise<Unread> {
+  const now = context.clock.sql();
+  await transaction(db, (tx) => markHidden(tx, memberId, { ids, isHidden, now }));
+  return unreadOf(db, memberId, now);
+}

@@ -1,0 +1,182 @@
+/** Brings one message through one channel: the try is written down before the call, so that a member is not told twice. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { Outage } from "../../../platform/refusal.ts";
+import { quietUntil, type Subject } from "../model.ts";
+import type { MessageDeps, WechatAnswer } from "../port.ts";
+import { hasRefused, putConsent, returnCredit, takeCredit } from "../store/consent.ts";
+import {
+  beginTry,
+  type Ended,
+  endSending,
+  findSending,
+  keepRetry,
+  type SendKey,
+  type Sending,
+} from "../store/sending.ts";
+import { subjects } from "../subjects.ts";
+import { type Template, templateOf } from "../templates.ts";
+import { queue } from "./put.ts";
+
+type SendDeps = Pick<MessageDeps, "addresses" | "sms" | "wechat">;
+
+const MINUTE_MS = 60_000;
+/** After the first, second … try; five in all (domain.md 22). */
+const RETRY_MS = [10_000, MINUTE_MS, 4 * MINUTE_MS, 30 * MINUTE_MS] as const;
+const TRIES_MAX = RETRY_MS.length + 1;
+/** The day's calls are used up: there are more after midnight, so it is not tried every few seconds. */
+const QUOTA_WORDS: ReadonlySet<string> = new Set(["45009", "45047"]);
+const QUOTA_MS = 2 * 60 * MINUTE_MS;
+/** For so long WeChat knows the key of a template message; a minute is left for the call itself. */
+const KEY_KNOWN_MS = 9 * MINUTE_MS;
+
+const UNHEARD = "unheard";
+
+/** Whether a call that may have gone out may go out again without telling the member twice. */
+function mayRepeat(context: Context, key: SendKey, template: Template, sending: Sending): boolean {
+  if (key.channel === "sms") return true;
+  const { subject } = template;
+  if (subject === undefined || subjects[subject].mode === "subscribe") return false;
+  const now = context.clock.now().getTime();
+  return now - (sending.firstSentAt ?? now) < KEY_KNOWN_MS;
+}
+
+const never = (word: string): WechatAnswer => ({ state: "unreachable", word });
+
+async function bySms(
+  { addresses, sms }: SendDeps,
+  { memberId, messageId }: SendKey,
+  { title, text }: Sending,
+): Promise<WechatAnswer> {
+  const phone = await addresses.phoneOf(memberId);
+  if (phone === undefined) return never("no_phone");
+  const words = `【云鲸权益】${title}：${text}`;
+  const isTaken = await sms.send({ phone, text: words, dedupeKey: messageId }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Outage) return false;
+      throw error;
+    },
+  );
+  return isTaken ? { state: "sent" } : { state: "unheard", word: UNHEARD };
+}
+
+async function inWechat(
+  context: Context,
+  db: Db,
+  { addresses, wechat }: SendDeps,
+  { memberId, messageId, subject, sending }: SendKey & { subject: Subject; sending: Sending },
+): Promise<WechatAnswer> {
+  const openid = await addresses.openidOf(memberId);
+  if (openid === undefined) return never("no_openid");
+  const { mode, template: idOf, data } = subjects[subject];
+  const said = {
+    ...{ openid, templateId: idOf(context.settings), data: data(sending) },
+    link: sending.link ?? undefined,
+  };
+  if (mode === "template") return wechat.sendTemplate({ ...said, messageId });
+  // Another message may have used the last agreement since this one was queued.
+  if (!(await takeCredit(db, memberId, subject))) return never("no_credit");
+  return wechat.sendSubscribe(said);
+}
+
+/** The call, unless the member has said no since the message was queued. */
+async function call(
+  context: Context,
+  db: Db,
+  deps: SendDeps,
+  { key, template, sending }: { key: SendKey; template: Template; sending: Sending },
+): Promise<WechatAnswer> {
+  const { memberId, channel } = key;
+  const { subject } = template;
+  if (subject !== undefined && (await hasRefused(db, memberId, { channel, subject }))) {
+    return never("no_consent");
+  }
+  if (channel === "sms") return bySms(deps, key, sending);
+  if (subject === undefined) return { state: "impossible", word: "no_subject" };
+  return inWechat(context, db, deps, { ...key, subject, sending });
+}
+
+const ends: Readonly<Partial<Record<WechatAnswer["state"], Ended>>> = {
+  sent: "SENT",
+  refused: "REFUSED",
+  unreachable: "SKIPPED",
+  impossible: "DEAD",
+};
+
+type Said = { answer: WechatAnswer; template: Template; tries: number; isRepeatable: boolean };
+
+/** How a sending ends with this answer; undefined when it is tried again. */
+function endOf({ answer, tries, isRepeatable }: Said): Ended | undefined {
+  const end = ends[answer.state];
+  if (end !== undefined) return end;
+  if (answer.state === "unheard" && !isRepeatable) return "UNSURE";
+  return tries >= TRIES_MAX ? "DEAD" : undefined;
+}
+
+/** What an answer says of the member's agreement. */
+async function learn(context: Context, tx: Tx, key: SendKey, said: Said): Promise<void> {
+  const { subject } = said.template;
+  if (key.channel !== "wechat" || subject === undefined) return;
+  if (said.answer.state === "refused") {
+    const refused = { channel: "wechat", subject, answer: "refused", by: "wechat" } as const;
+    await putConsent(tx, key.memberId, { ...refused, now: context.clock.sql() });
+  }
+  const isUnsent = said.answer.state === "later" || said.answer.state === "impossible";
+  if (isUnsent && subjects[subject].mode === "subscribe") {
+    await returnCredit(tx, key.memberId, subject);
+  }
+}
+
+/** What follows from an answer, in one transaction. */
+async function apply(context: Context, db: Db, key: SendKey, said: Said): Promise<void> {
+  const { answer, tries } = said;
+  const { clock } = context;
+  const word = answer.state === "sent" ? undefined : answer.word;
+  const state = endOf(said);
+  await transaction(db, async (tx) => {
+    if (state !== undefined) {
+      const end = { tries, state, word, now: clock.sql() };
+      if (await endSending(tx, key, end)) await learn(context, tx, key, said);
+      return;
+    }
+    const isKnownUnsent = answer.state === "later";
+    const kept = await keepRetry(tx, key, { tries, word: word ?? UNHEARD, isKnownUnsent });
+    if (!kept) return;
+    await learn(context, tx, key, said);
+    const waitMs = QUOTA_WORDS.has(word ?? "") ? QUOTA_MS : (RETRY_MS[tries - 1] ?? QUOTA_MS);
+    await queue(context, tx, key, new Date(clock.now().getTime() + waitMs));
+  });
+  if (state === "DEAD") {
+    const { messageId, channel } = key;
+    context.log.error({ messageId, channel, word }, "a member could not be told: look at it");
+  }
+}
+
+/** Safe to run twice: what is over, or another has, changes nothing. */
+export async function sendMessage(
+  context: Context,
+  db: Db,
+  deps: SendDeps,
+  key: SendKey,
+): Promise<void> {
+  const { clock } = context;
+  const sending = await findSending(db, key);
+  const template = sending && templateOf(sending.kind);
+  if (!sending || !template) return;
+  const { state, tries } = sending;
+  if (state !== "QUEUED" && state !== "RETRY" && state !== "SENDING") return;
+  const morning = template.urgency === "now" ? undefined : quietUntil(clock.now());
+  const isRepeatable = mayRepeat(context, key, template, sending);
+  const mayHaveGoneOut = state === "SENDING" || (state === "RETRY" && sending.word === UNHEARD);
+  if (mayHaveGoneOut && !isRepeatable) {
+    const end = { tries, state: "UNSURE", word: UNHEARD, now: clock.sql() } as const;
+    await endSending(db, key, end);
+    return;
+  }
+  if (morning) return transaction(db, (tx) => queue(context, tx, key, morning));
+  if (!(await beginTry(db, key, tries, clock.sql()))) return;
+  const answer = await call(context, db, deps, { key, template, sending });
+  await apply(context, db, key, { answer, template, tries: tries + 1, isRepeatable });
+}

@@ -1,0 +1,80 @@
+/** What messages ask of the outside, and of the rooms beside them. */
+import type { SmsSender } from "../members/port.ts";
+
+/**
+ * WeChat's answer to a sending. `refused`: the member does not want it. `unreachable`: not this member, ever. `later`:
+ * surely not sent, and may be tried again. `impossible`: our own mistake. `unheard`: nobody knows whether it was sent.
+ */
+export type WechatAnswer =
+  | { readonly state: "sent" }
+  | {
+      readonly state: "refused" | "unreachable" | "later" | "impossible" | "unheard";
+      /** WeChat's errcode, or ours. */
+      readonly word: string;
+    };
+
+export type WechatMessage = {
+  readonly openid: string;
+  readonly templateId: string;
+  /** A path within the app. */
+  readonly link: string | undefined;
+  /** By the keywords of the template. */
+  readonly data: Readonly<Record<string, string>>;
+};
+
+export interface WechatMessages {
+  /** A template message. WeChat sends one `messageId` to one openid once within ten minutes, and promises no more. */
+  sendTemplate(message: WechatMessage & { readonly messageId: string }): Promise<WechatAnswer>;
+  /** A subscription message: WeChat knows no key against sending it twice. */
+  sendSubscribe(message: WechatMessage): Promise<WechatAnswer>;
+}
+
+/** Whoever keeps a member's page fresh while it is open; nothing depends on it. */
+export interface Pusher {
+  push(
+    memberId: string,
+    event: { readonly type: "message"; readonly id: string; readonly unread: number },
+  ): Promise<void>;
+}
+
+/** What an order is called. */
+export interface OrderReader {
+  orderOf(
+    memberId: string,
+    orderId: string,
+  ): Promise<{ readonly orderNo: string; readonly title: string } | undefined>;
+}
+
+/** Where a member is reached outside the app; undefined where they are not. */
+export interface Addresses {
+  phoneOf(memberId: string): Promise<string | undefined>;
+  openidOf(memberId: string): Promise<string | undefined>;
+}
+
+/** Coupons and points that end within a span, in the order of their ends, a page at a time. */
+export type Ending = {
+  readonly memberId: string;
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly endsAt: number;
+  /** The same to the microsecond: where a page ends. */
+  readonly at: string;
+  /** Points, or 1 for a coupon. */
+  readonly amount: number;
+  readonly title: string;
+};
+export type EndingSpan = {
+  readonly from: Date;
+  readonly to: Date;
+  readonly after: Pick<Ending, "at" | "memberId" | "id"> | undefined;
+  readonly limit: number;
+};
+export type EndingReader = (kind: "coupon" | "points", span: EndingSpan) => Promise<Ending[]>;
+
+export type MessageDeps = {
+  readonly orders: OrderReader;
+  readonly addresses: Addresses;
+  readonly sms: SmsSender;
+  readonly wechat: WechatMessages;
+  readonly pusher: Pusher;
+};

@@ -1,0 +1,30 @@
+/** Contract operations of messages → actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { type Call, memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import {
+  type ConsentDeps,
+  consentsShown,
+  hideMessages,
+  keepConsent,
+  pageOfMessages,
+  readMessages,
+  unreadSummary,
+} from "./actions.ts";
+
+const memberIdOf = (call: Call): string => memberOf(call).memberId;
+
+export const messagesRoutes = (
+  context: Context,
+  db: Db,
+  deps: ConsentDeps,
+): Handlers<"messages"> => ({
+  list: (input, call) => pageOfMessages(context, db, memberIdOf(call), input),
+  unread: (_input, call) => unreadSummary(context, db, memberIdOf(call)),
+  read: (input, call) => readMessages(context, db, memberIdOf(call), input),
+  hide: (input, call) => hideMessages(context, db, memberIdOf(call), input),
+  consents: (_input, call) => consentsShown(context, db, deps, memberIdOf(call)),
+  consent: (input, call) =>
+    keepConsent(context, db, deps, { ...input, memberId: memberIdOf(call) }),
+});

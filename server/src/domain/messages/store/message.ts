@@ -1,0 +1,124 @@
+/** Every statement about members' own messages, and the list they make with what is announced to all. */
+import type { Message, MessageTopic, Unread } from "@yunjing/contract/schemas/messages";
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import { type Draft, topics } from "../model.ts";
+
+type Reader = Db | Tx;
+
+/** False when the same thing was told before. */
+export async function insertMessage(
+  tx: Tx,
+  draft: Draft & { readonly id: string },
+  now: Now,
+): Promise<boolean> {
+  const made = await tx.execute(sql`
+    INSERT INTO message (member_id, id, dedupe_key, kind, topic, title, body, link, facts, created_at)
+    VALUES (${draft.memberId}, ${draft.id}, ${draft.dedupeKey}, ${draft.kind}, ${draft.topic}, ${draft.title},
+            ${draft.text}, ${draft.link ?? null}, ${JSON.stringify(draft.facts)}::jsonb,
+            coalesce(${draft.at ?? null}::timestamptz, ${at(now)}))
+    ON CONFLICT DO NOTHING`);
+  return made.rowCount === 1;
+}
+
+/** What is announced now, as `a`, beside the member's mark, as `k`. */
+const announced = (memberId: string, now: Now) => sql`
+  announcement a LEFT JOIN announcement_mark k
+    ON k.member_id = ${memberId} AND k.announcement_id = a.announcement_id
+  WHERE a.withdrawn_at IS NULL AND a.from_at <= ${at(now)} AND a.until_at > ${at(now)} AND k.hidden_at IS NULL`;
+
+/** Where a page ends: microseconds since 1970 and the id, both of the last row. */
+export type Position = { readonly micros: number; readonly id: string };
+export type Row = Omit<Message, "messageId" | "link"> & Position & { readonly link: string | null };
+
+/** Own messages and announcements after a position, the newest first. */
+export async function listMessages(
+  db: Reader,
+  memberId: string,
+  wanted: {
+    topic?: MessageTopic | undefined;
+    after?: Position | undefined;
+    limit: number;
+    now: Now;
+  },
+): Promise<Row[]> {
+  const { topic, after, limit, now } = wanted;
+  const place = after
+    ? sql`('epoch'::timestamptz + ${after.micros}::bigint * interval '1 microsecond', ${after.id}::uuid)`
+    : undefined;
+  const found = await db.execute<Row>(sql`
+    SELECT id, topic, title, body AS text, link, "isRead", ${sql.raw(msOf("at"))} AS "createdAt",
+           (extract(epoch FROM at) * 1000000)::bigint AS micros
+    FROM (
+      (SELECT m.id, m.topic, m.title, m.body, m.link, m.read_at IS NOT NULL AS "isRead", m.created_at AS at
+       FROM message m WHERE m.member_id = ${memberId} AND m.hidden_at IS NULL
+         ${topic ? sql`AND m.topic = ${topic}` : sql``} ${place ? sql`AND (m.created_at, m.id) < ${place}` : sql``}
+       ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit})
+      UNION ALL
+      (SELECT a.announcement_id, a.topic, a.title, a.body, a.link, k.read_at IS NOT NULL, a.from_at
+       FROM ${announced(memberId, now)}
+         ${topic ? sql`AND a.topic = ${topic}` : sql``}
+         ${place ? sql`AND (a.from_at, a.announcement_id) < ${place}` : sql``}
+       ORDER BY a.from_at DESC, a.announcement_id DESC LIMIT ${limit})
+    ) each ORDER BY at DESC, id DESC LIMIT ${limit}`);
+  return found.rows;
+}
+
+/** More than this of one topic reads as this, and no more rows than all topics together are looked at. */
+const COUNT_MAX = 999;
+
+/** Unread by topic, from the index of what is unread. */
+export async function unreadOf(db: Reader, memberId: string, now: Now): Promise<Unread> {
+  const found = await db.execute<{ topic: MessageTopic; count: number }>(sql`
+    SELECT topic, least(count(*), ${COUNT_MAX})::int AS count FROM (
+      (SELECT topic FROM message WHERE member_id = ${memberId} AND read_at IS NULL AND hidden_at IS NULL
+       LIMIT ${COUNT_MAX * topics.length})
+      UNION ALL
+      SELECT a.topic FROM ${announced(memberId, now)} AND k.read_at IS NULL
+    ) each GROUP BY topic`);
+  const byTopic = { order: 0, asset: 0, invite: 0, campaign: 0, security: 0 };
+  for (const { topic, count } of found.rows) byTopic[topic] = count;
+  const total = topics.reduce((sum, topic) => sum + byTopic[topic], 0);
+  return { total, byTopic };
+}
+
+export type Which =
+  | { readonly ids: readonly string[] }
+  | { readonly topic: MessageTopic | undefined };
+
+/** Marks own messages and announcements as read; a second time changes nothing. */
+export async function markRead(
+  tx: Tx,
+  memberId: string,
+  { which, now }: { which: Which; now: Now },
+): Promise<void> {
+  const ids = "ids" in which ? sql`= ANY(${sql.param(which.ids)}::uuid[])` : undefined;
+  const topic = "ids" in which ? undefined : which.topic;
+  await tx.execute(sql`
+    UPDATE message SET read_at = ${at(now)}
+    WHERE member_id = ${memberId} AND read_at IS NULL AND hidden_at IS NULL
+      ${ids ? sql`AND id ${ids}` : sql``} ${topic ? sql`AND topic = ${topic}` : sql``}`);
+  await tx.execute(sql`
+    INSERT INTO announcement_mark (member_id, announcement_id, read_at)
+    SELECT ${memberId}, a.announcement_id, ${at(now)} FROM ${announced(memberId, now)}
+      ${ids ? sql`AND a.announcement_id ${ids}` : sql``} ${topic ? sql`AND a.topic = ${topic}` : sql``}
+    ON CONFLICT (member_id, announcement_id)
+      DO UPDATE SET read_at = coalesce(announcement_mark.read_at, excluded.read_at)`);
+}
+
+/** Takes messages out of the list, or brings them back as they were. */
+export async function markHidden(
+  tx: Tx,
+  memberId: string,
+  { ids, isHidden, now }: { ids: readonly string[]; isHidden: boolean; now: Now },
+): Promise<void> {
+  const wanted = sql`= ANY(${sql.param(ids)}::uuid[])`;
+  const hiddenAt = isHidden ? at(now) : sql`NULL::timestamptz`;
+  await tx.execute(sql`
+    UPDATE message SET hidden_at = ${hiddenAt} WHERE member_id = ${memberId} AND id ${wanted}`);
+  await tx.execute(sql`
+    INSERT INTO announcement_mark (member_id, announcement_id, hidden_at)
+    SELECT ${memberId}, a.announcement_id, ${hiddenAt} FROM announcement a WHERE a.announcement_id ${wanted}
+    ON CONFLICT (member_id, announcement_id) DO UPDATE SET hidden_at = excluded.hidden_at`);
+}

@@ -1,0 +1,60 @@
+/** What is said fits where it is said, leads to a page of ours, and is made of no more than the news brings. */
+import { describe, expect, test } from "vitest";
+import { dayWords, isOwnPath, quietUntil } from "./model.ts";
+import { compose, kinds, templateOf } from "./templates.ts";
+import { subjectNames, subjects } from "./subjects.ts";
+import { defaults } from "../../platform/settings.ts";
+
+const long = "一份名字特别特别长的套餐".repeat(8);
+const facts = {
+  ref: "018f0000-0000-7000-8000-0000000000aa",
+  data: { amountFen: 1_234, points: 300, withdrawalNo: "20260101000000", at: 1_795_000_000_000 },
+  order: { orderNo: "202611200001", title: long },
+};
+const said = (kind: string) => {
+  const template = templateOf(kind);
+  if (!template) throw new Error(`no template for ${kind}`);
+  return compose(template, { memberId: "m", kind: "a.b", ref: facts.ref }, facts);
+};
+
+test.each(kinds)("%s fits its columns and leads within the app", (kind) => {
+  const { title, text, link, dedupeKey } = said(kind);
+  expect(title.length).toBeLessThanOrEqual(40);
+  expect(text.length).toBeLessThanOrEqual(300);
+  expect(`${title}${text}`).not.toMatch(/undefined|NaN|null/);
+  if (link !== undefined) expect(isOwnPath(link)).toBe(true);
+  expect(dedupeKey.length).toBeLessThanOrEqual(160);
+});
+
+describe("WeChat's forms", () => {
+  test.each(subjectNames)("%s keeps the lengths of WeChat's types", (subject) => {
+    const draft = said("order.refunded");
+    const data = subjects[subject].data({ ...draft, createdAt: 1_795_000_000_000 });
+    for (const [keyword, value] of Object.entries(data)) {
+      const most = keyword.startsWith("thing") ? 20 : 32;
+      expect([...value].length).toBeLessThanOrEqual(most);
+      expect(value).not.toBe("");
+    }
+    expect(subjects[subject].template(defaults)).not.toBe("");
+  });
+});
+
+test("news of a kind that nobody is told of has no template, whatever it is called", () => {
+  expect(templateOf("toString")).toBeUndefined();
+  expect(templateOf("order.paid")).toBeUndefined();
+});
+
+test.each([
+  ["2026-11-20T13:59:59Z", undefined],
+  ["2026-11-20T14:00:00Z", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-20T15:59:59Z", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-20T16:00:00Z", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-20T23:59:59Z", "2026-11-21T00:00:00.000Z"],
+  ["2026-11-21T00:00:00Z", undefined],
+])("at %s quiet ends at %s", (now, end) => {
+  expect(quietUntil(new Date(now))?.toISOString()).toBe(end);
+});
+
+test("a day is written as Shanghai has it", () => {
+  expect(dayWords(new Date("2026-11-30T17:00:00Z"))).toBe("12月1日");
+});

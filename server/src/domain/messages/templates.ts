@@ -1,0 +1,202 @@
+/** What is said of which news: one table of kinds with their topic, words, way and urgency. */
+import type { News } from "../../platform/jobs/news.ts";
+import { type Draft, type MessageTopic, minuteOf, type Subject, yuanOf } from "./model.ts";
+
+/** What is known when the words are chosen. */
+export type Facts = {
+  readonly ref: string;
+  readonly data: NonNullable<News["data"]>;
+  /** Of news of an order. */
+  readonly order?: { readonly orderNo: string; readonly title: string } | undefined;
+};
+
+export type Template = {
+  readonly topic: MessageTopic;
+  readonly title: string | ((facts: Facts) => string);
+  readonly text: (facts: Facts) => string;
+  readonly link?: (facts: Facts) => string | undefined;
+  /** `now` is said at night too: a code that was issued, and security (domain.md 22). */
+  readonly urgency: "now" | "daytime";
+  /** `asked`: to whoever wants SMS on this subject. */
+  readonly sms: "always" | "asked" | "never";
+  /** What it is about for those who want to hear of it outside the app. */
+  readonly subject?: Subject;
+  /** What makes it the same thing, where that is not the news' own kind and ref. */
+  readonly once?: (facts: Facts) => string;
+};
+
+const titleOf = ({ order }: Facts): string => (order ? `「${order.title.slice(0, 60)}」` : "订单");
+const toOrder = ({ order }: Facts): string | undefined =>
+  order && `/pages/exchange/ordetail?orderNo=${encodeURIComponent(order.orderNo)}`;
+const fenOf = ({ data }: Facts, name = "amountFen"): number => Number(data[name] ?? 0);
+const wordOf = ({ data }: Facts, name: string): string => String(data[name] ?? "");
+const whenOf = (at: unknown): string => (typeof at === "number" ? minuteOf(new Date(at)) : "刚才");
+const ofYuan = (facts: Facts): string => (fenOf(facts) > 0 ? ` ${yuanOf(fenOf(facts))}` : "");
+const toWithdrawal = (facts: Facts): string =>
+  `/pages/user/withdraw?no=${encodeURIComponent(wordOf(facts, "withdrawalNo"))}`;
+
+/** What was delivered, by `data.delivery`: its title, and what to do with it. */
+const issued: Readonly<Record<string, readonly [title: string, then: string]>> = {
+  meal: ["取餐码已生成", "的取餐码已生成，到店出示即可取餐。"],
+  movie: ["取票码已生成", "的取票码已生成，到影院凭码取票。"],
+  card: ["卡券已发放", "已存入你的卡包，可随时查看。"],
+  topup: ["充值成功", "已充入你填写的账号。"],
+};
+const issuedOf = (facts: Facts) => issued[wordOf(facts, "delivery")] ?? ["订单已完成", "已完成。"];
+
+const ready = ({ ref }: Facts): string => `order.ready:${ref}`;
+
+const rewardOf = (facts: Facts): string =>
+  facts.data["points"] === undefined
+    ? `现金奖励${ofYuan(facts)}`
+    : `${wordOf(facts, "points")} 积分`;
+
+const orderNews = {
+  "order.issued": {
+    ...{ topic: "order", urgency: "now", sms: "asked", subject: "pickup", once: ready },
+    title: (facts) => issuedOf(facts)[0],
+    text: (facts) => `${titleOf(facts)}${issuedOf(facts)[1]}`,
+    link: toOrder,
+  },
+  // An order whose codes were told of is not told of again when it is done.
+  "order.done": {
+    ...{ topic: "order", urgency: "daytime", sms: "never", once: ready },
+    title: "订单已完成",
+    text: (facts) => `${titleOf(facts)}已完成，感谢使用云鲸权益。`,
+    link: toOrder,
+  },
+  "order.manual": {
+    ...{ topic: "order", urgency: "daytime", sms: "never" },
+    title: "订单正在人工处理",
+    text: (facts) => `${titleOf(facts)}出码较慢，已由专人跟进；未成功会自动退回，无需操作。`,
+    link: toOrder,
+  },
+  "order.returned": {
+    ...{ topic: "order", urgency: "daytime", sms: "never" },
+    title: "兑换码已退回",
+    text: (facts) => `${titleOf(facts)}未能办理，兑换码已恢复，可重新兑换。`,
+    link: toOrder,
+  },
+  "order.closed_late": {
+    ...{ topic: "order", urgency: "daytime", sms: "never" },
+    title: "付款较晚，款项原路退回",
+    text: (facts) => `${titleOf(facts)}已关闭，你支付的${ofYuan(facts)}将原路退回。`,
+    link: toOrder,
+    once: ({ ref, data }) => `order.closed_late:${ref}:${String(data["attemptId"] ?? "")}`,
+  },
+  "order.refunded": {
+    ...{ topic: "order", urgency: "daytime", sms: "never", subject: "refund" },
+    title: "退款已完成",
+    text: (facts) => `${titleOf(facts)}的退款${ofYuan(facts)}已退回，到账时间以支付渠道为准。`,
+    link: toOrder,
+    once: ({ ref, data }) => `order.refunded:${String(data["refundId"] ?? ref)}`,
+  },
+} as const satisfies Record<string, Template>;
+
+const assetNews = {
+  "topup.done": {
+    ...{ topic: "asset", urgency: "daytime", sms: "never" },
+    title: "充值已到账",
+    text: (facts) =>
+      `余额充值${ofYuan(facts)}已到账${fenOf(facts, "bonusFen") > 0 ? `，另赠 ${yuanOf(fenOf(facts, "bonusFen"))}` : ""}。`,
+    link: () => "/pages/user/wallet",
+  },
+  "withdrawal.waiting": {
+    ...{ topic: "asset", urgency: "daytime", sms: "never", subject: "withdrawal" },
+    title: "提现待你确认",
+    text: (facts) => `你的提现${ofYuan(facts)}已通过，请在 24 小时内到微信确认收款。`,
+    link: toWithdrawal,
+  },
+  "withdrawal.done": {
+    ...{ topic: "asset", urgency: "daytime", sms: "never", subject: "withdrawal" },
+    title: "提现已到账",
+    text: (facts) => `你的提现${ofYuan(facts)}已到账微信零钱。`,
+    link: toWithdrawal,
+  },
+  "withdrawal.failed": {
+    ...{ topic: "asset", urgency: "daytime", sms: "never", subject: "withdrawal" },
+    title: "提现未成功",
+    text: (facts) => `你的提现${ofYuan(facts)}未成功，金额已退回佣金余额。`,
+    link: toWithdrawal,
+  },
+  "points.expiring": {
+    ...{ topic: "asset", urgency: "daytime", sms: "never", subject: "expiring" },
+    title: "积分即将到期",
+    text: (facts) => `你有 ${wordOf(facts, "points")} 积分将于 ${wordOf(facts, "day")}到期。`,
+    link: () => "/pages/user/score",
+  },
+  "coupon.expiring": {
+    ...{ topic: "asset", urgency: "daytime", sms: "never", subject: "expiring" },
+    title: "优惠券即将到期",
+    text: (facts) => {
+      const more = Number(facts.data["count"] ?? 1);
+      const what = `「${wordOf(facts, "title")}」${more > 1 ? `等 ${more} 张优惠券` : ""}`;
+      return `${what}将于 ${wordOf(facts, "day")}到期，记得使用。`;
+    },
+    link: () => "/pages/user/coupons",
+  },
+  "level.reached": {
+    ...{ topic: "asset", urgency: "daytime", sms: "never" },
+    title: "会员等级提升",
+    text: (facts) => `恭喜你成为${wordOf(facts, "name") || "更高等级会员"}，新权益已生效。`,
+    link: () => "/pages/user/index",
+  },
+} as const satisfies Record<string, Template>;
+
+const otherNews = {
+  "invite.settled": {
+    ...{ topic: "invite", urgency: "daytime", sms: "never" },
+    title: "邀请奖励已到账",
+    text: (facts) => `你邀请的好友已完成订单，${rewardOf(facts)}已到账。`,
+    link: () => "/pages/invite/reward",
+  },
+  "invite.cancelled": {
+    ...{ topic: "invite", urgency: "daytime", sms: "never" },
+    title: "邀请奖励已取消",
+    text: (facts) => `一笔${rewardOf(facts)}因订单退款或不符合活动规则已取消。`,
+    link: () => "/pages/invite/reward",
+  },
+  // Not by SMS: whoever logs in by SMS holds the phone already.
+  "security.new_device": {
+    ...{ topic: "security", urgency: "now", sms: "never" },
+    title: "新设备登录",
+    text: ({ data }) =>
+      `你的账号于 ${whenOf(data["at"])} 在新设备登录。若非本人操作，请尽快退出其他设备并联系客服。`,
+    link: () => "/pages/user/security",
+  },
+  "security.password_set": {
+    ...{ topic: "security", urgency: "now", sms: "always" },
+    title: "支付密码已设置",
+    text: ({ data }) =>
+      `你的支付密码于 ${whenOf(data["at"])} 设置或修改。若非本人操作，请立即联系客服。`,
+    link: () => "/pages/user/security",
+  },
+} as const satisfies Record<string, Template>;
+
+const templates: Readonly<Record<string, Template>> = { ...orderNews, ...assetNews, ...otherNews };
+
+/** The template of a kind of news; undefined for news nobody is told of. */
+export const templateOf = (kind: string): Template | undefined =>
+  Object.hasOwn(templates, kind) ? templates[kind] : undefined;
+export const kinds: readonly string[] = Object.keys(templates);
+
+/** The message that says it. */
+export function compose(
+  template: Template,
+  news: Pick<News, "memberId" | "kind" | "ref">,
+  facts: Facts,
+): Draft {
+  const { title, text, link, once, topic } = template;
+  const { memberId, kind, ref } = news;
+  return {
+    ...{ memberId, kind, topic, dedupeKey: once ? once(facts) : `${kind}:${ref}` },
+    ...{ title: typeof title === "string" ? title : title(facts), text: text(facts) },
+    link: link?.(facts),
+    ...(typeof facts.data["at"] === "number" ? { at: new Date(facts.data["at"]) } : {}),
+    facts: {
+      orderNo: facts.order?.orderNo ?? "",
+      what: facts.order?.title ?? "",
+      amount: fenOf(facts) > 0 ? yuanOf(fenOf(facts)).replace(" ", "") : "",
+    },
+  };
+}

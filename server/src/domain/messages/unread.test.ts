@@ -1,0 +1,153 @@
+/** Whatever is told, read, hidden and brought back: list and counts agree with a model that keeps a plain list. */
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  announce,
+  hideMessages,
+  pageOfMessages,
+  readMessages,
+  unreadSummary,
+  withdrawAnnouncement,
+} from "./actions.ts";
+import { type Bed, openBed } from "./bed.fixture.ts";
+import { type MessageTopic, topics } from "./model.ts";
+
+let bed: Bed;
+beforeAll(async () => {
+  bed = await openBed();
+});
+afterAll(() => bed.close());
+
+/** One kind of news for each topic that news have; announcements bring the rest. */
+const kindOf = {
+  order: "order.refunded",
+  asset: "topup.done",
+  invite: "invite.settled",
+  security: "security.new_device",
+} as const;
+type Line = {
+  id: string;
+  topic: MessageTopic;
+  isRead: boolean;
+  isHidden: boolean;
+  isMine: boolean;
+};
+
+const step = fc.oneof(
+  fc.record({
+    act: fc.constant("tell" as const),
+    topic: fc.constantFrom("order", "asset", "invite", "security"),
+    ref: fc.integer({ min: 0, max: 5 }),
+  }),
+  fc.record({ act: fc.constant("announce" as const), topic: fc.constantFrom(...topics) }),
+  fc.record({
+    act: fc.constantFrom("read", "hide", "show", "withdraw"),
+    at: fc.array(fc.nat(11), { minLength: 1, maxLength: 4 }),
+  }),
+  fc.record({
+    act: fc.constant("readAll" as const),
+    topic: fc.option(fc.constantFrom(...topics), { nil: undefined }),
+  }),
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+/** A member's world beside the model of it, the oldest line first. */
+type World = { readonly memberId: string; readonly lines: Line[]; readonly told: Set<string> };
+
+const add = ({ lines }: World, line: Pick<Line, "id" | "topic" | "isMine">) =>
+  lines.push({ ...line, isRead: false, isHidden: false });
+
+async function hearOf(world: World, topic: keyof typeof kindOf, ref: number): Promise<void> {
+  const { memberId, told } = world;
+  const data = { refundId: String(ref) };
+  await bed.hear({ memberId, kind: kindOf[topic], ref: `${memberId}:${ref}`, data });
+  if (told.has(`${topic}:${ref}`)) return;
+  told.add(`${topic}:${ref}`);
+  const { list } = await pageOfMessages(bed.context, bed.db, memberId, { pageSize: 1 });
+  add(world, { id: list[0]?.messageId ?? "", topic, isMine: true });
+}
+
+async function tellAll(world: World, topic: MessageTopic): Promise<void> {
+  const words = { title: "公告", text: "公告", untilAt: 4e12, actor: "op", reason: "试一试" };
+  const made = await announce(bed.context, bed.db, { ...words, topic });
+  add(world, { id: made.announcementId, topic, isMine: false });
+}
+
+async function withdraw({ lines }: World, chosen: readonly Line[]): Promise<void> {
+  for (const line of new Set(chosen)) {
+    if (line.isMine) continue;
+    await withdrawAnnouncement(bed.context, bed.db, line.id);
+    lines.splice(lines.indexOf(line), 1);
+  }
+}
+
+async function readAll({ memberId, lines }: World, topic: MessageTopic | undefined): Promise<void> {
+  const which = topic === undefined ? {} : { topic };
+  await readMessages(bed.context, bed.db, memberId, { all: true, ...which });
+  for (const line of lines) {
+    if (!line.isHidden && (topic === undefined || line.topic === topic)) line.isRead = true;
+  }
+}
+
+async function mark(
+  { memberId }: World,
+  act: "read" | "hide" | "show",
+  chosen: readonly Line[],
+): Promise<void> {
+  const { context, db } = bed;
+  const ids = chosen.map(({ id }) => id);
+  if (ids.length === 0) return;
+  if (act === "read") {
+    await readMessages(context, db, memberId, { ids });
+    for (const line of chosen) if (!line.isHidden) line.isRead = true;
+    return;
+  }
+  await hideMessages(context, db, memberId, { ids, isHidden: act === "hide" });
+  for (const line of chosen) line.isHidden = act === "hide";
+}
+
+async function take(world: World, given: Step): Promise<void> {
+  // Two of one instant would be listed by their ids, which are drawn.
+  bed.context.clock.advance(1);
+  if (given.act === "tell") return hearOf(world, given.topic, given.ref);
+  if (given.act === "announce") return tellAll(world, given.topic);
+  if (given.act === "readAll") return readAll(world, given.topic);
+  const chosen = given.at
+    .map((place) => world.lines[place])
+    .filter((line): line is Line => line !== undefined);
+  return given.act === "withdraw" ? withdraw(world, chosen) : mark(world, given.act, chosen);
+}
+
+/** All pages of three, one after the other. */
+async function listed(memberId: string) {
+  const found: { id: string; isRead: boolean }[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await pageOfMessages(bed.context, bed.db, memberId, {
+      ...{ pageSize: 3, ...(cursor === undefined ? {} : { cursor }) },
+    });
+    found.push(...page.list.map(({ messageId, isRead }) => ({ id: messageId, isRead })));
+    cursor = page.nextCursor;
+  } while (cursor !== undefined);
+  return found;
+}
+
+test("list and unread counts agree with the model after any steps", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps: Step[]) => {
+      const world: World = { memberId: await bed.member(), lines: [], told: new Set() };
+      for (const given of steps) await take(world, given);
+      const shown = world.lines.filter(({ isHidden }) => !isHidden).reverse();
+      const model = shown.map(({ id, isRead }) => ({ id, isRead }));
+      expect(await listed(world.memberId)).toEqual(model);
+      const { total, byTopic } = await unreadSummary(bed.context, bed.db, world.memberId);
+      const unread = shown.filter(({ isRead }) => !isRead);
+      expect(total).toBe(unread.length);
+      for (const topic of topics) {
+        expect(byTopic[topic]).toBe(unread.filter((line) => line.topic === topic).length);
+      }
+      await withdraw(world, world.lines.slice());
+    }),
+    { numRuns: 25, seed: 22 },
+  );
+});

@@ -1,0 +1,36 @@
+/** Operators' operations on messages → the room's actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import {
+  announce,
+  announcements,
+  deadSendings,
+  figures,
+  resend,
+  toldTo,
+  withdrawAnnouncement,
+} from "../messages/actions.ts";
+
+/** `wake` hurries the couriers after the commit. */
+export const operatorMessageRoutes = (
+  context: Context,
+  db: Db,
+  { wake }: { readonly wake: (db: Db) => Promise<void> },
+): Handlers<"operatorMessages"> => ({
+  announcements: () => announcements(db),
+  announce: (wanted, call) => announce(context, db, { ...wanted, actor: memberOf(call).memberId }),
+  withdraw: async ({ announcementId }) => {
+    await withdrawAnnouncement(context, db, announcementId);
+    return {};
+  },
+  ofMember: ({ memberNo }) => toldTo(db, memberNo),
+  dead: () => deadSendings(db),
+  resend: async (wanted) => {
+    await resend(context, db, wanted);
+    await wake(db);
+    return {};
+  },
+  figures: () => figures(context, db),
+});

@@ -1,0 +1,55 @@
+/** Operators' operations on partners → the room's actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import {
+  clicksOf,
+  closeHost,
+  decideHost,
+  partnersView,
+  proposeHost,
+  pullNow,
+  reportsOf,
+  setLink,
+  switchLink,
+  switchPartner,
+} from "../partners/actions.ts";
+import type { PartnerGates } from "../partners/port.ts";
+
+export const operatorPartnerRoutes = (
+  context: Context,
+  db: Db,
+  { gates }: { readonly gates: PartnerGates },
+): Handlers<"operatorPartners"> => ({
+  list: async () => ({ list: await partnersView(db, gates) }),
+  clicks: async (asked) => ({ list: await clicksOf(db, asked) }),
+  orders: async (asked) => ({ list: await reportsOf(db, asked) }),
+  setLink: async (wanted) => ({ version: await setLink(context, db, wanted) }),
+  switchLink: async ({ linkId, isOn }) => {
+    await switchLink(context, db, { linkId, isOn });
+    return {};
+  },
+  switchPartner: async ({ partnerId, isOn }) => {
+    await switchPartner(context, db, { partnerId, isOn });
+    return {};
+  },
+  proposeHost: async (wanted, call) => ({
+    approvalId: await proposeHost(context, db, { ...wanted, maker: memberOf(call).memberId }),
+  }),
+  closeHost: async ({ partnerId, scheme, place }) => {
+    await closeHost(context, db, { partnerId, scheme, place });
+    return {};
+  },
+  approveHost: async (wanted, call) => {
+    const { memberId: checker } = memberOf(call);
+    await decideHost(context, db, { ...wanted, checker, state: "approved" });
+    return {};
+  },
+  rejectHost: async (wanted, call) => {
+    const { memberId: checker } = memberOf(call);
+    await decideHost(context, db, { ...wanted, checker, state: "rejected" });
+    return {};
+  },
+  pull: ({ partnerId }) => pullNow(context, db, gates, partnerId),
+});

@@ -1,0 +1,166 @@
+/** What was filled in for one order serves the next: kept once, shown masked, filled in by the server alone. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listAccounts, removeAccount } from "../accounts/actions.ts";
+import { placeOrder } from "./actions.ts";
+import { inputPlace } from "./model.ts";
+import { openShop, type ShopBed, statements } from "./shop.fixture.ts";
+
+const FIRST = "13900001234";
+let shop: ShopBed;
+let buyers = 0;
+beforeAll(async () => {
+  shop = await openShop();
+  await shop.offer({ id: "topup", delivery: "topup" });
+  await shop.offer({ id: "movie", delivery: "movie" });
+  await shop.offer({ id: "card", delivery: "card" });
+}, 60_000);
+afterAll(() => shop.close());
+
+const buyer = () => shop.buyer(++buyers);
+const shelf = (memberId: string) => listAccounts(shop.db, memberId, "phone");
+const typed = (account: string, skuId = "topup") => ({
+  items: [{ skuId, quantity: 1, input: { account } }],
+});
+const picked = (savedAccountId: string, skuId = "topup") => ({
+  items: [{ skuId, quantity: 1, savedAccountId }],
+});
+type Asked = Parameters<ShopBed["quote"]>[1];
+async function buy(memberId: string, asked: Asked, keepsAccount = true, key = shop.nextKey()) {
+  const { quoteToken } = await shop.quote(memberId, asked);
+  shop.context.clock.advance(1_000);
+  const order = { memberId, key, quoteToken, keepsAccount };
+  const placed = await placeOrder(shop.context, shop.db, order);
+  return { placed, order };
+}
+/** The account an order will be charged to. */
+async function chargedTo(orderNo: string): Promise<unknown> {
+  const { rows } = await shop.db.$client.query<{ id: string; sealed: Buffer }>(
+    `SELECT i.id, i.input_sealed AS sealed FROM order_item i
+     JOIN orders o ON o.member_id = i.member_id AND o.id = i.order_id WHERE o.order_no = $1`,
+    [orderNo],
+  );
+  const [item] = rows;
+  if (!item) throw new Error("the order has no item");
+  return JSON.parse(shop.context.secrets.open(item.sealed, inputPlace(item.id)));
+}
+const gone = (skuId: string) =>
+  expect.objectContaining({
+    ...{ name: "Refusal", code: "INPUT_INVALID" },
+    data: expect.objectContaining({ skuId, text: "保存的账号已不在，请重新填写" }),
+  });
+
+describe("an account that was filled in", () => {
+  test("is kept with the order, masked, and not in plain words", async () => {
+    const memberId = await buyer();
+    const { placed } = await buy(memberId, typed(" 139-0000-1234"));
+    expect(await shelf(memberId)).toEqual([
+      expect.objectContaining({ text: "139****1234", savedAccountId: expect.any(String) }),
+    ]);
+    expect(await chargedTo(placed.orderNo)).toEqual({ account: FIRST });
+    const { rows } = await shop.db.$client.query(
+      "SELECT encode(sealed, 'escape') || s::text AS it FROM saved_account s WHERE member_id = $1",
+      [memberId],
+    );
+    expect(rows[0].it).not.toContain(FIRST);
+  });
+
+  test("is not kept when the member says so, when nothing was placed, or when there is no form", async () => {
+    const memberId = await buyer();
+    await buy(memberId, typed(FIRST), false);
+    await shop.quote(memberId, typed(FIRST));
+    await buy(memberId, { items: [{ skuId: "card", quantity: 1 }] });
+    expect(await shelf(memberId)).toEqual([]);
+  });
+
+  test("is kept once, whichever benefit it was filled in for, and stands first when it was used last", async () => {
+    const memberId = await buyer();
+    await buy(memberId, typed(FIRST));
+    await buy(memberId, typed("13900005678"));
+    await buy(memberId, typed(FIRST, "movie"));
+    expect((await shelf(memberId)).map(({ text }) => text)).toEqual(["139****1234", "139****5678"]);
+  });
+
+  test("costs the order no round trip, and a repeat of the order keeps nothing anew", async () => {
+    const memberId = await buyer();
+    const plain = await shop.quote(memberId, typed(FIRST));
+    const kept = await shop.quote(memberId, typed(FIRST));
+    const asked = (quoteToken: string, keepsAccount: boolean) => ({
+      ...{ memberId, key: shop.nextKey(), quoteToken, keepsAccount },
+    });
+    const without = asked(plain.quoteToken, false);
+    const keeping = asked(kept.quoteToken, true);
+    const place = (order: typeof keeping) => () => placeOrder(shop.context, shop.db, order);
+    expect(await statements(shop.db, place(keeping))).toBe(
+      await statements(shop.db, place(without)),
+    );
+    const [account] = await shelf(memberId);
+    await removeAccount(shop.db, memberId, account?.savedAccountId ?? "");
+    await place(keeping)();
+    expect(await shelf(memberId)).toEqual([]);
+  });
+
+  test("makes the oldest give way to the eleventh", async () => {
+    const memberId = await buyer();
+    const { quoteToken } = await shop.quote(memberId, typed(FIRST));
+    await placeOrder(shop.context, shop.db, {
+      ...{ memberId, key: shop.nextKey(), quoteToken, keepsAccount: true },
+    });
+    const many = Array.from({ length: 10 }, (_, n) => ({
+      ...{ skuId: "topup", quantity: 1, input: { account: `1390000${2_000 + n}` } },
+    }));
+    await buy(memberId, { items: many });
+    const texts = (await shelf(memberId)).map(({ text }) => text);
+    expect(texts).toHaveLength(10);
+    expect(texts).not.toContain("139****1234");
+  });
+});
+
+describe("an account that was picked", () => {
+  test("is filled in by the server, masked in the order, and named nowhere in the quote", async () => {
+    const memberId = await buyer();
+    await buy(memberId, typed(FIRST));
+    await buy(memberId, typed("13900005678"));
+    const account = (await shelf(memberId)).at(-1);
+    const asked = picked(account?.savedAccountId ?? "");
+    const quote = await shop.quote(memberId, asked);
+    expect(JSON.stringify(quote)).not.toContain(FIRST);
+    const { placed } = await buy(memberId, asked);
+    expect(JSON.stringify(placed)).not.toContain(FIRST);
+    expect(await chargedTo(placed.orderNo)).toEqual({ account: FIRST });
+    // It was used last now.
+    expect((await shelf(memberId))[0]).toMatchObject({ text: "139****1234" });
+  });
+
+  test("needs no round trip of its own before the quote when none is picked", async () => {
+    const memberId = await buyer();
+    await buy(memberId, typed(FIRST));
+    const [account] = await shelf(memberId);
+    const quote = (asked: Asked) => () => shop.quote(memberId, asked);
+    const without = await statements(shop.db, quote(typed(FIRST)));
+    expect(await statements(shop.db, quote(picked(account?.savedAccountId ?? "")))).toBe(
+      without + 1,
+    );
+  });
+
+  test("is missing when it is another's, was deleted, or never was", async () => {
+    const [mine, his] = [await buyer(), await buyer()];
+    await buy(mine, typed(FIRST));
+    const [account] = await shelf(mine);
+    const id = account?.savedAccountId ?? "";
+    await expect(shop.quote(his, picked(id))).rejects.toEqual(gone("topup"));
+    await expect(shop.quote(mine, picked("no-id-at-all"))).rejects.toEqual(gone("topup"));
+    await expect(removeAccount(shop.db, his, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+    await removeAccount(shop.db, mine, id);
+    await expect(shop.quote(mine, picked(id))).rejects.toEqual(gone("topup"));
+    await expect(removeAccount(shop.db, mine, id)).rejects.toMatchObject({ code: "NOT_FOUND" });
+  });
+
+  test("serves no form of another kind", async () => {
+    const memberId = await buyer();
+    await buy(memberId, typed(FIRST));
+    const [account] = await shelf(memberId);
+    await expect(
+      shop.quote(memberId, picked(account?.savedAccountId ?? "", "card")),
+    ).rejects.toEqual(gone("card"));
+  });
+});

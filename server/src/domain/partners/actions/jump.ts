@@ -1,0 +1,109 @@
+/** The jump: what its page shows, the one-time link, and the exchange of its token by the partner. */
+import type { Input, Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import { countUp } from "../../../platform/counter.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { hashToken } from "../../../platform/secrets.ts";
+import { type Availability, availabilityOf } from "../availability.ts";
+import type { OpenLink } from "../model.ts";
+import type { PartnerGate, PartnerGates } from "../port.ts";
+import { findLink, insertClick, spendPass } from "../store.ts";
+import { placeName, readTarget } from "../target.ts";
+
+const MINUTE_MS = 60_000;
+const SID_BYTES = 16;
+const TOKEN_BYTES = 16;
+
+export type JumpDeps = {
+  readonly gates: PartnerGates;
+  /** The code of the city a region lies in; undefined for what is no region. */
+  readonly cityOf: (regionCode: string) => string | undefined;
+};
+type Asked = Input<"partners", "go">;
+
+async function looked(
+  context: Context,
+  db: Db,
+  deps: JumpDeps,
+  { linkId, regionCode }: Asked,
+): Promise<{ link: OpenLink; gate: PartnerGate | undefined; found: Availability }> {
+  const link = await findLink(db, linkId);
+  if (!link) throw new Refusal("NOT_FOUND");
+  const gate = Object.hasOwn(deps.gates, link.partnerId) ? deps.gates[link.partnerId] : undefined;
+  const found = availabilityOf(link, {
+    cityCode: regionCode === undefined ? undefined : deps.cityOf(regionCode),
+    now: context.clock.now().getTime(),
+    isWired: gate !== undefined,
+  });
+  return { link, gate, found };
+}
+
+/** What the jump page shows. Refuses NOT_FOUND. */
+export async function jumpCard(
+  context: Context,
+  db: Db,
+  deps: JumpDeps,
+  asked: Asked,
+): Promise<Output<"partners", "link">> {
+  const { link, found } = await looked(context, db, deps, asked);
+  const { linkId, title, brandName, artwork, tint, kind, tip } = link;
+  const target = found.target ?? readTarget(kind, link.target);
+  return {
+    ...{ linkId, title, brandName, artwork, tint, kind, tip },
+    host: target ? placeName(target) : brandName,
+    ...(found.target ? { available: true } : { available: false, reason: found.reason }),
+  };
+}
+
+/**
+ * Makes a link that is good once: a tracking id and a token, signed, on the target that stands in the database. Refuses
+ * NOT_FOUND, BIZ_CLOSED with its reason, RATE_LIMITED.
+ */
+export async function jump(
+  context: Context,
+  db: Db,
+  deps: JumpDeps,
+  { memberId, ...asked }: Asked & { readonly memberId: string },
+): Promise<Output<"partners", "go">> {
+  const { clock, random, settings } = context;
+  const { link, gate, found } = await looked(context, db, deps, asked);
+  if (!found.target || !gate) throw new Refusal("BIZ_CLOSED", { reason: found.reason });
+  const now = clock.now();
+  const subject = `biz-go:${memberId}`;
+  const used = await countUp(db, { subject, windowMs: MINUTE_MS, now });
+  if (used > settings.partnerGoPerMinute) throw new Refusal("RATE_LIMITED", undefined, 60);
+  const sid = Buffer.from(random.bytes(SID_BYTES)).toString("hex");
+  const token = Buffer.from(random.bytes(TOKEN_BYTES)).toString("base64url");
+  const expiresAt = now.getTime() + settings.partnerPassMs;
+  await insertClick(db, {
+    ...{ sid, memberId, partnerId: link.partnerId, linkId: link.linkId },
+    ...{ regionCode: asked.regionCode, tokenHash: hashToken(token) },
+    ...{ createdAt: now, expiresAt: new Date(expiresAt) },
+  });
+  return {
+    kind: link.kind,
+    url: gate.sign(found.target.url, { sid, token, expiresAt }),
+    expiresAt,
+  };
+}
+
+/**
+ * A partner's exchange of the token of a jump: always the same reference for the same member at this partner, of which
+ * nobody can tell who it is or who it is elsewhere. Undefined for a token that was used, is over, or is not this partner's.
+ */
+export async function exchangePass(
+  context: Context,
+  db: Db,
+  partnerId: string,
+  { sid, token }: { readonly sid: string; readonly token: string },
+): Promise<{ memberRef: string; linkId: string } | undefined> {
+  const pass = { sid, tokenHash: hashToken(token), partnerId, now: context.clock.now() };
+  const used = await spendPass(db, pass);
+  if (!used) return undefined;
+  const subject = `${partnerId}:${used.memberId}`;
+  return {
+    memberRef: context.secrets.deriveToken("partner-member", subject),
+    linkId: used.linkId,
+  };
+}

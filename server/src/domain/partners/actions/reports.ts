@@ -1,0 +1,105 @@
+/** Partners' orders: news put to what is known, pulled by time with overlap, and read into a member's list. */
+import type { OrderCard } from "@yunjing/contract/schemas/orders";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import type { OrdersElsewhere } from "../../orders/port.ts";
+import { stateTexts } from "../model.ts";
+import type { PartnerGate, PartnerState, PartnerWord } from "../port.ts";
+import {
+  callReport,
+  countOfMember,
+  type ListedRow,
+  listOfMember,
+  putPull,
+  readPulls,
+} from "../report-store.ts";
+
+export type Applied = { readonly seen: number; readonly changed: number };
+
+/** Puts news to what is known, each piece for itself; what was heard before changes nothing. */
+export async function applyWords(
+  context: Context,
+  db: Db,
+  partnerId: string,
+  words: readonly PartnerWord[],
+): Promise<Applied> {
+  let changed = 0;
+  for (const word of words) {
+    const news = { ...word, orderId: context.ids.next() };
+    const { change } = await callReport(db, partnerId, news, context.clock.sql());
+    if (change !== "same") changed += 1;
+  }
+  return { seen: words.length, changed };
+}
+
+/** More pages than any partner has for one time; then it is asked again from where it stopped. */
+const PAGES_MAX = 200;
+
+/**
+ * Asks a partner for all that changed since the last pull, and for some time before that: its clock is not ours, and what
+ * it changed late may carry an earlier time. Only a whole pull moves the mark.
+ */
+export async function pullOrders(
+  context: Context,
+  db: Db,
+  { partnerId, gate }: { readonly partnerId: string; readonly gate: PartnerGate },
+): Promise<Applied> {
+  const { partnerPullFirstMs, partnerPullOverlapMs } = context.settings;
+  const to = context.clock.now().getTime();
+  const known = (await readPulls(db)).find((pull) => pull.partnerId === partnerId);
+  const from = known ? known.pulledTo - partnerPullOverlapMs : to - partnerPullFirstMs;
+  const total = { seen: 0, changed: 0 };
+  let cursor: string | undefined;
+  let failure: string | null = null;
+  for (let page = 0; page < PAGES_MAX; page++) {
+    const heard = await gate.pull({ from, to, ...(cursor === undefined ? {} : { cursor }) });
+    if (!heard.heard) {
+      failure = heard.reason;
+      break;
+    }
+    const { seen, changed } = await applyWords(context, db, partnerId, heard.words);
+    total.seen += seen;
+    total.changed += changed;
+    cursor = heard.next;
+    if (cursor === undefined) break;
+  }
+  if (failure === null && cursor !== undefined) failure = "more pages than are read at once";
+  const pulledTo = failure === null ? to : (known?.pulledTo ?? from + partnerPullOverlapMs);
+  if (failure !== null) context.log.warn({ partnerId, failure }, "a pull of orders stopped short");
+  await putPull(db, { partnerId, pulledTo, failure }, context.clock.sql());
+  return total;
+}
+
+const displays: Readonly<Record<PartnerState, OrderCard["display"]>> = {
+  ORDERED: "wait_pay",
+  PAID: "issuing",
+  SETTLED: "done",
+  VOID: "closed",
+};
+
+/** As one of the member's orders; the money was paid at the partner, and none of it to us. */
+const cardOf = (row: ListedRow): OrderCard => ({
+  ...{ orderNo: row.partnerNo, kind: "ride", source: "partner", title: row.title, quantity: 1 },
+  ...{ brandName: row.brandName, artwork: row.artwork, itemsText: row.title, codes: [] },
+  display: displays[row.state],
+  displayText: stateTexts[row.state],
+  amounts: {
+    ...{ goodsFen: row.amountFen, voucherFen: 0, differenceFen: 0 },
+    paidFen: row.amountFen,
+  },
+  createdAt: row.createdAt,
+  partner: {
+    ...{ orderId: row.id, name: row.partnerName, linkId: row.linkId, changedAt: row.changedAt },
+  },
+});
+
+/** Orders at partners among a member's own: under 全部 and 出行外卖. States are of our work, and none of theirs. */
+export const partnersOrders = (db: Db): OrdersElsewhere => ({
+  list: async (memberId, { filter, limit, after }) => {
+    const { kind = "all", state, keyword } = filter;
+    if (state !== undefined || (kind !== "all" && kind !== "ride")) return [];
+    const rows = await listOfMember(db, memberId, { limit, keyword, after });
+    return rows.map((row) => ({ micros: row.micros, id: row.id, card: cardOf(row) }));
+  },
+  count: async (memberId) => ({ kind: "ride", count: await countOfMember(db, memberId) }),
+});

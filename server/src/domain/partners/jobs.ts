@@ -1,0 +1,21 @@
+/** The agent that asks every partner for the orders it has news of. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import type { Agent } from "../../platform/jobs/schedule.ts";
+import { pullOrders } from "./actions.ts";
+import type { PartnerGates } from "./port.ts";
+import { readPartners } from "./store.ts";
+
+/** What a push failed to tell is heard here; a partner that is switched off may still settle what was ordered. */
+export const partnerPuller = (context: Context, db: Db, gates: PartnerGates): Agent => ({
+  name: "partner-puller",
+  every: context.settings.partnerPullMs,
+  run: async () => {
+    const known = new Set((await readPartners(db)).map(({ partnerId }) => partnerId));
+    for (const [partnerId, gate] of Object.entries(gates)) {
+      if (!known.has(partnerId)) continue;
+      const { changed } = await pullOrders(context, db, { partnerId, gate });
+      if (changed > 0) context.log.info({ partnerId, changed }, "orders of a partner changed");
+    }
+  },
+});

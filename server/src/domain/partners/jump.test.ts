@@ -1,0 +1,122 @@
+/** Proves the jump: who may go, where to, once, and that its token is worth nothing to anybody else. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  closeHost,
+  decideHost,
+  exchangePass,
+  jump,
+  jumpCard,
+  proposeHost,
+  putCheckedLink,
+  setLink,
+  switchLink,
+  switchPartner,
+} from "./actions.ts";
+import { linkTo, openPartners, type PartnersBed } from "./partners.fixture.ts";
+
+let bed: PartnersBed;
+beforeAll(async () => {
+  bed = await openPartners();
+});
+afterAll(() => bed.close());
+
+const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
+const card = (linkId: string, regionCode?: string) => {
+  const asked = { linkId, ...(regionCode === undefined ? {} : { regionCode }) };
+  return jumpCard(bed.context, bed.db, bed.deps, asked);
+};
+const go = (linkId: string) =>
+  jump(bed.context, bed.db, bed.deps, { memberId: bed.context.ids.next(), linkId });
+const exchange = (partnerId: string, { sid, token }: { sid: string; token: string }) =>
+  exchangePass(bed.context, bed.db, partnerId, { sid, token });
+
+describe("a link", () => {
+  test("leads where it was told, with the host in the open", async () => {
+    expect(await card("ride")).toMatchObject({ available: true, host: "h5.yunda.example" });
+    expect((await go("ride")).url).toBe("https://h5.yunda.example/open");
+  });
+
+  test("says why nobody may go: city, time, switch", async () => {
+    const now = bed.context.clock.now().getTime();
+    const make = (linkId: string, over: object) =>
+      putCheckedLink(bed.context, bed.db, linkTo({ linkId, ...over }));
+    await make("city", { cityCodes: ["310100"] });
+    await make("over", { endsAt: now });
+    await make("early", { startsAt: now + 1 });
+    await make("off", { isOn: false });
+    const reasons = async (id: string) => (await card(id, "110100")).reason;
+    expect(await card("city", "310100")).toMatchObject({ available: true });
+    expect(await reasons("city")).toBe("当前城市未开通");
+    expect(await reasons("over")).toBe("活动已结束");
+    expect(await reasons("early")).toBe("活动未开始");
+    expect(await reasons("off")).toBe("服务维护中");
+    await expect(go("over")).rejects.toEqual(refusal("BIZ_CLOSED"));
+  });
+
+  test("leads nowhere once its switch, its partner or its host is off", async () => {
+    await putCheckedLink(bed.context, bed.db, linkTo({ linkId: "kill" }));
+    const { context, db } = bed;
+    await switchLink(context, db, { linkId: "kill", isOn: false });
+    await expect(go("kill")).rejects.toEqual(refusal("BIZ_CLOSED"));
+    await switchLink(context, db, { linkId: "kill", isOn: true });
+    await switchPartner(context, db, { partnerId: "yunda", isOn: false });
+    await expect(go("kill")).rejects.toEqual(refusal("BIZ_CLOSED"));
+    await switchPartner(context, db, { partnerId: "yunda", isOn: true });
+    expect((await go("kill")).kind).toBe("h5");
+    const host = { partnerId: "yunda", scheme: "https", place: "h5.yunda.example" } as const;
+    await closeHost(context, db, host);
+    await expect(go("kill")).rejects.toEqual(refusal("BIZ_CLOSED"));
+    await bed.allow("yunda", "https", "h5.yunda.example");
+    expect((await go("kill")).kind).toBe("h5");
+  });
+
+  test("takes a host only from two persons, and not from another partner's list", async () => {
+    const { context, db, maker, checker } = bed;
+    const wanted = linkTo({ linkId: "new-host", target: "https://new.yunda.example/" });
+    const host = { partnerId: "yunda", scheme: "https", place: "new.yunda.example" } as const;
+    const denied = refusal("TARGET_DENIED");
+    await expect(setLink(context, db, wanted)).rejects.toEqual(denied);
+    const approvalId = await proposeHost(context, db, { ...host, maker, reason: "新域名" });
+    await expect(setLink(context, db, wanted)).rejects.toEqual(denied);
+    const decision = { approvalId, state: "approved", reason: "同意" } as const;
+    await expect(decideHost(context, db, { ...decision, checker: maker })).rejects.toEqual(
+      refusal("TWO_PERSONS"),
+    );
+    await decideHost(context, db, { ...decision, checker });
+    await expect(setLink(context, db, { ...wanted, partnerId: "fanmao" })).rejects.toEqual(denied);
+    expect(await setLink(context, db, wanted)).toBe(1);
+    await expect(setLink(context, db, wanted)).rejects.toEqual(refusal("STATE_CHANGED"));
+  });
+});
+
+describe("a token", () => {
+  test("is exchanged once, however many try together", async () => {
+    const pass = await bed.jumped();
+    const tries = await Promise.all(Array.from({ length: 16 }, () => exchange("yunda", pass)));
+    expect(tries.filter((found) => found !== undefined)).toHaveLength(1);
+    expect(await exchange("yunda", pass)).toBeUndefined();
+  });
+
+  test("is nothing to another partner, with another jump's id, or late", async () => {
+    const [one, two] = [await bed.jumped(), await bed.jumped()];
+    expect(await exchange("fanmao", one)).toBeUndefined();
+    expect(await exchange("yunda", { sid: one.sid, token: two.token })).toBeUndefined();
+    expect(await exchange("yunda", one)).toMatchObject({ linkId: "ride" });
+    bed.context.clock.advance(bed.context.settings.partnerPassMs);
+    expect(await exchange("yunda", two)).toBeUndefined();
+  });
+
+  test("stands for the same member each time, and says nothing of who it is elsewhere", async () => {
+    const memberId = bed.context.ids.next();
+    const refs = [
+      await exchange("yunda", await bed.jumped(memberId)),
+      await exchange("yunda", await bed.jumped(memberId)),
+      await exchange("yunda", await bed.jumped()),
+    ].map((found) => found?.memberRef);
+    expect(refs[0]).toMatch(/^[\w-]{22}$/);
+    expect(refs[1]).toBe(refs[0]);
+    expect(refs[2]).not.toBe(refs[0]);
+    const other = bed.context.secrets.deriveToken("partner-member", `fanmao:${memberId}`);
+    expect(refs[0]).not.toBe(other);
+  });
+});

@@ -1,0 +1,48 @@
+/**
+ * Partners, who serve members on pages of their own.
+ *
+ * - link: a way to a partner, named by its id; `target` is where it leads, and never leaves the server as it is.
+ * - host, place: where links may lead: a host name, or the id of an app within its scheme. Two persons allow one.
+ * - jump, click: one going of one member; `sid` is its tracking id, `token` the pass that its partner exchanges once.
+ * - report: all a partner said of one of its orders. It is matched when its sid is a jump of that partner.
+ * - commission: what the partner owes us for an order; no member ever sees it.
+ */
+import { PARTNER_STATES, type PartnerState } from "./port.ts";
+
+export type LinkKind = "h5" | "mini" | "deeplink";
+export type Scheme = "https" | "weixin" | "alipays";
+
+/** Instants in ms. */
+export type Link = {
+  readonly linkId: string;
+  readonly partnerId: string;
+  readonly title: string;
+  readonly brandName: string;
+  readonly artwork: string;
+  readonly tint: string;
+  readonly kind: LinkKind;
+  readonly target: string;
+  readonly tip: string;
+  /** Empty: everywhere. */
+  readonly cityCodes: readonly string[];
+  readonly startsAt: number | null;
+  readonly endsAt: number | null;
+  readonly isOn: boolean;
+  readonly version: number;
+};
+
+/** A link with what else decides whether one may go: its partner's switch, and the places that are allowed now. */
+export type OpenLink = Link & {
+  readonly partnerIsOn: boolean;
+  readonly places: readonly string[];
+};
+
+export const stateTexts: Readonly<Record<PartnerState, string>> = {
+  ORDERED: "已下单",
+  PAID: "已付款",
+  SETTLED: "已结算",
+  VOID: "已失效",
+};
+
+export const isPartnerState = (word: string): word is PartnerState =>
+  PARTNER_STATES.some((state) => state === word);

@@ -1,0 +1,96 @@
+/** Statements over partners' orders: what a partner told, what its member sees, and how far was pulled. */
+import { sql } from "drizzle-orm";
+import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import type { PartnerState, PartnerWord } from "./port.ts";
+
+export type Change = {
+  readonly change: "new" | "changed" | "same";
+  readonly memberId?: string | null;
+  readonly state?: string;
+};
+
+/** `functions/report.sql`. */
+export async function callReport(
+  db: Db | Tx,
+  partnerId: string,
+  word: PartnerWord & { readonly orderId: string },
+  now: Now,
+): Promise<Change> {
+  const { rows } = await db.execute<{ change: Change }>(sql`
+    SELECT partners_report(${partnerId}, ${JSON.stringify(word)}::jsonb, ${now}::timestamptz) AS change`);
+  return rows[0]?.change ?? { change: "same" };
+}
+
+/** An order at a partner as its member's list has it; `micros` and `id` are its place in the list. */
+export type ListedRow = {
+  readonly micros: number;
+  readonly id: string;
+  readonly partnerNo: string;
+  readonly linkId: string;
+  readonly title: string;
+  readonly state: PartnerState;
+  readonly amountFen: number;
+  readonly createdAt: number;
+  readonly changedAt: number;
+  readonly partnerName: string;
+  readonly brandName: string;
+  readonly artwork: string;
+};
+
+const listed = `
+  SELECT round(date_part('epoch', o.created_at) * 1000000)::bigint AS micros, o.id, o.partner_no AS "partnerNo",
+         o.link_id AS "linkId", o.title, o.state, o.amount_fen AS "amountFen", ${msOf("o.created_at")} AS "createdAt",
+         ${msOf("o.changed_at")} AS "changedAt", p.name AS "partnerName", l.brand_name AS "brandName", l.artwork
+  FROM partner_order o JOIN partner p USING (partner_id) JOIN partner_link l USING (link_id)
+  WHERE o.member_id = $1
+    AND ($3::text IS NULL OR position($3 in lower(o.title)) > 0 OR starts_with(lower(o.partner_no), $3))
+    AND ($4::bigint IS NULL
+         OR (o.created_at, o.id) < ('epoch'::timestamptz + $4::bigint * interval '1 microsecond', $5::uuid))
+  ORDER BY o.created_at DESC, o.id DESC LIMIT $2`;
+
+/** At most `limit` of a member's after a place in the list, newest first. */
+export const listOfMember = (
+  db: Db,
+  memberId: string,
+  asked: {
+    readonly limit: number;
+    readonly keyword: string | undefined;
+    readonly after: { readonly micros: number; readonly id: string } | undefined;
+  },
+): Promise<ListedRow[]> =>
+  hot<ListedRow>(db, { name: "partner_orders_list", text: listed }, [
+    memberId,
+    asked.limit,
+    asked.keyword?.trim().toLowerCase() || null,
+    asked.after?.micros ?? null,
+    asked.after?.id ?? null,
+  ]);
+
+const counted = "SELECT count(*)::int AS count FROM partner_order WHERE member_id = $1";
+
+export async function countOfMember(db: Db, memberId: string): Promise<number> {
+  const [row] = await hot<{ count: number }>(db, { name: "partner_orders_count", text: counted }, [
+    memberId,
+  ]);
+  return row?.count ?? 0;
+}
+
+export type PullRow = {
+  readonly partnerId: string;
+  readonly pulledTo: number;
+  readonly failure: string | null;
+};
+export async function readPulls(db: Db): Promise<PullRow[]> {
+  const { rows } = await db.execute<PullRow>(sql`
+    SELECT partner_id AS "partnerId", ${sql.raw(msOf("pulled_to"))} AS "pulledTo", failure FROM partner_pull`);
+  return rows;
+}
+
+export async function putPull(db: Db, pull: PullRow, now: Now): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO partner_pull (partner_id, pulled_to, failure, changed_at)
+    VALUES (${pull.partnerId}, ${new Date(pull.pulledTo)}, ${pull.failure}, ${at(now)})
+    ON CONFLICT (partner_id) DO UPDATE
+    SET pulled_to = excluded.pulled_to, failure = excluded.failure, changed_at = excluded.changed_at`);
+}

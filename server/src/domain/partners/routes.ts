@@ -1,0 +1,68 @@
+/** Contract operations of partners → actions, and the two doors that partners call. */
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { applyWords, exchangePass, jump, jumpCard, type JumpDeps } from "./actions.ts";
+import type { PartnerGate, PartnerGates, Reading } from "./port.ts";
+
+const BODY_BYTES_MAX = 262_144;
+
+export const partnersRoutes = (context: Context, db: Db, deps: JumpDeps): Handlers<"partners"> => ({
+  link: (asked) => jumpCard(context, db, deps, asked),
+  go: (asked, call) => jump(context, db, deps, { ...asked, memberId: memberOf(call).memberId }),
+});
+
+type Called = FastifyRequest<{ Params: { partnerId: string } }>;
+
+/** The bytes are judged by the partner's own key before anything in them is read. */
+function heard<T>(
+  gates: PartnerGates,
+  request: Called,
+  read: (gate: PartnerGate, message: Parameters<PartnerGate["readOrders"]>[0]) => Reading<T>,
+): Reading<T> & { readonly partnerId: string } {
+  const { partnerId } = request.params;
+  const gate = Object.hasOwn(gates, partnerId) ? gates[partnerId] : undefined;
+  if (!gate) throw new Refusal("NOT_FOUND");
+  const { method, url: path, headers, body } = request;
+  const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+  const reading = read(gate, { method, path, headers, rawBody });
+  if (reading.kind === "refused") {
+    request.log.warn({ partnerId, why: reading.why }, "a partner's call was refused");
+  }
+  return { ...reading, partnerId };
+}
+
+const refused = (reply: FastifyReply, kind: "refused" | "unreadable") =>
+  reply.code(kind === "refused" ? 401 : 400).send({ ok: false });
+
+/**
+ * `POST /callback/partner/{partnerId}/orders {orders: […]}`: 200 once all of it is committed. `POST …/token {sid, token}`:
+ * 200 `{memberRef, linkId}` the first time within the token's life, else 410. Both: 401 when it is not genuine, 400 when it
+ * cannot be read, 404 for a partner we do not know.
+ */
+export const partnerCallbacks =
+  (context: Context, db: Db, gates: PartnerGates): FastifyPluginAsync =>
+  async (app) => {
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) =>
+      done(null, body),
+    );
+    const limits = { bodyLimit: BODY_BYTES_MAX };
+
+    app.post("/callback/partner/:partnerId/orders", limits, async (request: Called, reply) => {
+      const reading = heard(gates, request, (gate, message) => gate.readOrders(message));
+      if (reading.kind !== "read") return refused(reply, reading.kind);
+      await applyWords(context, db, reading.partnerId, reading.value);
+      return { ok: true };
+    });
+
+    app.post("/callback/partner/:partnerId/token", limits, async (request: Called, reply) => {
+      const reading = heard(gates, request, (gate, message) => gate.readExchange(message));
+      if (reading.kind !== "read") return refused(reply, reading.kind);
+      const found = await exchangePass(context, db, reading.partnerId, reading.value);
+      return found ? { ok: true, ...found } : reply.code(410).send({ ok: false });
+    });
+  };

@@ -1,0 +1,68 @@
+/** Where a link may lead: one way to write it, a scheme of its kind, and a place on the partner's own list. */
+import type { LinkKind, Scheme } from "./model.ts";
+
+const TARGET_MAX = 512;
+
+export type Target = { readonly url: URL; readonly scheme: Scheme; readonly place: string };
+
+/** A host that has a name, never an address, a port or a trailing dot. */
+const HOST = /^(?=.{4,100}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z]$/;
+const WEAPP = /^wx[0-9a-f]{16}$/;
+const ALIPAY_APP = /^\d{16}$/;
+
+const placeForms: Readonly<Record<Scheme, RegExp>> = {
+  https: HOST,
+  weixin: WEAPP,
+  alipays: ALIPAY_APP,
+};
+
+export const isPlace = (scheme: Scheme, place: string): boolean => placeForms[scheme].test(place);
+
+function placeOf(kind: LinkKind, url: URL): { scheme: Scheme; place: string } | undefined {
+  if (kind === "h5" && url.protocol === "https:" && url.port === "") {
+    return { scheme: "https", place: url.hostname };
+  }
+  // Mini-programs are opened by WeChat's own door; other apps by the one door we know of.
+  if (kind === "mini" && url.protocol === "weixin:" && url.host === "dl") {
+    if (url.pathname !== "/business/") return undefined;
+    return { scheme: "weixin", place: url.searchParams.get("appid") ?? "" };
+  }
+  if (kind === "deeplink" && url.protocol === "alipays:" && url.host === "platformapi") {
+    if (url.pathname !== "/startapp") return undefined;
+    return { scheme: "alipays", place: url.searchParams.get("appId") ?? "" };
+  }
+  return undefined;
+}
+
+const names = (url: URL): string[] => [...url.searchParams.keys()];
+
+/**
+ * Reads a target, or nothing when it is not one. It must stand exactly as a browser would write it, so that what is checked
+ * and what is opened are the same text; it has no login, no fragment, no name twice, and none of the names that we add.
+ */
+export function readTarget(kind: LinkKind, text: string): Target | undefined {
+  if (text.length > TARGET_MAX || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.href !== text || url.username !== "" || url.password !== "" || url.hash !== "") {
+    return undefined;
+  }
+  const known = names(url);
+  if (new Set(known).size !== known.length || known.some((name) => name.startsWith("yj_"))) {
+    return undefined;
+  }
+  const found = placeOf(kind, url);
+  return found && isPlace(found.scheme, found.place) ? { url, ...found } : undefined;
+}
+
+/** The target when its place is on the list (`scheme place`), else nothing. */
+export function allowedTarget(
+  { kind, target }: { readonly kind: LinkKind; readonly target: string },
+  places: readonly string[],
+): Target | undefined {
+  const read = readTarget(kind, target);
+  return read && places.includes(`${read.scheme} ${read.place}`) ? read : undefined;
+}
+
+/** Where it leads, in the words of the jump page. */
+export const placeName = ({ scheme, place }: Target): string =>
+  ({ https: place, weixin: "微信小程序", alipays: "支付宝" })[scheme];

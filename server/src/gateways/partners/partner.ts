@@ -1,0 +1,153 @@
+/** A partner over signed HTTP: links that carry our signature, its orders by time, and its calls to our doors. */
+import Type, { type Static } from "typebox";
+import Value from "typebox/value";
+import type {
+  Inbound,
+  PartnerGate,
+  PartnerWord,
+  Pass,
+  PulledPage,
+  Reading,
+} from "../../domain/partners/port.ts";
+import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts";
+import type { NonceMemory } from "../signing/nonces.ts";
+import { type SigningKey, signatureOf } from "../signing/sign.ts";
+import { verify } from "../signing/verify.ts";
+
+export type PartnerWires = {
+  readonly partnerId: string;
+  /** With our key to it: what signs links and pulls. */
+  readonly partner: Partner;
+  /** Its key to us. */
+  readonly callbackKeys: readonly SigningKey[];
+  readonly nonces: NonceMemory;
+  /** Only of the pretend partners: where their pages stand on our own origin instead of on the target's host. */
+  readonly pagesAt?: string;
+};
+
+const FEN_MAX = 100_000_000;
+/** 2100-01-01: no order is from later than that. */
+const MS_MAX = 4_102_444_800_000;
+const Fen = Type.Integer({ minimum: 0, maximum: FEN_MAX });
+const Ms = Type.Integer({ minimum: 0, maximum: MS_MAX });
+const Sid = Type.String({ pattern: "^[0-9a-f]{32}$" });
+const words = <const W extends string>(all: readonly W[]) =>
+  Type.Union(all.map((word) => Type.Literal(word)));
+
+const Order = Type.Object({
+  orderNo: Type.String({ pattern: "^[A-Za-z0-9_-]{1,64}$" }),
+  sid: Type.Optional(Sid),
+  state: words(["ordered", "paid", "settled", "void"]),
+  commission: Type.Object({
+    state: words(["none", "estimated", "settled", "void"]),
+    amountFen: Fen,
+  }),
+  title: Type.String({ minLength: 1, maxLength: 60 }),
+  amountFen: Fen,
+  isRisk: Type.Boolean(),
+  orderedAt: Ms,
+  updatedAt: Ms,
+});
+const Push = Type.Object({ orders: Type.Array(Order, { minItems: 1, maxItems: 100 }) });
+const Page = Type.Object({
+  orders: Type.Array(Order, { maxItems: 500 }),
+  next: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+});
+const Exchange = Type.Object({
+  sid: Sid,
+  token: Type.String({ pattern: "^[A-Za-z0-9_-]{22}$" }),
+});
+
+const states = { ordered: "ORDERED", paid: "PAID", settled: "SETTLED", void: "VOID" } as const;
+const commissions = {
+  ...{ none: "NONE", estimated: "ESTIMATED", settled: "SETTLED", void: "VOID" },
+} as const;
+
+const wordOf = (order: Static<typeof Order>): PartnerWord => ({
+  partnerNo: order.orderNo,
+  ...(order.sid === undefined ? {} : { sid: order.sid }),
+  state: states[order.state],
+  commission: commissions[order.commission.state],
+  ...{ title: order.title, amountFen: order.amountFen, isRisk: order.isRisk },
+  commissionFen: order.commission.amountFen,
+  ...{ placedAt: order.orderedAt, updatedAt: order.updatedAt },
+});
+
+function parse(rawBody: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(rawBody).toString("utf8"));
+  } catch {
+    // Signed, yet not JSON: told apart from forgery.
+    return undefined;
+  }
+}
+
+/**
+ * The pass as query parameters, signed as a GET of the path would be: `yj_sid` is the nonce and `yj_exp` the time. A page of
+ * a mini-program or an app is signed by its whole address, and takes them within its own `query`.
+ */
+export function signedTarget(target: URL, pass: Pass, key: SigningKey): URL {
+  const carries = [
+    ["yj_sid", pass.sid],
+    ["yj_token", pass.token],
+    ["yj_exp", String(pass.expiresAt)],
+    ["yj_key", key.keyId],
+  ] as const;
+  const sign = (path: string) =>
+    signatureOf(
+      { method: "GET", path, rawBody: "", timestamp: String(pass.expiresAt), nonce: pass.sid },
+      key.secret,
+    );
+  const url = new URL(target);
+  if (url.protocol === "https:") {
+    for (const [name, value] of carries) url.searchParams.append(name, value);
+    url.searchParams.append("yj_sign", sign(url.pathname + url.search));
+    return url;
+  }
+  const query = new URLSearchParams(url.searchParams.get("query") ?? "");
+  for (const [name, value] of carries) query.append(name, value);
+  query.append("yj_sign", sign(`${target.href}?${query}`));
+  url.searchParams.set("query", query.toString());
+  return url;
+}
+
+/** Throws TypeError at once when the partner's origin is not a safe one. Answers never throw. */
+export function signedPartner(wires: PartnerWires): PartnerGate {
+  const { partnerId, partner, pagesAt } = wires;
+  requireSafeOrigin(partner.origin);
+
+  function read<T>(message: Inbound, take: (body: unknown) => T | undefined): Reading<T> {
+    const verdict = verify(message, {
+      ...{ keys: wires.callbackKeys, nonces: wires.nonces, now: partner.clock.now() },
+    });
+    if (verdict !== "genuine") return { kind: "refused", why: verdict };
+    const value = take(parse(message.rawBody));
+    return value === undefined ? { kind: "unreadable" } : { kind: "read", value };
+  }
+
+  return {
+    sign: (target, pass) => {
+      const url = signedTarget(target, pass, partner.key);
+      if (pagesAt === undefined || url.protocol !== "https:") return url.href;
+      return pagesAt + url.pathname + url.search;
+    },
+    pull: async ({ from, to, cursor }): Promise<PulledPage> => {
+      const query = new URLSearchParams({
+        ...{ from: String(from), to: String(to) },
+        ...(cursor === undefined ? {} : { cursor }),
+      });
+      const path = `/partner/${partnerId}/orders?${query}`;
+      const reply = await signedCall(partner, { method: "GET", path });
+      if (!reply.heard) return { heard: false, reason: reply.reason };
+      if (reply.status !== 200 || !Value.Check(Page, reply.body)) {
+        return { heard: false, reason: `answered ${reply.status}` };
+      }
+      const { orders, next } = reply.body;
+      return { heard: true, words: orders.map(wordOf), ...(next === undefined ? {} : { next }) };
+    },
+    readOrders: (message) =>
+      read(message, (body) => (Value.Check(Push, body) ? body.orders.map(wordOf) : undefined)),
+    readExchange: (message) =>
+      read(message, (body) => (Value.Check(Exchange, body) ? body : undefined)),
+  };
+}

@@ -1,0 +1,97 @@
+/** Hands template and subscription messages to WeChat, with the access token all processes share. */
+import Type from "typebox";
+import Value from "typebox/value";
+import type { WechatAnswer, WechatMessage, WechatMessages } from "../../domain/messages/port.ts";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { Outage } from "../../platform/refusal.ts";
+import { plainCall, type Reply, requireSafeOrigin } from "../signing/call.ts";
+import { type Credential, type Held, sharedCredential } from "./credential.ts";
+import { type WechatAccount, wechatPlatform } from "./platform.ts";
+
+const Said = Type.Object({ errcode: Type.Integer() });
+
+/** Not the latest token, no token at all, a token past its time (WeChat, global return codes). */
+const TOKEN_REFUSED: ReadonlySet<number> = new Set([40_001, 40_014, 42_001]);
+/** What WeChat's codes mean for a sending; any other is our own mistake, and a person must look. */
+const meanings: Readonly<Record<number, Exclude<WechatAnswer["state"], "sent">>> = {
+  /** The member refused it, or took an agreement back. */
+  43101: "refused",
+  /** No openid of this account; does not follow it; has put it on the black list. */
+  40003: "unreachable",
+  43004: "unreachable",
+  43019: "unreachable",
+  /** WeChat is busy; the day's calls are used up; too many at once. */
+  [-1]: "later",
+  45009: "later",
+  45047: "later",
+};
+
+type Judged = WechatAnswer | "token_refused";
+
+function judge(reply: Reply): Judged {
+  // An answer that nobody could read may stand for a message that went out.
+  if (!reply.heard || reply.status !== 200 || !Value.Check(Said, reply.body)) {
+    return { state: "unheard", word: "unheard" };
+  }
+  const { errcode } = reply.body;
+  if (errcode === 0) return { state: "sent" };
+  if (TOKEN_REFUSED.has(errcode)) return "token_refused";
+  return { state: meanings[errcode] ?? "impossible", word: String(errcode) };
+}
+
+/** The token in force; undefined while there is none to be had. */
+async function held(tokens: Credential): Promise<Held | undefined> {
+  try {
+    return await tokens.current();
+  } catch (error) {
+    if (error instanceof Outage) return undefined;
+    throw error;
+  }
+}
+
+/** `ownOrigin` is where a tap on the message leads; without it a message leads nowhere. */
+export function wechatMessages(
+  context: Context,
+  db: Db,
+  account: WechatAccount,
+  { ownOrigin }: { readonly ownOrigin: string | undefined },
+): WechatMessages {
+  requireSafeOrigin(account.origin);
+  const platform = wechatPlatform(account);
+  const tokens = sharedCredential(context, db, {
+    name: `${account.appId}:access_token`,
+    fetch: (isRefused) => platform.accessToken(isRefused),
+  });
+  const sendOnce = async (path: string, body: object): Promise<Judged> => {
+    const token = await held(tokens);
+    if (!token) return { state: "later", word: "no_token" };
+    const asked = new URLSearchParams({ access_token: token.value });
+    const answer = judge(
+      await plainCall(account, { method: "POST", path: `${path}?${asked}`, body }),
+    );
+    if (answer === "token_refused") await tokens.drop(token);
+    return answer;
+  };
+  const send = async (path: string, body: object): Promise<WechatAnswer> => {
+    const first = await sendOnce(path, body);
+    // Somebody else's new token may have ended ours, so it is fetched again, once.
+    const answer = first === "token_refused" ? await sendOnce(path, body) : first;
+    return answer === "token_refused" ? { state: "later", word: "40001" } : answer;
+  };
+  const linkOf = ({ link }: WechatMessage) =>
+    link === undefined || ownOrigin === undefined ? undefined : new URL(link, ownOrigin).href;
+  const bodyOf = (message: WechatMessage) => ({
+    ...{ touser: message.openid, template_id: message.templateId },
+    data: Object.fromEntries(Object.entries(message.data).map(([key, value]) => [key, { value }])),
+  });
+  return {
+    sendTemplate: (message) =>
+      send("/cgi-bin/message/template/send", {
+        ...{ ...bodyOf(message), url: linkOf(message) },
+        client_msg_id: message.messageId.replaceAll("-", ""),
+      }),
+    sendSubscribe: (message) =>
+      send("/cgi-bin/message/subscribe/bizsend", { ...bodyOf(message), page: linkOf(message) }),
+  };
+}

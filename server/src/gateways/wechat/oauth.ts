@@ -1,0 +1,104 @@
+/**
+ * Login by WeChat in its own words: the address of its page, and the two calls behind it. What comes with a code is
+ * asked of WeChat by us alone; nothing a browser says about who it is counts.
+ */
+import Type from "typebox";
+import Value from "typebox/value";
+import type { WechatOAuth } from "../../domain/members/port.ts";
+import { Outage } from "../../platform/refusal.ts";
+import { plainCall, type Reply, requireSafeOrigin } from "../signing/call.ts";
+import type { WechatAccount } from "./platform.ts";
+
+export const OPEN_ORIGIN = "https://open.weixin.qq.com";
+const AVATAR_ORIGIN = "https://thirdwx.qlogo.cn";
+/** Where WeChat sends everybody back to, whatever they came for. */
+const RETURN_PATH = "/pages/passport/login";
+
+export type OAuthAccount = WechatAccount & {
+  /** Before `/connect/oauth2/authorize`: WeChat's own origin, or a path below ours where the pretend one stands. */
+  readonly pages: string;
+};
+
+const Id = Type.String({ minLength: 1, maxLength: 128 });
+const Granted = Type.Object({
+  access_token: Type.String({ minLength: 1, maxLength: 1_024 }),
+  openid: Id,
+  unionid: Type.Optional(Id),
+  is_snapshotuser: Type.Optional(Type.Integer()),
+});
+const Profile = Type.Object({
+  openid: Id,
+  nickname: Type.String({ maxLength: 256 }),
+  headimgurl: Type.Optional(Type.String({ maxLength: 1_024 })),
+});
+const Failure = Type.Object({ errcode: Type.Integer() });
+
+/** Unknown, used, missing, late (WeChat, global return codes): the code is worth nothing, and another may be fetched. */
+const CODE_REFUSED = [40_029, 40_163, 41_008, 42_003];
+/** The token is unknown or late, the openid is not its own, or the scope does not reach so far. */
+const PROFILE_REFUSED = [40_001, 40_003, 40_014, 42_001, 48_001];
+
+function failureOf(reply: Reply): number | undefined {
+  return reply.heard && Value.Check(Failure, reply.body) ? reply.body.errcode : undefined;
+}
+
+// Only the number is kept: the words beside it may quote what was sent.
+function outage(reply: Reply): Outage {
+  if (!reply.heard) return new Outage("wechat", reply.cause ?? new Error(reply.reason));
+  const said = failureOf(reply) ?? "unreadable";
+  return new Outage("wechat", new Error(`WeChat answered ${reply.status}, errcode ${said}`));
+}
+
+/** An avatar that our pages may show: from WeChat's own host, over https, or drawn by the sandbox below our own origin. */
+function avatarOf(address: string | undefined, { origin }: OAuthAccount): string | undefined {
+  const url = address ? URL.parse(address) : null;
+  if (!url) return undefined;
+  if (url.origin === origin && origin !== "" && url.pathname.startsWith("/sandbox/")) {
+    return url.pathname;
+  }
+  url.protocol = "https:";
+  return url.origin === AVATAR_ORIGIN ? url.href : undefined;
+}
+
+/** Throws TypeError at once when the origin is not a safe one. */
+export function wechatOAuth(account: OAuthAccount): WechatOAuth {
+  requireSafeOrigin(account.origin);
+  const { appId, secret, pages } = account;
+  const isPretend = pages.startsWith("/");
+  return {
+    appId,
+    isEverywhere: isPretend,
+    pageUrl({ ownOrigin, state, scope }) {
+      const asked = new URLSearchParams({
+        ...{ appid: appId, redirect_uri: ownOrigin + RETURN_PATH, response_type: "code" },
+        ...{ scope, state },
+      });
+      const host = isPretend ? ownOrigin : "";
+      return `${host}${pages}/connect/oauth2/authorize?${asked}#wechat_redirect`;
+    },
+    async exchange(code) {
+      const asked = new URLSearchParams({
+        ...{ appid: appId, secret, code, grant_type: "authorization_code" },
+      });
+      const path = `/sns/oauth2/access_token?${asked}`;
+      const reply = await plainCall(account, { method: "GET", path });
+      if (CODE_REFUSED.includes(failureOf(reply) ?? 0)) return "refused";
+      if (!reply.heard || reply.status !== 200 || !Value.Check(Granted, reply.body)) {
+        throw outage(reply);
+      }
+      const { openid, unionid, access_token: accessToken, is_snapshotuser } = reply.body;
+      return is_snapshotuser === 1 ? "snapshot" : { openid, unionid, accessToken };
+    },
+    async profile({ openid, accessToken }) {
+      const asked = new URLSearchParams({ access_token: accessToken, openid, lang: "zh_CN" });
+      const reply = await plainCall(account, { method: "GET", path: `/sns/userinfo?${asked}` });
+      if (PROFILE_REFUSED.includes(failureOf(reply) ?? 0)) return "refused";
+      if (!reply.heard || reply.status !== 200 || !Value.Check(Profile, reply.body)) {
+        throw outage(reply);
+      }
+      if (reply.body.openid !== openid) throw outage(reply);
+      const { nickname, headimgurl } = reply.body;
+      return { nickname, avatarUrl: avatarOf(headimgurl, account) };
+    },
+  };
+}

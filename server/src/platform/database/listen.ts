@@ -1,0 +1,93 @@
+/** Hears NOTIFY over one connection of its own for the whole process, and says when hints may have been lost. */
+import pg from "pg";
+import type { Log } from "../log.ts";
+
+const AGAIN_AFTER_MS = 1_000;
+/** A connection that died without a word is found out so soon. */
+const PROBE_EVERY_MS = 15_000;
+const ANSWER_WITHIN_MS = 5_000;
+
+export type Listener = {
+  /** Hears a channel from now on; `onBack` is told whenever hearing begins (again): what came before may be lost. */
+  listen(channel: Channel, hear: (payload: string) => void, onBack?: () => void): void;
+  /** Whether hints are heard now. */
+  isUp(): boolean;
+  close(): Promise<void>;
+};
+
+/** The channels of the product; each is a plain SQL identifier. */
+export type Channel = `yunjing_${string}`;
+
+type Ears = { readonly hear: (payload: string) => void; readonly onBack: () => void };
+
+type State = {
+  readonly channels: Map<Channel, Ears>;
+  client: pg.Client | undefined;
+  isUp: boolean;
+  isClosed: boolean;
+  timer: NodeJS.Timeout | undefined;
+};
+
+/** One connection from its beginning to its end. */
+async function connect(url: string, state: State, log: Log): Promise<void> {
+  const client = new pg.Client({
+    ...{ connectionString: url, application_name: "yunjing-listen" },
+    ...{ keepAlive: true, query_timeout: ANSWER_WITHIN_MS },
+    connectionTimeoutMillis: ANSWER_WITHIN_MS,
+  });
+  state.client = client;
+  let isLost = false;
+  const probe = setInterval(() => void client.query("SELECT 1").catch(lose), PROBE_EVERY_MS);
+  function lose(error?: unknown) {
+    if (isLost || state.isClosed) return;
+    isLost = true;
+    state.isUp = false;
+    clearInterval(probe);
+    log.warn({ err: error }, "no hints from the database for now");
+    void client.end().catch(() => undefined);
+    state.timer = setTimeout(() => void connect(url, state, log), AGAIN_AFTER_MS);
+  }
+  client.on("error", lose);
+  client.on("end", () => {
+    clearInterval(probe);
+    lose();
+  });
+  client.on("notification", ({ channel, payload = "" }) => {
+    for (const [name, { hear }] of state.channels) if (name === channel) hear(payload);
+  });
+  const begin = async () => {
+    await client.connect();
+    for (const channel of state.channels.keys()) await client.query(`LISTEN ${channel}`);
+    if (state.isClosed) return client.end();
+    state.isUp = true;
+    for (const { onBack } of state.channels.values()) onBack();
+  };
+  await begin().catch(lose);
+}
+
+/** Connects with the first channel, and again whenever the connection is lost, until it is closed. */
+export function openListener(url: string, log: Log): Listener {
+  const state: State = {
+    ...{ channels: new Map(), client: undefined, timer: undefined },
+    ...{ isUp: false, isClosed: false },
+  };
+  return {
+    listen(channel, hear, onBack = () => undefined) {
+      state.channels.set(channel, { hear, onBack });
+      if (!state.client) void connect(url, state, log);
+      else if (state.isUp) {
+        void state.client.query(`LISTEN ${channel}`).then(onBack, (error: unknown) => {
+          // The connection is broken: it is made anew with every channel.
+          state.client?.emit("error", error);
+        });
+      }
+    },
+    isUp: () => state.isUp,
+    async close() {
+      state.isClosed = true;
+      state.isUp = false;
+      clearTimeout(state.timer);
+      await state.client?.end().catch(() => undefined);
+    },
+  };
+}

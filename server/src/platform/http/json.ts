@@ -1,0 +1,10 @@
+/** Reads JSON that a stranger sent. */
+
+/** The value, or undefined when the text is no JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

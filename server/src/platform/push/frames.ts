@@ -1,0 +1,68 @@
+/** The words of the socket, both ways (docs/push.md). Whatever a client sends is read here, and nowhere else. */
+import { jsonOf } from "../http/json.ts";
+import type { KeptEvent } from "./log.ts";
+
+/** reliability.md 2.5, WebSocket. */
+export const FRAME_BYTES_MAX = 16 * 1024;
+
+/** Why we end a socket; clients decide by it whether and when to come back. */
+export const closes = {
+  /** The server goes; another takes over. */
+  restart: { code: 1012, reason: "restart" },
+  failure: { code: 1011, reason: "failure" },
+  frame: { code: 4400, reason: "frame" },
+  ticket: { code: 4401, reason: "ticket" },
+  session: { code: 4403, reason: "session" },
+  unknownName: { code: 4404, reason: "name" },
+  tooMany: { code: 4429, reason: "too many" },
+} as const;
+export type Close = (typeof closes)[keyof typeof closes];
+
+export type ClientFrame =
+  | { readonly type: "auth"; readonly ticket: string; readonly after?: number }
+  | { readonly type: "resume"; readonly after?: number }
+  | { readonly type: "ping" | "pong" };
+
+const isNumber = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 0;
+
+function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
+  const value = jsonOf(text);
+  return typeof value === "object" && value !== null ? { ...value } : undefined;
+}
+
+/** Reads one frame; undefined when it is none of ours. */
+export function readFrame(text: string): ClientFrame | undefined {
+  const { type, ticket, after } = parsed(text) ?? {};
+  if (after !== undefined && !isNumber(after)) return undefined;
+  const from = after === undefined ? {} : { after };
+  switch (type) {
+    case "auth":
+      return typeof ticket === "string" ? { type, ticket, ...from } : undefined;
+    case "resume":
+      return { type, ...from };
+    case "ping":
+    case "pong":
+      return { type };
+    default:
+      return undefined;
+  }
+}
+
+/** The first word of the server: where the member's events stand. */
+export const helloFrame = (seq: number): string => JSON.stringify({ type: "hello", seq });
+/** What was missed is not known any more: read anew, and go on from `seq`. */
+export const resetFrame = (seq: number): string => JSON.stringify({ type: "reset", seq });
+export const eventFrame = ({ seq, topic, data }: KeptEvent): string =>
+  JSON.stringify({ type: "event", seq, topic, data });
+export const pongFrame = '{"type":"pong"}';
+
+/** What a client offers beside its ticket, and the only one the server ever answers. */
+export const PROTOCOL = "yunjing.push";
+const TICKET_PREFIX = "ticket.";
+
+/** The ticket among the offered subprotocols; undefined when none is there. */
+export function offeredTicket(header: string | undefined): string | undefined {
+  const offered = (header ?? "").split(",").map((word) => word.trim());
+  return offered.find((word) => word.startsWith(TICKET_PREFIX))?.slice(TICKET_PREFIX.length);
+}

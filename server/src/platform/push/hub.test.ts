@@ -1,0 +1,183 @@
+/** C12: whatever is lost on the way, a socket is given every event once and in order; and a hub that trusts hints fails. */
+import { EventEmitter } from "node:events";
+import type { WebSocket } from "@fastify/websocket";
+import { Registry } from "prom-client";
+import { expect, test, vi } from "vitest";
+import type { Listener } from "../database/listen.ts";
+import { createLog } from "../log.ts";
+import { createHub, type Hub, type HubParts } from "./hub.ts";
+import { type Line, openLine } from "./line.ts";
+import type { KeptEvent } from "./log.ts";
+import { createMeters } from "./meters.ts";
+
+const holder = { memberId: "m1", sessionId: "s1" };
+type Read = HubParts["read"];
+
+/** The end of a socket that a hub speaks to. */
+class Pretend extends EventEmitter {
+  readonly OPEN = 1;
+  readyState = 1;
+  bufferedAmount = 0;
+  readonly told: { type: string; seq: number }[] = [];
+  code: number | undefined;
+  pings = 0;
+  send(text: string) {
+    this.told.push(JSON.parse(text));
+  }
+  ping() {
+    this.pings++;
+  }
+  close(code?: number) {
+    this.code ??= code ?? 1006;
+    this.readyState = 3;
+    this.emit("close");
+  }
+  terminate() {
+    this.close(1006);
+  }
+  get seqs() {
+    return this.told.filter(({ type }) => type === "event").map(({ seq }) => seq);
+  }
+}
+
+/** A hub over a log in memory, read as slowly as a database; hints go out only when told to. */
+function makeHub(
+  mutate: (read: Read) => Read = (read) => read,
+  settings = { pushPingMs: 30_000, pushCheckMs: 60_000, pushDrainMs: 5 },
+) {
+  const kept: KeptEvent[] = [];
+  let isLive = true;
+  const ears = new Map<
+    string,
+    { hear: (payload: string) => void; onBack?: (() => void) | undefined }
+  >();
+  const listener: Listener = {
+    listen: (channel, hear, onBack) => void ears.set(channel, { hear, onBack }),
+    isUp: () => true,
+    close: async () => undefined,
+  };
+  const read: Read = async (_memberId, after) => {
+    const head = kept.length;
+    const events = after === undefined ? [] : kept.slice(after);
+    await new Promise((done) => setTimeout(done, 1));
+    return { head, events };
+  };
+  const hub: Hub = createHub({
+    ...{ log: createLog("silent"), listener, settings, meters: createMeters(new Registry()) },
+    ...{ read: mutate(read), isLive: async () => isLive },
+  });
+  const open = (after?: number): { socket: Pretend; line: Line; why: unknown } => {
+    const socket = new Pretend();
+    const nowMs = performance.now();
+    const line = openLine(socket as unknown as WebSocket, holder, { after, nowMs });
+    const why = hub.join(line);
+    socket.once("close", () => hub.leave(line));
+    return { socket, line, why };
+  };
+  return {
+    ...{ hub, kept, open },
+    hint: () => ears.get("yunjing_push")?.hear("m1"),
+    back: () => ears.get("yunjing_push_session")?.onBack?.(),
+    endSession: () => {
+      isLive = false;
+      ears.get("yunjing_push_session")?.hear("m1");
+    },
+    put: (count: number) => {
+      for (let n = 0; n < count; n++)
+        kept.push({ seq: kept.length + 1, topic: "order", data: { n: kept.length } });
+    },
+  };
+}
+const settle = () => new Promise((done) => setTimeout(done, 15));
+const upTo = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, n) => from + n);
+
+/** A socket lives, is lost, and comes back, while events are told all along and some hints get lost. */
+async function life(mutate?: (read: Read) => Read): Promise<number[]> {
+  const { hub, open, put, hint, back } = makeHub(mutate);
+  const first = open();
+  await settle();
+  put(3);
+  hint();
+  await settle();
+  first.socket.close();
+  put(5);
+  hint();
+  const second = open(first.socket.seqs.at(-1) ?? 0);
+  put(2);
+  hint();
+  hub.resume(second.line, 3);
+  await settle();
+  put(4);
+  // The listening connection was lost, and is there again.
+  back();
+  await settle();
+  put(1);
+  hint();
+  hint();
+  await settle();
+  return [...first.socket.seqs, ...new Set(second.socket.seqs)];
+}
+
+test("C12 every event comes, once and in order, through losses, resumes and lost hints", async () => {
+  expect(await life()).toEqual(upTo(1, 15));
+});
+
+test("C12 mutant: a hub that is given only the latest event, as a hint could carry it, loses some", async () => {
+  const latestOnly =
+    (read: Read): Read =>
+    async (memberId, after) => {
+      const { head, events } = await read(memberId, after);
+      return { head: Math.min(head, (after ?? head) + 1), events: events.slice(-1) };
+    };
+  expect(await life(latestOnly)).not.toEqual(upTo(1, 15));
+});
+
+test("C12 mutant: a resume that begins at the head loses what was missed", async () => {
+  const fromTheHead =
+    (read: Read): Read =>
+    async (memberId) =>
+      read(memberId, undefined);
+  expect(await life(fromTheHead)).not.toEqual(upTo(1, 15));
+});
+
+test("C12 a hole in what is kept is a reset, and what comes after it is told", async () => {
+  const { kept, open, put, hint } = makeHub((read) => async (memberId, after) => {
+    const { head, events } = await read(memberId, after);
+    return { head, events: events.filter(({ seq }) => seq > 4) };
+  });
+  put(9);
+  const { socket } = open(2);
+  await settle();
+  put(1);
+  hint();
+  await settle();
+  expect(kept.length).toBe(10);
+  expect(socket.told.map(({ type, seq }) => `${type} ${seq}`)).toEqual([
+    ...["hello 9", "reset 9", "event 10"],
+  ]);
+});
+
+test("C12 a silent socket is cut off after two beats, and one that answers stays", async () => {
+  const { open } = makeHub(undefined, { pushPingMs: 30, pushCheckMs: 60_000, pushDrainMs: 5 });
+  const [silent, alive] = [open(), open()];
+  const timer = setInterval(() => (alive.line.heardAt = performance.now()), 5);
+  await vi.waitFor(() => expect(silent.socket.code).toBe(1006));
+  clearInterval(timer);
+  expect(silent.socket.pings).toBe(1);
+  expect(alive.socket.code).toBeUndefined();
+});
+
+test("C12 an ended session ends its sockets; a stop sends everybody on, and nobody in", async () => {
+  const ended = makeHub();
+  const { socket } = ended.open();
+  await settle();
+  ended.endSession();
+  await vi.waitFor(() => expect(socket.code).toBe(4403));
+
+  const { hub, open } = makeHub();
+  const two = [open(), open()];
+  await hub.drain();
+  expect(two.map((one) => one.socket.code)).toEqual([1012, 1012]);
+  expect(open().why).toMatchObject({ code: 1012 });
+});

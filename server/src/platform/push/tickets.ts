@@ -1,0 +1,57 @@
+/** Tickets: what a page shows once to open a socket, so that no token of its session travels in an address. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import { countUp } from "../counter.ts";
+import type { Db } from "../database/pool.ts";
+import { at, msOf } from "../database/sql.ts";
+import { Refusal } from "../refusal.ts";
+import { hashToken } from "../secrets.ts";
+
+const TICKET_BYTES = 32;
+/** reliability.md 2.5, WebSocket. */
+const TICKET_MS = 30_000;
+/** Far above what pages need that come back again and again. */
+const PER_MINUTE = 60;
+const MINUTE_MS = 60_000;
+
+/** Whose socket it is. */
+export type Holder = { readonly memberId: string; readonly sessionId: string };
+
+/** Makes a ticket for one function. `expiresAt` in ms. Refuses RATE_LIMITED. */
+export async function makeTicket(
+  context: Context,
+  db: Db,
+  { memberId, sessionId, name }: Holder & { readonly name: string },
+): Promise<{ ticket: string; expiresAt: number }> {
+  const subject = `push.ticket:${memberId}`;
+  const counter = { subject, windowMs: MINUTE_MS, now: context.clock.now() };
+  if ((await countUp(db, counter)) > PER_MINUTE) throw new Refusal("RATE_LIMITED");
+  const ticket = Buffer.from(context.random.bytes(TICKET_BYTES)).toString("base64url");
+  const now = context.clock.sql();
+  const made = await db.execute<{ expiresAt: number }>(sql`
+    INSERT INTO push_ticket (ticket_hash, name, member_id, session_id, expires_at, created_at)
+    VALUES (${hashToken(ticket)}, ${name}, ${memberId}, ${sessionId},
+            ${at(now)} + ${TICKET_MS} * interval '1 ms', ${at(now)})
+    RETURNING ${sql.raw(msOf("expires_at"))} AS "expiresAt"`);
+  return { ticket, expiresAt: made.rows[0]?.expiresAt ?? 0 };
+}
+
+/** Takes a ticket for this function: once, in its time; undefined when it is none, or was taken. */
+export async function takeTicket(
+  context: Context,
+  db: Db,
+  { ticket, name }: { readonly ticket: string; readonly name: string },
+): Promise<Holder | undefined> {
+  const now = context.clock.sql();
+  const taken = await db.execute<Holder>(sql`
+    UPDATE push_ticket SET used_at = ${at(now)}
+    WHERE ticket_hash = ${hashToken(ticket)} AND name = ${name}
+      AND used_at IS NULL AND expires_at > ${at(now)}
+    RETURNING member_id AS "memberId", session_id AS "sessionId"`);
+  return taken.rows[0];
+}
+
+/** Forgets tickets that ended before an instant. */
+export async function dropOldTickets(db: Db, before: Date): Promise<void> {
+  await db.execute(sql`DELETE FROM push_ticket WHERE expires_at < ${before}`);
+}
