@@ -102,7 +102,7 @@ describe("placing", () => {
     const { byCode: cityOf } = readRegions();
     const { quoteToken } = await quoteBasket(shop.context, shop.db, memberId, asked, { cityOf });
     const { rules } = await shop.place(memberId, quoteToken);
-    expect(rules).toContain("仅限广州使用，其他城市暂不支持。");
+    expect(rules.join("\n")).toContain("仅限广州使用，其他城市暂不支持。");
   });
 
   test("is one statement; the order says what it costs, and what was filled in is masked", async () => {
