@@ -62,6 +62,7 @@ export const refusals = {
   ORDER_CLOSED: no("订单已关闭"),
   PAY_PENDING: no("支付结果确认中，请勿重复支付"),
   WECHAT_NEEDED: no("请在微信中打开后支付"),
+  REFUND_CHANGED: no("可退金额有变化，请按新的金额确认"),
   REFUND_DENIED: no("该订单不支持退款：{reason}"),
   COUPON_UNUSABLE: no("优惠券不可用：{reason}"),
   COUPON_LOCKED: no("优惠券已被其他订单占用"),

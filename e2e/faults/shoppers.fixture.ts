@@ -18,7 +18,7 @@ export type Intent = Ticket & {
 const LOOK_AGAIN_MS = 20;
 
 /** Until the server takes work again; an intent is worth the paper only when somebody may hear it. */
-async function untilReady(origin: string): Promise<void> {
+export async function untilReady(origin: string): Promise<void> {
   for (;;) {
     const isReady = await fetch(`${origin}/readyz`).then(
       ({ ok }) => ok,
