@@ -13,7 +13,7 @@ const START_TIMEOUT_MS = 60_000;
 export async function bundleServer(): Promise<{ entry: string; remove(): void }> {
   const entry = join(repository, `server/dist/killed-${process.pid}.js`);
   const tool = pathToFileURL(join(repository, "tools/run/build.mjs"));
-  const code = `const { bundle } = await import("${tool}"); await bundle("server", ${JSON.stringify(entry)});`;
+  const code = `const { bundle } = await import(${JSON.stringify(tool)}); await bundle("server", ${JSON.stringify(entry)});`;
   await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code]);
   const remove = () => {
     for (const file of [entry, `${entry}.map`]) rmSync(file, { force: true });
