@@ -1,4 +1,5 @@
 /** Operators run campaigns: a rule is never changed, a new version of it holds for new bonds. */
+import { inducementIn } from "@yunjing/contract/inducement";
 import type { InviteCampaign } from "@yunjing/contract/schemas/operators/invitations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -15,15 +16,17 @@ import {
   updateCampaign,
 } from "../store/operating.ts";
 
-async function refuseMisfits(db: Db, { startsAt, endsAt, inviter, invitee }: CampaignDraft) {
+async function refuseMisfits(db: Db, { name, startsAt, endsAt, inviter, invitee }: CampaignDraft) {
   if (endsAt <= startsAt) throw new Refusal("INPUT_INVALID");
+  // What WeChat forbids in what is shared (features.md I13); the rules' own words are ours.
+  if (inducementIn(name)) throw new Refusal("INPUT_INVALID");
   for (const gift of [inviter, invitee]) {
     if (gift.kind === "coupon" && !(await isGiven(db, gift.templateId)))
       throw new Refusal("INPUT_INVALID");
   }
 }
 
-/** Refuses INPUT_INVALID: an end before its start, or a coupon that is not handed out. */
+/** Refuses INPUT_INVALID: an end before its start, a name that lures, a coupon not handed out. */
 export async function createCampaign(
   context: Context,
   db: Db,
