@@ -3,7 +3,7 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -12,9 +12,8 @@ const START_TIMEOUT_MS = 60_000;
 /** The server as one file, as it is built for production: it starts in half the time its sources take. */
 export async function bundleServer(): Promise<{ entry: string; remove(): void }> {
   const entry = join(repository, `server/dist/killed-${process.pid}.js`);
-  const tool = pathToFileURL(join(repository, "tools/run/build.mjs"));
-  const code = `const { bundle } = await import(${JSON.stringify(tool)}); await bundle("server", ${JSON.stringify(entry)});`;
-  await promisify(execFile)(process.execPath, ["--input-type=module", "-e", code]);
+  const tool = join(repository, "tools/run/bundle-server.mjs");
+  await promisify(execFile)(process.execPath, [tool, entry]);
   const remove = () => {
     for (const file of [entry, `${entry}.map`]) rmSync(file, { force: true });
   };
