@@ -55,10 +55,14 @@ const noCodes = {
 };
 
 /** Buys and pays as a member does, and the supplier delivers. Answers the order. */
-async function buys(then: Context, db: Db, memberId: string, skuId: string): Promise<string> {
+async function buys(
+  then: Context,
+  db: Db,
+  { memberId, skuId, account }: { memberId: string; skuId: string; account: string },
+): Promise<string> {
   const payments = { ...depsOf(then), listener: paymentListener(then, { codes: noCodes }) };
   const asked = {
-    items: [{ skuId, quantity: 1, input: { account: "13900000001" } }],
+    items: [{ skuId, quantity: 1, input: { account } }],
     couponIds: [],
   };
   const { quoteToken, payableFen } = await quoteBasket(then, db, memberId, asked);
@@ -83,7 +87,9 @@ async function friend(then: Context, db: Db, inviterId: string, phone: string): 
   const inviteCode = await codeOf(then, db, inviterId);
   return transaction(db, async (tx) => {
     const { memberId, isNew } = await memberOfPhone(then, tx, phone);
-    const seen = { device: `demo of ${phone}`, address: "127.0.0.1", channel: "sms" } as const;
+    // Everybody at home, on a device of their own.
+    const home = `10.77.0.${Number(phone.slice(-2))}`;
+    const seen = { device: `demo of ${phone}`, address: home, channel: "sms" } as const;
     if (isNew) await bind(then, tx, { memberId, inviteCode, ...seen });
     return memberId;
   });
@@ -101,10 +107,14 @@ export async function bringFriends(context: Context, db: Db, memberId: string): 
   const early = daysBefore(context, 4.9);
   // Of a demo that is a few days old something must have come already.
   const short = { ...early, settings: { ...early.settings, inviteFreezeMs: 3 * DAY_MS } };
-  const first = await buys(early, db, settled, "phone-mobile-100");
+  const first = await buys(early, db, {
+    ...{ memberId: settled, skuId: "phone-mobile-100", account: "13900001101" },
+  });
   await orderDone(short, db, { memberId: settled, orderId: first });
   await settleRewards(daysBefore(context, 1), db, { memberId });
-  const second = await buys(daysBefore(context, 3.5), db, refused, "phone-mobile-50");
+  const second = await buys(daysBefore(context, 3.5), db, {
+    ...{ memberId: refused, skuId: "phone-mobile-50", account: "13900001102" },
+  });
   await orderDone(daysBefore(context, 3.5), db, { memberId: refused, orderId: second });
   const { rows } = await db.execute<{ id: string }>(
     sql`SELECT id FROM invite_binding WHERE member_id = ${refused}`,
@@ -113,6 +123,8 @@ export async function bringFriends(context: Context, db: Db, memberId: string): 
   const judged = { actor: "system", reason };
   for (const { id } of rows)
     await rejectBond(daysBefore(context, 2), db, { memberId: refused, bindingId: id, ...judged });
-  const third = await buys(daysBefore(context, 1.5), db, frozen, "phone-mobile-100");
+  const third = await buys(daysBefore(context, 1.5), db, {
+    ...{ memberId: frozen, skuId: "phone-mobile-100", account: "13900001103" },
+  });
   await orderDone(daysBefore(context, 1.5), db, { memberId: frozen, orderId: third });
 }
