@@ -47,7 +47,6 @@ export const HOME_ALIAS = "/pages/index/index";
 export const guardedPatterns: readonly RegExp[] = [];
 
 const shown = { login: true, bar: "ground", ready: true, queries: false } as const;
-const later = { ...shown, ready: false } as const;
 
 export const pages: readonly Page[] = [
   {
@@ -175,9 +174,10 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/exchange/ordetail.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/exchange/generate",
     title: "Generater",
+    queries: true,
     load: () => import("./pages/exchange/generate.tsx"),
   },
   {
