@@ -58,6 +58,9 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
   const [opened, setOpened] = useState<Opened | undefined>(
     batchId === undefined ? undefined : { batchId },
   );
+  const tabs = hasPermission("exchange:approve")
+    ? [{ ...views[0], text: "全部批次" }, ...views.slice(1)]
+    : views;
   const queries = useQueryClient();
   const look = () => queries.invalidateQueries({ queryKey: keyOf(api.batches.list) });
   const show = (made: Opened) => {
@@ -71,7 +74,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
         <div className={styles.tabs}>
           <Tabs
             label="兑换码批次"
-            items={views}
+            items={tabs}
             value={view}
             onChoose={(id) => setView(viewOf(id))}
             panelId={PANEL}
@@ -82,7 +85,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
         className={styles.panel}
         id={PANEL}
         {...(canMake ? { role: "tabpanel" } : {})}
-        aria-label={canMake ? views.find(({ id }) => id === view)?.text : undefined}
+        aria-label={canMake ? tabs.find(({ id }) => id === view)?.text : undefined}
       >
         <Suspense
           fallback={

@@ -12,7 +12,11 @@ import styles from "./generate.module.css";
 import { Meter } from "./meter.tsx";
 
 const subtitleOf = ({ target, count }: Batch): string =>
-  [lookOf(target.target).name, worthOf(target), `${countText(count)} 个`]
+  [
+    target.points === undefined ? lookOf(target.target).name : undefined,
+    worthOf(target),
+    `${countText(count)} 个`,
+  ]
     .filter((word) => word !== undefined)
     .join("，");
 

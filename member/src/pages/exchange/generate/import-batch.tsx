@@ -1,4 +1,5 @@
 /** Codes issued elsewhere: pasted, checked row by row without a change, and only then taken in. */
+import { useEffect, useRef } from "react";
 import { Button } from "../../../parts/button.tsx";
 import { Card, Section } from "../../../parts/card.tsx";
 import { Dock } from "../../../parts/dock.tsx";
@@ -25,11 +26,14 @@ const ordered = ({ rows }: Report) =>
     ...rows.filter(({ result }) => result === "ok"),
   ].slice(0, ROWS_SHOWN);
 
-export const ReportList = ({ report }: { readonly report: Report }) => {
+/** Comes into sight by itself: it stands below the form that asked for it. */
+function ReportList({ report }: { readonly report: Report }) {
+  const said = useRef<HTMLParagraphElement>(null);
+  useEffect(() => said.current?.scrollIntoView({ block: "center" }), [report]);
   const refused = report.total - report.accepted;
   return (
     <Section title="检查结果" note={`共 ${countText(report.total)} 行`}>
-      <p className={styles.waitingText} role="status">
+      <p ref={said} className={styles.waitingText} role="status">
         {`可导入 ${countText(report.accepted)} 个`}
         {refused > 0 && `，有问题 ${countText(refused)} 行，不会导入`}
       </p>
@@ -46,7 +50,7 @@ export const ReportList = ({ report }: { readonly report: Report }) => {
       )}
     </Section>
   );
-};
+}
 
 interface PasteProps {
   readonly value: string;

@@ -12,11 +12,7 @@ export function Preview({ draft }: { readonly draft: Draft }) {
   return (
     <Section title="预览" note="示例，不是真的码">
       <div className={styles.preview}>
-        <p className={styles.code} aria-label={`示例兑换码 ${sampleCode}`} role="img">
-          {sampleCode.split("-").map((group) => (
-            <span key={group}>{group}</span>
-          ))}
-        </p>
+        <p className={styles.code}>{sampleCode}</p>
         <div className={styles.holder}>
           <Artwork name={look.artwork} tint={look.tint} size={52} shape="tile" />
           <span className={styles.names}>

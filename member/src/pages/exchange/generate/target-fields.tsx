@@ -21,6 +21,13 @@ const kinds = [
   { id: "meal", text: "套餐" },
   { id: "coupon", text: "优惠券" },
 ] as const;
+const titleExamples = {
+  points: "如 500 积分",
+  balance: "如 20 元余额",
+  voucher: "如 肯德基 50 元代金券",
+  meal: "如 香辣鸡腿堡三件套",
+  coupon: "如 10 元无门槛券",
+} as const;
 const spans = [
   { id: "30", text: "30 天" },
   { id: "90", text: "90 天" },
@@ -36,7 +43,7 @@ interface PickProps {
 }
 
 export const Pick = (props: PickProps) => (
-  <div className={styles.pick}>
+  <div className={styles.pick} data-chips="">
     <span className={styles.label} aria-hidden="true">
       {props.label}
     </span>
@@ -175,7 +182,7 @@ export function TargetFields(props: DraftProps) {
         name="title"
         value={draft.title}
         onInput={(title) => onChange({ title })}
-        placeholder={suggestedTitle(draft) || "如 香辣鸡腿堡三件套"}
+        placeholder={suggestedTitle(draft) || titleExamples[draft.target]}
         lengthMax={40}
         error={faults.title}
       />

@@ -7,7 +7,7 @@ import { wordsFor } from "../../../device/failure.ts";
 import { countText } from "../../../parts/money.ts";
 import { confirm } from "../../../shell/facade/facade.ts";
 import { type Draft, type DraftFaults, emptyDraft, targetFaults, targetOf } from "./draft.ts";
-import { goToFault } from "./use-new-batch.ts";
+import { faultsOfRefusal, goToFault } from "./use-new-batch.ts";
 
 export type Report = Output<"batches", "import">;
 
@@ -47,7 +47,10 @@ export function useImport(onMade: (batchId: string) => void) {
         ...(draft.name === "" ? {} : { name: draft.name }),
       })
       .catch((failure: unknown) => {
-        setRefused(wordsFor(failure));
+        const found = faultsOfRefusal(failure, draft);
+        setFaults(found);
+        if (Object.keys(found).length === 0) setRefused(wordsFor(failure));
+        else goToFault();
         return undefined;
       });
   const check = async (): Promise<void> => {

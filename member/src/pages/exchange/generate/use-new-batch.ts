@@ -41,7 +41,7 @@ function confirmed({ name, target, count, activation }: ReturnType<typeof inputO
 }
 
 /** A target that the server does not know is the fault of the number that was typed. */
-function faultsOfRefusal(failure: unknown, { target }: Draft): DraftFaults {
+export function faultsOfRefusal(failure: unknown, { target }: Draft): DraftFaults {
   if (!(failure instanceof ApiFailure) || failure.code !== "INPUT_INVALID") return {};
   if (target === "meal") return { setMealId: "没有找到这个套餐，请核对编号和品牌" };
   return target === "coupon" ? { templateId: "没有找到这个券模板，请核对编号" } : {};

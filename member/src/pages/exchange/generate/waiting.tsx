@@ -22,7 +22,7 @@ export const Waiting = ({ batch, hand, onChanged }: WaitingProps) =>
     };
     return (
       <section key={asked.approvalId} className={styles.waiting} aria-label="作废申请">
-        <h3 className={styles.heading}>{`申请作废${rangeText(asked, batch.count)}`}</h3>
+        <h3 className={styles.heading}>{`申请作废 ${rangeText(asked, batch.count)}`}</h3>
         <p className={styles.waitingText}>{`原因：${asked.reason}`}</p>
         <p className={styles.waitingText}>{formatTime(asked.at).slice(0, 16)} 提出</p>
         {mayDecideOn(hand, asked.makerId) ? (
@@ -35,7 +35,7 @@ export const Waiting = ({ batch, hand, onChanged }: WaitingProps) =>
             </Button>
           </div>
         ) : (
-          <p className={styles.waitingText}>等另一人决定，同意前照常可用</p>
+          <p className={styles.waitingText}>等另一人决定，同意前不会变</p>
         )}
       </section>
     );
