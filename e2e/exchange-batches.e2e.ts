@@ -48,7 +48,7 @@ test("a dealer's codes live by another person's word, and stop by the dealer's o
   expect(await checker.getByRole("tab").count()).toBe(0);
   await expectNoBarriers(checker);
   await openBatch(checker);
-  await sheetOf(checker).getByRole("button", { name: "通过" }).click();
+  await sheetOf(checker).getByRole("button", { name: "通过批次" }).click();
   await checker.getByRole("alertdialog").getByRole("button", { name: "通过" }).click();
   await sheetOf(checker).getByText("兑换码可以使用").waitFor();
 

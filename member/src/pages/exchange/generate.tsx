@@ -66,6 +66,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
   const show = (made: Opened) => {
     setView("mine");
     setOpened(made);
+    scrollTo({ top: 0 });
     void look();
   };
   return (

@@ -7,7 +7,8 @@ import { Icon } from "../../../parts/icon.tsx";
 import { chevron } from "../../../parts/icons.ts";
 import { countText } from "../../../parts/money.ts";
 import { Tag } from "../../../parts/tag.tsx";
-import { lookOf, nextOf, stateWords, worthOf } from "./batch-words.ts";
+import { type Hand, nextFor } from "./batch-rights.ts";
+import { lookOf, stateWords, worthOf } from "./batch-words.ts";
 import styles from "./generate.module.css";
 import { Meter } from "./meter.tsx";
 
@@ -48,16 +49,17 @@ export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
 
 interface BatchCardProps {
   readonly batch: Batch;
+  readonly hand: Hand;
   readonly onOpen: (batch: Batch) => void;
 }
 
-export const BatchCard = ({ batch, onOpen }: BatchCardProps) => (
+export const BatchCard = ({ batch, hand, onOpen }: BatchCardProps) => (
   <Card>
     <button type="button" className={styles.batch} onClick={() => onOpen(batch)}>
       <BatchHead batch={batch} />
       <Progress batch={batch} />
       <span className={styles.next}>
-        {batch.waiting.length > 0 ? "有作废申请等另一人决定" : nextOf(batch)}
+        {nextFor(batch, hand, true)}
         <Icon of={chevron} size={16} />
       </span>
     </button>

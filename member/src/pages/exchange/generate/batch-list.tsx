@@ -10,6 +10,7 @@ import { Skeleton } from "../../../parts/skeleton.tsx";
 import { BatchCard } from "./batch-card.tsx";
 import { lookAgainMs } from "./batch-words.ts";
 import styles from "./generate.module.css";
+import { handNow } from "./hand.ts";
 
 function useBatches() {
   return useInfiniteQuery({
@@ -45,6 +46,7 @@ const Nothing = ({ canMake, onNew }: Pick<BatchListProps, "canMake" | "onNew">) 
 
 export function BatchList({ canMake, onOpen, onNew }: BatchListProps) {
   const batches = useBatches();
+  const hand = handNow();
   return (
     <PullRefresh onRefresh={batches.refetch}>
       <div className={styles.body}>
@@ -53,7 +55,7 @@ export function BatchList({ canMake, onOpen, onNew }: BatchListProps) {
           query={batches}
           keyOf={({ batchId }) => batchId}
           skeleton={<Skeleton shape="card" count={4} />}
-          draw={(batch) => <BatchCard batch={batch} onOpen={onOpen} />}
+          draw={(batch) => <BatchCard batch={batch} hand={hand} onOpen={onOpen} />}
           empty={<Nothing canMake={canMake} onNew={onNew} />}
           errorNote="没能读到批次，兑换码没有变化"
         />

@@ -1,7 +1,7 @@
 /** What a person is offered for a batch: two hands, and no step that would change nothing. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { expect, test } from "vitest";
-import { type Hand, stepsOf } from "./batch-rights.ts";
+import { type Hand, nextFor, stepsOf } from "./batch-rights.ts";
 import { lookAgainMs, percentOf, rangeText } from "./batch-words.ts";
 
 const batch = (changes: Partial<Batch> = {}): Batch => ({
@@ -20,6 +20,16 @@ test("nobody decides on what they made, whatever they hold", () => {
   expect(stepsOf(ready, { ...maker, canApprove: true })).toEqual(["extend", "void"]);
 });
 
+test("whoever has to decide is told so, and everybody else that another has to", () => {
+  const ready = batch({ state: "ready", asleep: 10, live: 0 });
+  expect(nextFor(ready, checker)).toMatch("等你审核");
+  expect(nextFor(ready, { ...maker, canApprove: true })).toMatch("等另一人审核");
+  const asked = { approvalId: "a", kind: "void", from: 1, to: 2, reason: "错", at: 0 } as const;
+  const waiting = batch({ waiting: [{ ...asked, makerId: "checker" }] });
+  expect(nextFor(waiting, checker, true)).toMatch("等另一人决定");
+  expect(nextFor(waiting, { ...maker, canApprove: true }, true)).toMatch("等你决定");
+});
+
 test("steps follow what the codes are: live, frozen, asleep, or over", () => {
   expect(stepsOf(batch(), maker)).toEqual(["freeze", "extend", "void"]);
   const paused = batch({ state: "paused", live: 0, frozen: 10 });
@@ -31,10 +41,13 @@ test("steps follow what the codes are: live, frozen, asleep, or over", () => {
   expect(stepsOf(batch({ state: "rejected", live: 0, asleep: 10 }), checker)).toEqual([]);
 });
 
-test("a draft is submitted by its maker alone", () => {
+test("a draft is submitted, and a making that was cut short finished, by the maker alone", () => {
   const draft = batch({ state: "draft", made: 0, live: 0 });
   expect(stepsOf(draft, maker)).toEqual(["submit"]);
   expect(stepsOf(draft, checker)).toEqual([]);
+  const making = batch({ state: "generating", made: 4, live: 0 });
+  expect(stepsOf(making, maker)).toEqual(["finish"]);
+  expect(stepsOf(making, checker)).toEqual([]);
 });
 
 test("a bar never shows something as nothing, nor nearly all as all", () => {

@@ -1,6 +1,6 @@
 /** Which steps a person is offered for a batch, by its state, its counts and who made it. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import { openOf } from "./batch-words.ts";
+import { nextOf, openOf } from "./batch-words.ts";
 
 export type Hand = {
   readonly uid: string | null;
@@ -12,6 +12,7 @@ export type Hand = {
 
 export type Step =
   | "submit"
+  | "finish"
   | "approve"
   | "reject"
   | "freeze"
@@ -24,14 +25,26 @@ export type Step =
 export const mayDecideOn = ({ uid, canApprove }: Hand, makerId: string): boolean =>
   canApprove && uid !== makerId;
 
+/** What comes next, said to whom it falls; a list also says what waits to be decided. */
+export function nextFor(batch: Batch, hand: Hand, looksAtWaiting = false): string {
+  if (looksAtWaiting && batch.waiting.length > 0) {
+    const isMine = batch.waiting.some(({ makerId }) => mayDecideOn(hand, makerId));
+    return isMine ? "有作废申请等你决定" : "有作废申请等另一人决定";
+  }
+  if (batch.state !== "ready") return nextOf(batch);
+  return mayDecideOn(hand, batch.makerId) ? "等你审核，通过前兑换码不能用" : "已提交，等另一人审核";
+}
+
 const decidable = (batch: Batch, hand: Hand): Step[] =>
   batch.state === "ready" && mayDecideOn(hand, batch.makerId) ? ["approve", "reject"] : [];
 
 /** In the order in which they are offered; a step that would change nothing is left out. */
 export function stepsOf(batch: Batch, hand: Hand): Step[] {
   const { state, live, frozen, asleep, activation } = batch;
+  const isMaker = hand.canMake && hand.uid === batch.makerId;
+  if (state === "draft") return isMaker ? ["submit"] : [];
   // A batch whose making was cut short is submitted again, and goes on where it stopped.
-  if (state === "draft") return hand.canMake && hand.uid === batch.makerId ? ["submit"] : [];
+  if (state === "generating") return isMaker ? ["finish"] : [];
   const isApproved = state === "active" || state === "paused";
   if (!isApproved && state !== "ready") return [];
   const isOpen = openOf(batch) > 0;

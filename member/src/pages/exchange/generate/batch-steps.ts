@@ -12,8 +12,9 @@ import { submitBatch } from "./use-new-batch.ts";
 
 export const stepTexts: Readonly<Record<Step, string>> = {
   submit: "提交审核",
-  approve: "通过",
-  reject: "驳回",
+  finish: "接着生成",
+  approve: "通过批次",
+  reject: "驳回批次",
   freeze: "冻结",
   resume: "恢复",
   activate: "激活",
@@ -23,6 +24,7 @@ export const stepTexts: Readonly<Record<Step, string>> = {
 
 const doneTexts: Readonly<Record<Step, string>> = {
   submit: "已提交审核",
+  finish: "已全部生成，等另一人审核",
   approve: "已通过",
   reject: "已驳回",
   freeze: "已冻结",
@@ -52,6 +54,15 @@ async function submit({ batchId, count }: Batch): Promise<boolean> {
   return isSure && told(submitBatch(batchId));
 }
 
+async function finish({ batchId, made, count }: Batch): Promise<boolean> {
+  const isSure = await confirm({
+    title: "接着生成？",
+    content: `已生成 ${countText(made)} / ${countText(count)}。数字不再增加时用它接上，不会多生成。`,
+    confirmText: "接着生成",
+  });
+  return isSure && told(submitBatch(batchId));
+}
+
 async function approve({ batchId, target, count, activation }: Batch): Promise<boolean> {
   const isSure = await confirm({
     title: "通过这一批？",
@@ -75,6 +86,7 @@ type Ask = (batch: Batch) => Promise<boolean>;
 
 const asks: Readonly<Record<Step, Ask>> = {
   submit,
+  finish,
   approve,
   reject: ({ batchId }) =>
     askReason(
@@ -123,7 +135,9 @@ const asks: Readonly<Record<Step, Ask>> = {
       {
         title: "申请作废",
         intro:
-          "另一人同意后，这些码永久不能用，已兑换的不受影响。同意前照常可用；要马上停用请先冻结。",
+          batch.state === "active"
+            ? "另一人同意后永久不能用，已兑换的不受影响。同意前照常可用，要马上停用请先冻结。"
+            : "另一人同意后永久不能用，已兑换的不受影响。",
         confirmText: "提交申请",
       },
       (asked) => api.batches.void({ batchId: batch.batchId, ...asked }),
@@ -152,7 +166,7 @@ export async function decideOn(
         intro: `${range}马上永久作废，不能撤回；已兑换的不受影响。`,
         confirmText: "同意作废",
       }
-    : { title: "驳回作废申请", intro: `${range}保持原样，照常可用。`, confirmText: "驳回" };
+    : { title: "驳回作废申请", intro: `${range}保持原样。`, confirmText: "驳回" };
   const isDone = await askReason(asking, (reason) =>
     api.batches.decide({ batchId, approvalId, isAgreed, reason }),
   );

@@ -2,7 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { api, q } from "../../../api.ts";
-import { hasPermission, identityOf, storedToken } from "../../../device/token.ts";
 import { formatTime } from "../../../device/time.ts";
 import { Button } from "../../../parts/button.tsx";
 import { ErrorBlock } from "../../../parts/empty-state.tsx";
@@ -12,18 +11,13 @@ import { countText } from "../../../parts/money.ts";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { BatchHead, Progress } from "./batch-card.tsx";
-import { type Hand, mayDecideOn, type Step, stepsOf } from "./batch-rights.ts";
+import { type Hand, nextFor, type Step, stepsOf } from "./batch-rights.ts";
 import { stepTexts, takeStep } from "./batch-steps.ts";
-import { lookAgainMs, nextOf, worthOf } from "./batch-words.ts";
+import { lookAgainMs, worthOf } from "./batch-words.ts";
 import styles from "./generate.module.css";
+import { handNow } from "./hand.ts";
 import { Lookup } from "./lookup.tsx";
 import { Waiting } from "./waiting.tsx";
-
-const handNow = (): Hand => ({
-  uid: identityOf(storedToken()).uid,
-  canMake: hasPermission("exchange:generate"),
-  canApprove: hasPermission("exchange:approve"),
-});
 
 /** Steps that stand at the foot, because they are what the sheet was opened for. */
 const FIRST: ReadonlySet<Step> = new Set(["submit", "approve", "reject"]);
@@ -78,18 +72,21 @@ const Steps = ({ steps, onStep }: StepsProps) =>
     </div>
   );
 
-const Foot = ({ steps, onStep }: StepsProps) =>
-  steps.map((step) => (
-    <Button
-      key={step}
-      look={step === "reject" ? "line" : "main"}
-      block
-      busyText="请稍候"
-      onPress={() => onStep(step)}
-    >
-      {stepTexts[step]}
-    </Button>
-  ));
+const Foot = ({ steps, onStep }: StepsProps) => (
+  <div className={styles.foot}>
+    {steps.map((step) => (
+      <Button
+        key={step}
+        look={step === "reject" ? "line" : "main"}
+        block
+        busyText="请稍候"
+        onPress={() => onStep(step)}
+      >
+        {stepTexts[step]}
+      </Button>
+    ))}
+  </div>
+);
 
 function useBatch(batchId: string, known: Batch | undefined) {
   const read = useQuery({
@@ -117,14 +114,13 @@ interface ContentProps {
 }
 
 function Content({ batch, hand, steps, onStep, look }: ContentProps) {
-  const isOwnWait = batch.state === "ready" && !mayDecideOn(hand, batch.makerId);
   return (
     <div className={styles.sheet}>
       <BatchHead batch={batch} />
       <Progress batch={batch} />
       {batch.reason !== undefined && <NoticeBar kind="warn" text={`驳回原因：${batch.reason}`} />}
       <p className={styles.quiet} role="status">
-        {isOwnWait ? "已提交，等另一人审核" : nextOf(batch)}
+        {nextFor(batch, hand)}
       </p>
       {batch.state !== "draft" && <Counts batch={batch} />}
       <Waiting batch={batch} hand={hand} onChanged={look} />

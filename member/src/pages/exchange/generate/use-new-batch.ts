@@ -5,9 +5,10 @@ import { api } from "../../../api.ts";
 import { serverNow } from "../../../device/clock.ts";
 import { ApiFailure, wordsFor } from "../../../device/failure.ts";
 import { underKey } from "../../../device/idempotency.ts";
+import { formatDate } from "../../../device/time.ts";
 import { countText } from "../../../parts/money.ts";
 import { confirm, toast } from "../../../shell/facade/facade.ts";
-import { lookOf, worthOf } from "./batch-words.ts";
+import { worthOf } from "./batch-words.ts";
 import { type Draft, type DraftFaults, draftFaults, emptyDraft, inputOf } from "./draft.ts";
 
 /** Makes the codes of a draft and hands them to a checker; kept under one key while unanswered. */
@@ -30,8 +31,9 @@ function confirmed({ name, target, count, activation }: ReturnType<typeof inputO
     rows: [
       { label: "批次", value: name },
       { label: "兑换成", value: target.title },
-      ...(worth === undefined ? [] : [{ label: lookOf(target.target).name, value: worth }]),
+      ...(worth === undefined ? [] : [{ label: "每个码", value: worth }]),
       { label: "数量", value: `${countText(count)} 个` },
+      { label: "有效期至", value: formatDate(target.validUntil) },
       { label: "通过后", value: activation === "now" ? "立即生效" : "售出后再激活" },
     ],
     cancelText: "再改改",
