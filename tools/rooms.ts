@@ -39,6 +39,7 @@ export const domain = [
   "invitations",
   "partners",
   "messages",
+  "merging",
   "books",
   "operators",
 ] as const;

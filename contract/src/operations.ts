@@ -13,6 +13,7 @@ import { home } from "./schemas/home.ts";
 import { identity } from "./schemas/identity.ts";
 import { invite } from "./schemas/invite.ts";
 import { member } from "./schemas/member.ts";
+import { merging } from "./schemas/merging.ts";
 import { messages } from "./schemas/messages.ts";
 import { operatorAdjustments } from "./schemas/operators/adjustments.ts";
 import { operatorAudit } from "./schemas/operators/audit.ts";
@@ -50,6 +51,7 @@ export const shapes = {
   passport,
   member,
   identity,
+  merging,
   home,
   regions,
   dining,

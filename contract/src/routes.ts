@@ -10,6 +10,7 @@ import { home } from "./routes/home.ts";
 import { identity } from "./routes/identity.ts";
 import { invite } from "./routes/invite.ts";
 import { member } from "./routes/member.ts";
+import { merging } from "./routes/merging.ts";
 import { messages } from "./routes/messages.ts";
 import { orders } from "./routes/orders.ts";
 import { partners } from "./routes/partners.ts";
@@ -29,6 +30,7 @@ export const routes = {
   passport,
   member,
   identity,
+  merging,
   home,
   regions,
   dining,

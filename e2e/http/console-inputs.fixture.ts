@@ -124,6 +124,7 @@ export const consoleInputs: Inputs = {
     case: { caseId: batchId },
     propose: { caseId: batchId, memberId: batchId, account: "available", amount: 1, reason },
     dismiss: { caseId: batchId, reason },
+    merges: {},
     freezes: {},
     freeze: { memberId: batchId, asset: "CNY", reason },
     thaw: { memberId: batchId, asset: "CNY", reason },

@@ -60,7 +60,8 @@ function hands(given: Given) {
     newcomer: async () => browserOf((await given().world.logIn(phone())).token),
     byWechat: async () => {
       const openid = `o-refused-${++made}`;
-      return { openid, browser: browserOf((await wechatMember(given().world, openid)).token) };
+      const { memberId, token } = await wechatMember(given().world, openid);
+      return { openid, memberId, browser: browserOf(token) };
     },
     /** A member with a phone and something at stake. */
     withPassword: async () => {
@@ -127,6 +128,34 @@ const phoneWays = (hand: Hands): Ways[string] => ({
   },
 });
 
+/** Both steps of a merge refuse alike; only the merge itself looks at what stands in its way. */
+const mergeWays = (hand: Hands, operation: "preview" | "run"): Ways[string] => {
+  const shownTo = async (browser: Browser) => hand.sent(browser, hand.phone());
+  return {
+    SMS_CODE_WRONG: async () => {
+      const { browser } = await hand.byWechat();
+      const shown = await shownTo(browser);
+      const code = shown.code === "000000" ? "111111" : "000000";
+      return browser.call("merging", operation, { ...shown, code });
+    },
+    SMS_CODE_EXPIRED: async () => {
+      const { browser } = await hand.byWechat();
+      return browser.call("merging", operation, {
+        ...(await shownTo(browser)),
+        phone: hand.phone(),
+      });
+    },
+    NOT_FOUND: async () => {
+      const { browser } = await hand.byWechat();
+      return browser.call("merging", operation, await shownTo(browser));
+    },
+    PHONE_BOUND: async () => {
+      const shown = { challengeId: "AAAAAAAAAAAAAAAA", phone: hand.phone(), code: "000000" };
+      return (await hand.newcomer()).call("merging", operation, shown);
+    },
+  };
+};
+
 export function identityWays(given: Given): Ways {
   const hand = hands(given);
   const link = { purpose: "link" } as const;
@@ -143,6 +172,20 @@ export function identityWays(given: Given): Ways {
       LAST_IDENTITY: async () =>
         (await hand.byWechat()).browser.call("identity", "wechatUnlink", {}),
       STEP_UP_NEEDED: async () => (await hand.withPassword()).call("identity", "wechatUnlink", {}),
+    },
+    "merging.preview": mergeWays(hand, "preview"),
+    "merging.run": {
+      ...mergeWays(hand, "run"),
+      MERGE_BLOCKED: async () => {
+        const { browser, memberId } = await hand.byWechat();
+        const shown = await hand.sent(browser, hand.phone());
+        await hand.seat(shown.phone);
+        await given().world.db.$client.query(
+          "UPDATE member SET permissions = '{x}' WHERE member_id = $1",
+          [memberId],
+        );
+        return browser.call("merging", "run", shown);
+      },
     },
     "identity.phoneSend": {
       PHONE_BOUND: async () =>

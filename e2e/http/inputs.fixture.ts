@@ -34,6 +34,10 @@ export const inputs: Inputs = {
     phoneSend: { phone: "13700009998" },
     phoneBind: { challengeId: session, phone: "13700009998", code: "123456" },
   },
+  merging: {
+    preview: { challengeId: session, phone: "13700009998", code: "123456" },
+    run: { challengeId: session, phone: "13700009998", code: "123456" },
+  },
   member: { me: {}, acceptTerms: { termsVersion: "1" }, update: {} },
   home: {
     page: {},

@@ -12,6 +12,7 @@ import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
+import { mergeKeeper, mergingNews } from "./domain/merging/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import { newsListener } from "./domain/messages/actions.ts";
 import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
@@ -63,7 +64,11 @@ export function afterwards(
   const messages = messageDeps(context, db, partners);
   return {
     couriers: {
-      [NEWS]: newsCourier([invitationNews(context, db), newsListener(context, db, messages)]),
+      [NEWS]: newsCourier([
+        invitationNews(context, db),
+        mergingNews(context, db),
+        newsListener(context, db, messages),
+      ]),
       "sms.send": smsCourier(context, partners.sms),
       "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
       ...messageCouriers(context, db, messages),
@@ -95,6 +100,7 @@ export function afterwards(
       partnerPuller(context, db, partners.gates),
       rewardKeeper(context, db),
       clickSweeper(context, db),
+      mergeKeeper(context, db),
       ...booksAgents(context, db),
     ],
   };

@@ -15,6 +15,7 @@ import { postersRoutes } from "./domain/invitations/posters/routes.ts";
 import { levelsRoutes } from "./domain/levels/routes.ts";
 import { identityRoutes } from "./domain/members/identity-routes.ts";
 import { inviteRoutes } from "./domain/invitations/routes.ts";
+import { mergingRoutes } from "./domain/merging/routes.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
 import { orderNoOf, orderNosOf, pointsMallOrders } from "./domain/orders/actions.ts";
 import { operatorPartnerRoutes } from "./domain/operators/partner-routes.ts";
@@ -72,6 +73,7 @@ export function handlersOf(
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
     identity: identityRoutes(context, db, members),
+    merging: mergingRoutes(context, db, { authenticator }),
     home: homeRoutes(shop),
     regions: regionsRoutes(regions),
     addresses: addressesRoutes(context, db, regions),

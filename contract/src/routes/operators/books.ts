@@ -12,6 +12,7 @@ export const operatorBooks = routesOf({
   case: { ...read, method: "GET", path: "/books/cases/{caseId}" },
   propose: { ...adjust, method: "POST", path: "/books/cases/{caseId}/propose", key: true },
   dismiss: { ...adjust, method: "POST", path: "/books/cases/{caseId}/dismiss" },
+  merges: { ...read, method: "GET", path: "/books/merges" },
   freezes: { ...read, method: "GET", path: "/books/freezes" },
   freeze: { ...freeze, method: "POST", path: "/books/freezes/{memberId}/freeze" },
   thaw: { ...freeze, method: "POST", path: "/books/freezes/{memberId}/thaw" },

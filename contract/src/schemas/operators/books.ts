@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorBooks as routes } from "../../routes/operators/books.ts";
 import { Instant, listOf, Nothing, pageOf, paging } from "../../values.ts";
+import { Moved } from "../merging.ts";
 import { Adjustable, Reason, Uuid } from "./adjustments.ts";
 
 const Asset = Type.Union([Type.Literal("CNY"), Type.Literal("PTS")]);
@@ -115,6 +116,20 @@ export const operatorBooks = shapesOf<typeof routes>()({
     input: Type.Object({ ...OnCase, reason: Reason }),
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  merges: {
+    summary: "Members that ended in another, newest first: what each step carried, and by whom",
+    input: Type.Object({ memberId: Type.Optional(Uuid) }),
+    output: listOf(
+      Type.Object({
+        fromId: Type.String(),
+        intoId: Type.String(),
+        actor: Type.String(),
+        createdAt: Instant,
+        steps: Type.Array(Type.Object({ seq: Type.Integer(), at: Instant, moved: Moved })),
+      }),
+    ),
+    refusals: [],
   },
   freezes: {
     summary: "Which members' assets cannot be spent now, and why",

@@ -6,6 +6,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { type Call, memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { listMerges } from "../merging/actions.ts";
 import {
   type Adjusted,
   adjustmentsOf,
@@ -23,6 +24,7 @@ import {
 } from "./actions.ts";
 
 const PAGE_SIZE = 20;
+const MERGES_MAX = 100;
 
 /** A cursor is the last case's opening in ms and its id. */
 function readCursor(cursor: string | undefined) {
@@ -51,6 +53,7 @@ export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operato
       ...(hasMore && last ? { nextCursor: `${last.openedAt}.${last.caseId}` } : {}),
     };
   },
+  merges: async ({ memberId }) => ({ list: await listMerges(db, { memberId, limit: MERGES_MAX }) }),
   case: ({ caseId }) => oneCase(db, caseId),
   propose: async ({ caseId, memberId, account, amount, reason }, call) => {
     const { memberId: maker } = memberOf(call);

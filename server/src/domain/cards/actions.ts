@@ -2,3 +2,4 @@
 export { type Kept, keepCards, revealedOf, voidCards, voidUnseenCards } from "./actions/keep.ts";
 export type { OrderNames } from "./actions/wallet.ts";
 export { cardsOfItems, countCards } from "./store.ts";
+export { countUseful } from "./actions/merge.ts";

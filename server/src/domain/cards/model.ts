@@ -37,6 +37,8 @@ export const barcodeOf = (form: CardForm, code: string): string | undefined =>
 /** A card as its row says; instants in ms. */
 export type CardRow = {
   readonly id: string;
+  /** Whose book it lies in: the member's own, or that of one who ended in them. */
+  readonly ownerId: string;
   readonly orderId: string;
   readonly title: string;
   readonly brand: string | null;

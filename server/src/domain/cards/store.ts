@@ -8,6 +8,10 @@ const NOW = "coalesce($2::timestamptz, now())";
 /** A card without an end goes behind all that have one; its microseconds are still a safe number. */
 const ENDLESS = "'2200-01-01'::timestamptz";
 
+/** The books whose cards are member `who`'s: their own, and those of members that ended in them (decision 0040). */
+const booksOf = (who: string) =>
+  `ANY (ARRAY[${who}::uuid] || coalesce((SELECT merged_from FROM member WHERE member_id = ${who}), '{}'))`;
+
 const state = `CASE
   WHEN c.state = 'VOID' THEN 'void'
   WHEN c.state = 'MARKED_USED' THEN 'marked_used'
@@ -28,7 +32,7 @@ const tabs = {
 export type Tab = keyof typeof tabs;
 
 const columns = (by: string) => `
-  c.id, c.order_id AS "orderId", c.title, c.brand, c.artwork, c.tint, c.form, c.mask, c.seq::int, c.seq_of::int AS of,
+  c.id, c.member_id AS "ownerId", c.order_id AS "orderId", c.title, c.brand, c.artwork, c.tint, c.form, c.mask, c.seq::int, c.seq_of::int AS of,
   ${state} AS state, ${msOf("c.valid_until")} AS "validUntil", ${msOf("c.created_at")} AS "createdAt",
   ${msOf("c.first_reveal_at")} AS "revealedAt", ${msOf("c.used_at")} AS "usedAt",
   (extract(epoch FROM ${by}) * 1000000)::bigint AS micros`;
@@ -40,7 +44,7 @@ const listOf = (tab: Tab) => {
     name: `cards_${tab}`,
     text: `
       SELECT ${columns(by)} FROM card c
-      WHERE c.member_id = $1 AND ${state} IN (${states})
+      WHERE c.member_id = ${booksOf("$1")} AND ${state} IN (${states})
         AND ($3::bigint IS NULL
              OR (${by}, c.id) ${beyond} ('epoch'::timestamptz + $3 * interval '1 microsecond', $4::uuid))
       ORDER BY ${by} ${direction}, c.id ${direction} LIMIT $5`,
@@ -66,7 +70,7 @@ const counts = {
     SELECT count(*) FILTER (WHERE state IN (${tabs.available.states}))::int AS available,
            count(*) FILTER (WHERE state IN (${tabs.used.states}))::int AS used,
            count(*) FILTER (WHERE state IN (${tabs.over.states}))::int AS over
-    FROM (SELECT ${state} AS state FROM card c WHERE c.member_id = $1) kept`,
+    FROM (SELECT ${state} AS state FROM card c WHERE c.member_id = ${booksOf("$1")}) kept`,
 };
 export type TabCounts = Readonly<Record<Tab, number>>;
 
@@ -78,7 +82,7 @@ export async function countCards(db: Db, memberId: string, now: Now): Promise<Ta
 
 const one = {
   name: "cards_one",
-  text: `SELECT ${columns("c.created_at")} FROM card c WHERE c.member_id = $1 AND c.id = $3`,
+  text: `SELECT ${columns("c.created_at")} FROM card c WHERE c.member_id = ${booksOf("$1")} AND c.id = $3`,
 };
 
 /** One card of a member. */

@@ -19,3 +19,4 @@ export { couponsEnding } from "./ending-store.ts";
 export { countCoupons, type Position, type Tab, type TabCounts } from "./store.ts";
 export { isGiven, type TemplateDraft } from "./template-store.ts";
 export { walletCoupon } from "./view.ts";
+export { countMovable, moveCoupons } from "./actions/merge.ts";

@@ -19,3 +19,4 @@ export { orderDone } from "./actions/earn.ts";
 export { orderRefunded, settleRewards } from "./actions/settle.ts";
 export { bind, newcomerListener } from "./actions/bind.ts";
 export { codeOf, forgetClicks, inviteCodes, visit } from "./actions/codes.ts";
+export { hasRewardsOpen } from "./actions/merge.ts";

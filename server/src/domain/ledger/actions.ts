@@ -17,7 +17,15 @@ import {
   type TrialBalance,
 } from "./model.ts";
 import { balancesReading, rollContra } from "./store/balances.ts";
-import { callConfirm, callHold, callPost, callReverse, callVoid, txnIdOf } from "./store/calls.ts";
+import {
+  callBook,
+  callConfirm,
+  callHold,
+  callPost,
+  callReverse,
+  callVoid,
+  txnIdOf,
+} from "./store/calls.ts";
 import { callFreeze, frozenReading, readFrozen } from "./store/freezes.ts";
 import { readTrialBalance } from "./store/trial-balance.ts";
 
@@ -102,6 +110,20 @@ export const voidHold = (
   end: Deed & { readonly holdId: string },
 ): Promise<"voided" | "replay"> =>
   callVoid(tx, { ...end, newId: context.ids.next(), now: context.clock.sql() });
+
+/**
+ * Takes the books of several members to the end of the transaction, always in the order of their ids, so that two who
+ * take the same books queue instead of crossing.
+ */
+export async function takeBooks(
+  context: Context,
+  tx: Tx,
+  memberIds: readonly string[],
+): Promise<void> {
+  for (const memberId of [...memberIds].sort()) {
+    await callBook(tx, memberId, context.clock.sql());
+  }
+}
 
 /** Freezes a member's asset, until it is thawed. Answers false when it was frozen already. */
 export const freeze = (context: Context, tx: Tx, wanted: Freeze): Promise<boolean> =>

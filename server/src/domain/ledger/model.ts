@@ -106,6 +106,9 @@ export const kinds = {
   invite_cut: "the reward's row: ref is id:n, n what is left of it",
   invite_back: "the reward's row: ref is id:n, n what is left of it",
   points_back: "the row that gave them: ref is id:n, n what is left of it",
+  merge_out: "the merge's row: ref is the id of the member that ended, and the step's number",
+  merge_in: "the merge's row: ref as of merge_out",
+  merge_repay: "the merge's row: ref as of merge_out",
   adjust: "the approval's row",
 } as const;
 export type Kind = keyof typeof kinds;

@@ -2,3 +2,4 @@
 export { changeLevel, giveLevel } from "./actions/change.ts";
 export { addGrowth, grow, ladderOf, levelOf, standing, standingOf } from "./actions/standing.ts";
 export { tidyLevels } from "./actions/tidy.ts";
+export { growthOf, moveGrowth } from "./actions/merge.ts";

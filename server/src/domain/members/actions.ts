@@ -25,3 +25,12 @@ export {
 } from "./refresh-cookie.ts";
 export { signToken } from "./tokens.ts";
 export { devicesOf } from "./session-store.ts";
+export {
+  endMember,
+  holdMember,
+  type Mergeable,
+  ownerByPhone,
+  type PhoneShown,
+  sessionAfterMerge,
+  spendPhoneCode,
+} from "./actions/merge.ts";

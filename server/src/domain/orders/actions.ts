@@ -25,3 +25,4 @@ export {
   refundableByNo,
   refundableOf,
 } from "./store/refundable.ts";
+export { enterOrders, ordersUnderWay } from "./actions/merge.ts";

@@ -8,6 +8,7 @@ export {
   settlePoints,
   tidyLots,
 } from "./actions/earn.ts";
+export { enterLots, type MovedLot, repayDebt, takeLots } from "./actions/merge.ts";
 export { changeRule, listRules, taskDone } from "./actions/rules.ts";
 export { pointsSummary, signIn, signInFor } from "./actions/summary.ts";
 export { pointsRecords } from "./actions/records.ts";

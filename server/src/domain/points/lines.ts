@@ -85,6 +85,10 @@ export function readingOf(line: StatementLine, told: Told): Reading {
       return { type: "expire", title: "积分到期", ...named("time", undefined) };
     case "code_redeem":
       return { type: "earn_code", title: title || "兑换码", ...named("code", orderNo) };
+    case "merge_in":
+      return { type: "merge", title: "账号合并转入" };
+    case "merge_out":
+      return { type: "merge", title: "账号合并转出" };
     default:
       return { type: "adjust", title: title || "积分调整", ...named("adjustment", undefined) };
   }

@@ -5,3 +5,4 @@ export { topUpListener, topUpReturns } from "./actions/paid.ts";
 export { beginTopUp, topUpStanding, type TopUpDeps } from "./actions/topup.ts";
 export { refundTopUp, topUpSheet } from "./actions/refund.ts";
 export { walletRecords } from "./actions/records.ts";
+export { enterBonus, hasTopUpUnderWay, type MovedBonus, takeBonus } from "./actions/merge.ts";

@@ -74,6 +74,10 @@ export function readingOf(line: StatementLine, names: Names): Reading {
         title: `奖励扣回 ${title}`.trim(),
         ...named("invite", ref),
       };
+    case "merge_in":
+      return { type: "merge", title: "账号合并转入" };
+    case "merge_out":
+      return { type: "merge", title: "账号合并转出" };
     default:
       return { type: "adjust", title: title || "余额调整", ...named("adjustment") };
   }

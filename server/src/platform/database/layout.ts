@@ -117,6 +117,15 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: { menu_shown_age: "the pruner" },
   }),
 
+  // Merging
+  member_merge: member([], "change", {
+    searches: {
+      member_merge_look: "the agent that carries over what came later",
+      member_merge_newest: "operators, the newest first",
+    },
+  }),
+  member_merge_step: member(["seq"], "append"),
+
   // Orders and fulfilment
   supplier: reference(["supplier_id"], "change"),
   supplier_order: member(["id"], "change", {

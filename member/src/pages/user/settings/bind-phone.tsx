@@ -1,6 +1,7 @@
 /** Binding a first phone: the number, the code that is sent to it, and one button. */
+import type { Output } from "@yunjing/contract/operations";
 import type { Identities } from "@yunjing/contract/schemas/identity";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { api } from "../../../api.ts";
 import { ApiFailure } from "../../../device/failure.ts";
 import { Button } from "../../../parts/button.tsx";
@@ -10,6 +11,11 @@ import { FlowSheet } from "../../../parts/flow-sheet.tsx";
 import { useWait } from "../../../parts/use-wait.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 import styles from "./bind-phone.module.css";
+import type { Proved } from "./merge-sheet.tsx";
+
+const MergeSheet = lazy(() =>
+  import("./merge-sheet.tsx").then((module) => ({ default: module.MergeSheet })),
+);
 
 const PHONE = /^1[3-9]\d{9}$/;
 const CODE = /^\d{6}$/;
@@ -20,6 +26,7 @@ interface BindPhoneProps {
   readonly onClose: () => void;
 }
 
+type Merging = { readonly proved: Proved; readonly preview: Output<"merging", "preview"> };
 type Errors = { readonly phone?: string; readonly code?: string };
 
 const isTaken = (failure: unknown): boolean =>
@@ -31,6 +38,7 @@ function useBinding({ onBound, onClose }: BindPhoneProps) {
   const [challengeId, setChallengeId] = useState<string>();
   const [errors, setErrors] = useState<Errors>({});
   const [waitSeconds, startWait] = useWait();
+  const [merging, setMerging] = useState<Merging>();
   const typePhone = (typed: string) => {
     setPhone(typed.replace(/\D/g, "").slice(0, 11));
     setErrors({});
@@ -49,6 +57,12 @@ function useBinding({ onBound, onClose }: BindPhoneProps) {
       (failure: unknown) => setErrors({ phone: codeError(failure) }),
     );
   };
+  /** The phone has an account: what a merge would move is shown before anything is asked. */
+  const look = (proved: Proved): Promise<void> =>
+    api.merging.preview(proved).then(
+      (preview) => setMerging({ proved, preview }),
+      (failure: unknown) => setErrors({ code: codeError(failure) }),
+    );
   const bind = async (): Promise<void> => {
     if (!PHONE.test(phone)) return setErrors({ phone: PHONE_WRONG });
     if (challengeId === undefined) return setErrors({ code: "请先获取验证码" });
@@ -59,17 +73,25 @@ function useBinding({ onBound, onClose }: BindPhoneProps) {
         onClose();
         return toast("手机号已绑定", { kind: "done" });
       },
-      (failure: unknown) => {
-        const words = codeError(failure);
-        setErrors(isTaken(failure) ? { phone: `${words}，可退出后用它登录` } : { code: words });
-      },
+      (failure: unknown) =>
+        isTaken(failure)
+          ? look({ challengeId, phone, code })
+          : setErrors({ code: codeError(failure) }),
     );
   };
-  return { phone, typePhone, code, typeCode, errors, waitSeconds, challengeId, send, bind };
+  const fields = { phone, typePhone, code, typeCode, errors };
+  return { ...fields, merging, waitSeconds, challengeId, send, bind };
 }
 
 export function BindPhone(props: BindPhoneProps) {
   const view = useBinding(props);
+  if (view.merging) {
+    return (
+      <Suspense fallback={null}>
+        <MergeSheet {...view.merging} onClose={props.onClose} />
+      </Suspense>
+    );
+  }
   return (
     <FlowSheet
       reason="binding a phone"

@@ -12,7 +12,8 @@ export const campaigns: Check = {
   find: () => sql`
     WITH coupon AS (
       SELECT template_id, bucket, count(*) AS claimed, count(*) FILTER (WHERE state = 'USED') AS used
-      FROM member_coupon GROUP BY 1, 2
+      -- One that was merged stands in its new owner's row.
+      FROM member_coupon WHERE void_reason IS DISTINCT FROM 'merged' GROUP BY 1, 2
     ), hold AS (
       SELECT template_id, bucket, coalesce(sum(amount_fen) FILTER (WHERE state = 'held'), 0) AS held,
              coalesce(sum(amount_fen) FILTER (WHERE state = 'spent'), 0) AS spent

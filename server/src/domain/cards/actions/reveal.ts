@@ -33,15 +33,15 @@ export async function revealCard(
   db: Db,
   { memberId, id, device, requestId }: Asking,
 ): Promise<Output<"coupons", "reveal">> {
-  await ownCard(context, db, memberId, id);
+  const { ownerId } = await ownCard(context, db, memberId, id);
   const now = context.clock.now().getTime();
   const opened = await transaction(db, async (tx) => {
-    const sealed = await openCard(tx, { memberId, id, now: context.clock.sql() });
+    const sealed = await openCard(tx, { memberId: ownerId, id, now: context.clock.sql() });
     if (!sealed) throw new Refusal("STATE_CHANGED");
-    const shown = await revealsSince(tx, { memberId, id, since: new Date(now - DAY_MS) });
+    const shown = await revealsSince(tx, { memberId: ownerId, id, since: new Date(now - DAY_MS) });
     if (shown >= context.settings.cardRevealsPerDay) throw new Refusal("RATE_LIMITED");
     await writeEvent(context, tx, {
-      ...{ memberId, entity: "card", entityId: id, name: "revealed" },
+      ...{ memberId: ownerId, entity: "card", entityId: id, name: "revealed" },
       ...(sealed.isFirst ? { from: "READY", to: "REVEALED" } : {}),
       ...{ actor: { kind: "member", id: memberId }, requestId },
       data: { device, count: sealed.revealCount },
@@ -71,12 +71,12 @@ export async function markUsed(
   db: Db,
   { memberId, id, requestId }: Asking,
 ): Promise<CardRow> {
-  const { state } = await ownCard(context, db, memberId, id);
+  const { ownerId, state } = await ownCard(context, db, memberId, id);
   if (state === "void") throw new Refusal("STATE_CHANGED");
   await transaction(db, async (tx) => {
-    if (!(await markCard(tx, { memberId, id, now: context.clock.sql() }))) return;
+    if (!(await markCard(tx, { memberId: ownerId, id, now: context.clock.sql() }))) return;
     await writeEvent(context, tx, {
-      ...{ memberId, entity: "card", entityId: id, name: "used", to: "MARKED_USED" },
+      ...{ memberId: ownerId, entity: "card", entityId: id, name: "used", to: "MARKED_USED" },
       ...{ actor: { kind: "member", id: memberId }, requestId },
     });
   });

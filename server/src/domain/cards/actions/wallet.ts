@@ -24,13 +24,19 @@ function positionOf(cursor: string | undefined) {
   return { micros: Number(micros), id };
 }
 
-type Named = { readonly orderId: string | null };
+type Named = { readonly orderId: string | null; readonly ownerId?: string };
 
 /** The numbers of the orders that these name, each asked once. */
 async function namesOf(orders: OrderNames, memberId: string, rows: readonly Named[]) {
-  const ids = [...new Set(rows.flatMap(({ orderId }) => orderId ?? []))];
-  const numbers = await Promise.all(ids.map((id) => orders.orderNoOf(memberId, id)));
-  const byId = new Map(ids.map((id, at) => [id, numbers[at]]));
+  const owners = new Map(
+    rows.flatMap(({ orderId, ownerId = memberId }) =>
+      orderId === null ? [] : [[orderId, ownerId]],
+    ),
+  );
+  const named = [...owners].map(
+    async ([id, ownerId]) => [id, await orders.orderNoOf(ownerId, id)] as const,
+  );
+  const byId = new Map(await Promise.all(named));
   return ({ orderId }: Named) => (orderId === null ? undefined : byId.get(orderId));
 }
 

@@ -114,3 +114,8 @@ export async function txnIdOf(tx: Tx, memberId: string, { kind, ref }: Reason): 
   if (!row) throw new Defect(`posting ${kind} ${ref} is missing`);
   return row.id;
 }
+
+/** Takes a member's book for the rest of the transaction; what lapsed by time is given back first. */
+export async function callBook(tx: Tx, memberId: string, now: Date | null): Promise<void> {
+  await tx.execute(sql`SELECT ledger_book(${memberId}, ${now}::timestamptz)`);
+}

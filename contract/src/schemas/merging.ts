@@ -1,0 +1,68 @@
+/** Two members made one: what will move, what stands in the way, and the session of the one that is left. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../operation.ts";
+import type { merging as routes } from "../routes/merging.ts";
+import { Phone, Token } from "../values.ts";
+
+const Count = Type.Integer({ minimum: 0 });
+
+export const Moved = Type.Object({
+  principalFen: Count,
+  bonusFen: Count,
+  rewardFen: Count,
+  points: Count,
+  pendingPoints: Count,
+  debtPoints: Count,
+  coupons: Count,
+  cards: Count,
+  orders: Count,
+  growth: Count,
+});
+export type Moved = Static<typeof Moved>;
+
+/** As `MERGE_BLOCKED {reasons}` names them, too. */
+export const MergeReason = Type.Enum([
+  "status",
+  "operator",
+  "has_phone",
+  "wechat",
+  "orders",
+  "refunds",
+  "holds",
+  "topups",
+  "withdrawals",
+  "frozen",
+  "rewards",
+]);
+export type MergeReason = Static<typeof MergeReason>;
+
+const shown = {
+  challengeId: Token,
+  phone: Phone,
+  code: Type.String({ pattern: "^\\d{6}$" }),
+};
+
+export const merging = shapesOf<typeof routes>()({
+  preview: {
+    summary: "What merging the caller into the member of this phone would move; changes nothing",
+    input: Type.Object(shown),
+    output: Type.Object({
+      into: Type.Object({ phone: Type.String(), nickname: Type.String() }),
+      moves: Moved,
+      reasons: Type.Array(MergeReason, { description: "what stands in the way; empty: nothing" }),
+    }),
+    refusals: ["SMS_CODE_WRONG", "SMS_CODE_EXPIRED", "PHONE_BOUND", "NOT_FOUND"],
+  },
+  run: {
+    summary:
+      "Merges the caller into the member of this phone, for good: money, points, coupons, cards and orders follow, the caller's own sessions end, and the answer opens one of the member that is left",
+    input: Type.Object(shown),
+    output: Type.Object({
+      token: Type.String(),
+      tokenExpired: Type.Integer({ minimum: 0 }),
+      uid: Type.String(),
+      moved: Moved,
+    }),
+    refusals: ["SMS_CODE_WRONG", "SMS_CODE_EXPIRED", "PHONE_BOUND", "NOT_FOUND", "MERGE_BLOCKED"],
+  },
+});

@@ -1,0 +1,124 @@
+/** Merging into the account of a phone: what moves is shown first, then confirmed, then told. */
+import type { Output } from "@yunjing/contract/operations";
+import { useState } from "react";
+import { api } from "../../../api.ts";
+import { wordsFor } from "../../../device/failure.ts";
+import { underKey } from "../../../device/idempotency.ts";
+import { saveToken } from "../../../device/token.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { reLaunch } from "../../../shell/navigate.ts";
+import styles from "./bind-phone.module.css";
+import { moveFacts, reasonLines } from "./merge-words.ts";
+
+export type Proved = {
+  readonly challengeId: string;
+  readonly phone: string;
+  readonly code: string;
+};
+
+interface MergeSheetProps {
+  readonly proved: Proved;
+  readonly preview: Output<"merging", "preview">;
+  readonly onClose: () => void;
+}
+
+type Moved = Output<"merging", "run">["moved"];
+
+function useMerge({ proved }: MergeSheetProps) {
+  const [error, setError] = useState<string>();
+  const [moved, setMoved] = useState<Moved>();
+  const merge = async (): Promise<void> => {
+    setError(undefined);
+    await underKey(`merge:${proved.challengeId}`, (idempotencyKey) =>
+      api.merging.run(proved, { idempotencyKey }),
+    ).then(
+      (granted) => {
+        saveToken(granted);
+        setMoved(granted.moved);
+      },
+      (failure: unknown) => setError(wordsFor(failure)),
+    );
+  };
+  return { error, moved, merge };
+}
+
+const leave = (): Promise<void> => reLaunch("/pages/user/index");
+
+export function MergeSheet(props: MergeSheetProps) {
+  const { preview, onClose } = props;
+  const { error, moved, merge } = useMerge(props);
+  if (moved) return <Merged moved={moved} phone={preview.into.phone} />;
+  const facts = moveFacts(preview.moves);
+  const isBlocked = preview.reasons.length > 0;
+  return (
+    <FlowSheet
+      reason="merging two accounts"
+      title="合并账号"
+      onClose={onClose}
+      note={isBlocked ? undefined : "合并后不能撤销"}
+      foot={
+        isBlocked ? (
+          <Button look="main" block onPress={onClose}>
+            知道了
+          </Button>
+        ) : (
+          <Button look="main" block busyText="正在合并" onPress={merge}>
+            确认合并
+          </Button>
+        )
+      }
+    >
+      <div className={styles.fields}>
+        {error && <NoticeBar kind="bad" text={error} />}
+        {isBlocked ? (
+          <>
+            <p>{preview.into.phone} 已有账号，暂时还不能合并：</p>
+            <ul className={styles.lines}>
+              {reasonLines(preview.reasons).map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+          </>
+        ) : (
+          <>
+            <p>
+              {preview.into.phone} 已有账号「{preview.into.nickname}
+              」。合并后，你可以用微信或手机号登录这个账号，当前账号将停用。
+            </p>
+            {facts.length > 0 && (
+              <>
+                <p>以下将转入该账号：</p>
+                <Facts boxed items={facts} />
+              </>
+            )}
+          </>
+        )}
+      </div>
+    </FlowSheet>
+  );
+}
+
+/** What came of it; there is no way back to pages of the account that ended. */
+const Merged = ({ moved, phone }: { readonly moved: Moved; readonly phone: string }) => {
+  const facts = moveFacts(moved);
+  return (
+    <FlowSheet
+      reason="telling what was merged"
+      title="账号已合并"
+      onClose={leave}
+      foot={
+        <Button look="main" block onPress={leave}>
+          完成
+        </Button>
+      }
+    >
+      <div className={styles.fields}>
+        <p>现在使用的是 {phone} 的账号。</p>
+        {facts.length > 0 && <Facts boxed items={facts} />}
+      </div>
+    </FlowSheet>
+  );
+};

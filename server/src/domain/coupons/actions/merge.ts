@@ -1,0 +1,34 @@
+/** Coupons of one member that become another's, with the same rules and ends. */
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/database/pool.ts";
+import { invariant } from "../../../platform/refusal.ts";
+
+/** Ends what can still be used in one's hands and gives it into another's; answers how many. */
+export async function moveCoupons(
+  tx: Tx,
+  move: {
+    readonly from: string;
+    readonly into: string;
+    readonly ref: string;
+    readonly now: Date | null;
+  },
+): Promise<number> {
+  const { from, into, ref, now } = move;
+  const { rows } = await tx.execute<{ coupons: readonly object[] }>(
+    sql`SELECT coupons_merge_out(${from}, ${now}::timestamptz) AS coupons`,
+  );
+  const [row] = rows;
+  invariant(row, "taking coupons has an answer");
+  await tx.execute(sql`
+    SELECT coupons_merge_in(${into}, ${ref}, ${JSON.stringify(row.coupons)}::jsonb, ${now}::timestamptz)`);
+  return row.coupons.length;
+}
+
+/** How many of the member's coupons would move. */
+export async function countMovable(tx: Tx, memberId: string, now: Date | null): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    SELECT count(*)::int AS count FROM member_coupon
+    WHERE member_id = ${memberId} AND valid_until > coalesce(${now}::timestamptz, now())
+      AND (state = 'AVAILABLE' OR (state = 'LOCKED' AND lock_until <= coalesce(${now}::timestamptz, now())))`);
+  return rows[0]?.count ?? 0;
+}

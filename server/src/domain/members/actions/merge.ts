@@ -1,0 +1,117 @@
+/** What a merge does to two members: the ways in of the one become the other's, and the one is over. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { writeEvent } from "../../../platform/event.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { claimIdentity, dropIdentity, keepIdentity, noteNickname } from "../identity-store.ts";
+import { revokeSessions } from "../session-store.ts";
+import { findMember, findMemberByPhone } from "../store.ts";
+import { signToken } from "../tokens.ts";
+import { checkCode, spendCode } from "./check-code.ts";
+import { refuseSecondPhone } from "./identity.ts";
+import { openSession } from "./session.ts";
+
+export type PhoneShown = {
+  readonly memberId: string;
+  readonly challengeId: string;
+  readonly phone: string;
+  readonly code: string;
+};
+
+/**
+ * The member of a phone whose code another member shows; the code is not used up yet. Refuses PHONE_BOUND when the asker
+ * has a phone, SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, and NOT_FOUND when the phone is nobody's.
+ */
+export async function ownerByPhone(context: Context, db: Db, shown: PhoneShown) {
+  const { memberId, challengeId, phone, code } = shown;
+  await refuseSecondPhone(db, memberId);
+  const phoneHash = context.secrets.mac("phone-lookup", phone);
+  await checkCode(context, db, { challengeId, code, scene: "bind", phoneHash });
+  const owner = await findMemberByPhone(db, phoneHash);
+  if (!owner) throw new Refusal("NOT_FOUND");
+  return { memberId: owner.member_id, phone: owner.phone_mask, nickname: owner.nickname };
+}
+
+/** Uses the code up. Refuses SMS_CODE_EXPIRED to whoever comes second. */
+export const spendPhoneCode = (context: Context, tx: Tx, challengeId: string): Promise<void> =>
+  spendCode(context, tx, challengeId);
+
+export type Mergeable = {
+  readonly memberId: string;
+  readonly status: string;
+  readonly hasPhone: boolean;
+  readonly isOperator: boolean;
+  readonly mergedInto: string | null;
+  readonly appIds: readonly string[];
+};
+
+/** Holds a member's row to the end of the transaction, and tells what a merge asks of it. */
+export async function holdMember(tx: Tx, memberId: string): Promise<Mergeable> {
+  const { rows } = await tx.execute<{ member: Mergeable | null }>(
+    sql`SELECT members_merge_hold(${memberId}) AS member`,
+  );
+  const member = rows[0]?.member;
+  if (!member) throw new Refusal("AUTH_EXPIRED");
+  return member;
+}
+
+type Identity = { appid: string; openid: string; unionid: string | null; nickname: string };
+
+async function moveIdentities(tx: Tx, { from, into, now }: Move): Promise<void> {
+  const { rows } = await tx.execute<Identity>(sql`
+    SELECT appid, openid, unionid, nickname FROM member_identity WHERE member_id = ${from} ORDER BY appid`);
+  for (const { appid: appId, openid, unionid, nickname } of rows) {
+    await dropIdentity(tx, { memberId: from, appId, now });
+    const owner = await claimIdentity(tx, { memberId: into, appId, openid, now });
+    const identity = { memberId: into, appId, openid, unionid: unionid ?? undefined, now };
+    invariant(owner === into && (await keepIdentity(tx, identity)), "an identity moves whole");
+    await noteNickname(tx, { memberId: into, appId, nickname });
+  }
+}
+
+type Move = { readonly from: string; readonly into: string; readonly now: Date | null };
+
+/** Ends a member in favour of another: its ways in are the other's from now on, its sessions are over. */
+export async function endMember(context: Context, tx: Tx, move: Move): Promise<void> {
+  const { from, into, now } = move;
+  await moveIdentities(tx, move);
+  await tx.execute(sql`
+    UPDATE member SET status = 'CANCELLED', merged_into = ${into}, session_version = session_version + 1
+    WHERE member_id = ${from}`);
+  await tx.execute(sql`
+    UPDATE member SET merged_from = array_append(merged_from, ${from}::uuid) WHERE member_id = ${into}`);
+  await revokeSessions(tx, { memberId: from, sessionId: undefined, why: "merged", now });
+  const actor = { kind: "member", id: from } as const;
+  await writeEvent(context, tx, {
+    ...{ memberId: from, entity: "member", entityId: from, name: "merged_into", actor },
+    ...{ from: "ACTIVE", to: "CANCELLED", data: { into } },
+  });
+  await writeEvent(context, tx, {
+    ...{
+      memberId: into,
+      entity: "member",
+      entityId: into,
+      name: "merged_from",
+      actor,
+      data: { from },
+    },
+  });
+}
+
+/** A session of the member that is left, for whoever has just proved to be both. */
+export async function sessionAfterMerge(
+  context: Context,
+  tx: Tx,
+  login: { readonly memberId: string; readonly device: string },
+): Promise<{ token: string; tokenExpired: number; uid: string; refreshToken: string }> {
+  const { memberId } = login;
+  const member = await findMember(tx, memberId);
+  if (!member) throw new Refusal("AUTH_EXPIRED");
+  const { sessionId, refreshToken } = await openSession(context, tx, login);
+  const signed = await signToken(context, "member", {
+    ...{ memberId, sessionId, sessionVersion: member.session_version },
+    ...{ roles: member.roles, permissions: member.permissions },
+  });
+  return { ...signed, uid: memberId, refreshToken };
+}

@@ -1,0 +1,141 @@
+/** The merge: shown first, then done once, by whoever has just proved to be both members. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { once } from "../../../platform/idempotency.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { countUseful } from "../../cards/actions.ts";
+import { countMovable } from "../../coupons/actions.ts";
+import { hasRewardsOpen } from "../../invitations/actions.ts";
+import { balancesOf, takeBooks } from "../../ledger/actions.ts";
+import { growthOf, moveGrowth } from "../../levels/actions.ts";
+import {
+  endMember,
+  holdMember,
+  type Mergeable,
+  ownerByPhone,
+  type PhoneShown,
+  sessionAfterMerge,
+  spendPhoneCode,
+} from "../../members/actions.ts";
+import { ordersUnderWay } from "../../orders/actions.ts";
+import { hasTopUpUnderWay } from "../../wallet/actions.ts";
+import { payoutsUnderWay } from "../../withdrawals/actions.ts";
+import { type Moved, NOTHING, type Reason } from "../model.ts";
+import { beginMerge, isMerged } from "../store.ts";
+import { carryStep, isEitherFrozen } from "./carry.ts";
+
+type Pair = { readonly from: string; readonly into: string };
+
+/** What of the two members themselves stands in the way. */
+function reasonsOf(from: Mergeable, into: Mergeable): Reason[] {
+  const isOver = from.status !== "ACTIVE" || into.status !== "ACTIVE";
+  const isSame = from.memberId === into.memberId;
+  return [
+    ...(isOver || isSame ? (["status"] as const) : []),
+    ...(from.isOperator ? (["operator"] as const) : []),
+    ...(from.hasPhone ? (["has_phone"] as const) : []),
+    ...(from.appIds.some((id) => into.appIds.includes(id)) ? (["wechat"] as const) : []),
+  ];
+}
+
+type Standing = { readonly reasons: readonly Reason[]; readonly moves: Moved };
+
+/** What would move and what stands in the way, with both members and both books held: nothing changes under it. */
+async function lookAtBoth(context: Context, tx: Tx, pair: Pair): Promise<Standing> {
+  const { from, into } = pair;
+  const held = new Map<string, Mergeable>();
+  for (const id of [from, into].sort()) held.set(id, await holdMember(tx, id));
+  const [source, target] = [held.get(from), held.get(into)];
+  if (!source || !target) throw new Refusal("AUTH_EXPIRED");
+  const own = reasonsOf(source, target);
+  // Nothing more is asked of who is over already: of many merges at once all but one end here.
+  if (own.includes("status")) return { reasons: own, moves: NOTHING };
+  await takeBooks(context, tx, [from, into]);
+  const now = context.clock.sql();
+  const balances = await balancesOf(tx, from, now);
+  const orders = await ordersUnderWay(tx, from, now);
+  const isHolding =
+    balances.held + balances.held_principal + balances.held_bonus + balances.held_reward > 0;
+  const underWay: [Reason, boolean][] = [
+    ["orders", orders.isOpen],
+    ["refunds", orders.isReturning],
+    ["holds", isHolding],
+    ["topups", await hasTopUpUnderWay(tx, from, now)],
+    ["withdrawals", (await payoutsUnderWay.underWay(tx, from)).length > 0],
+    ["frozen", await isEitherFrozen(tx, pair)],
+    ["rewards", balances.reward_frozen > 0 || (await hasRewardsOpen(tx, from))],
+  ];
+  const reasons = underWay.flatMap(([reason, stands]) => (stands ? [reason] : []));
+  const moves = {
+    ...{ principalFen: balances.principal, bonusFen: balances.bonus },
+    ...{ rewardFen: balances.reward_cash, points: balances.available },
+    ...{ pendingPoints: balances.pending, debtPoints: balances.debt },
+    coupons: await countMovable(tx, from, now),
+    cards: await countUseful(tx, from),
+    orders: orders.count,
+    growth: await growthOf(tx, from, now),
+  };
+  return { reasons: [...own, ...reasons], moves };
+}
+
+/** What a merge would move, and what stands in its way. Refuses as `ownerByPhone`. */
+export async function previewMerge(
+  context: Context,
+  db: Db,
+  shown: PhoneShown,
+): Promise<Output<"merging", "preview">> {
+  const owner = await ownerByPhone(context, db, shown);
+  const pair = { from: shown.memberId, into: owner.memberId };
+  const { reasons, moves } = await transaction(db, (tx) => lookAtBoth(context, tx, pair));
+  const { phone, nickname } = owner;
+  return { into: { phone, nickname }, moves, reasons: [...reasons] };
+}
+
+/** Makes the two one, in the caller's transaction. Refuses MERGE_BLOCKED {reasons}. */
+export async function mergeMembers(context: Context, tx: Tx, pair: Pair): Promise<Moved> {
+  const { from, into } = pair;
+  const { reasons, moves } = await lookAtBoth(context, tx, pair);
+  if (reasons.length > 0) throw new Refusal("MERGE_BLOCKED", { reasons });
+  const now = context.clock.sql();
+  const isFirst = await beginMerge(tx, { from, into, actor: `member:${from}`, now });
+  if (!isFirst) throw new Refusal("MERGE_BLOCKED", { reasons: ["status"] });
+  const growth = await moveGrowth(tx, { from, into, now });
+  const moved = await carryStep(context, tx, from, { growth, cards: moves.cards });
+  await endMember(context, tx, { from, into, now });
+  return moved ?? moves;
+}
+
+export type MergeWanted = {
+  readonly shown: PhoneShown;
+  readonly key: string;
+  readonly device: string;
+};
+
+/**
+ * Merges the caller into the member of the phone they have proved, and opens a session of it. Once for each key: a repeat
+ * opens another session and changes nothing. Refuses MERGE_BLOCKED {reasons}, and as `ownerByPhone`.
+ */
+export async function mergeByPhone(
+  context: Context,
+  db: Db,
+  { shown, key, device }: MergeWanted,
+): Promise<Output<"merging", "run"> & { readonly refreshToken: string }> {
+  const { memberId, ...body } = shown;
+  // After the merge the code is used up: a repeat is known by its key and body alone.
+  const isDone = await isMerged(db, memberId);
+  const owner = isDone ? undefined : await ownerByPhone(context, db, shown);
+  const intent = { memberId, route: "merging.run", key, body };
+  const { into, moved } = await once(context, db, intent, async (tx) => {
+    if (!owner) throw new Refusal("MERGE_BLOCKED", { reasons: ["status"] });
+    const pair = { from: memberId, into: owner.memberId };
+    const done = await mergeMembers(context, tx, pair);
+    await spendPhoneCode(context, tx, shown.challengeId);
+    return { into: pair.into, moved: done };
+  });
+  const session = await transaction(db, (tx) =>
+    sessionAfterMerge(context, tx, { memberId: into, device }),
+  );
+  return { ...session, moved };
+}

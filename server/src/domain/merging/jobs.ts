@@ -1,0 +1,30 @@
+/** The agent of merges, and what it hears: whatever lands in the book of a member that ended is carried over. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import type { NewsListener } from "../../platform/jobs/news.ts";
+import type { Agent } from "../../platform/jobs/schedule.ts";
+import { carryDue, carryOver } from "./actions.ts";
+
+const LOOK_EVERY_MS = 10 * 60_000;
+
+/** What brings money into a book. */
+const BRINGING: ReadonlySet<string> = new Set([
+  "order.refunded",
+  "order.done",
+  "topup.done",
+  "invite.settled",
+]);
+
+export const mergingNews =
+  (context: Context, db: Db): NewsListener =>
+  async ({ memberId, kind }) => {
+    if (BRINGING.has(kind)) await carryOver(context, db, memberId);
+  };
+
+export const mergeKeeper = (context: Context, db: Db): Agent => ({
+  name: "merge-keeper",
+  every: LOOK_EVERY_MS,
+  run: async () => {
+    await carryDue(context, db);
+  },
+});

@@ -1,0 +1,154 @@
+/** What a merge moves, what stands in its way, and what comes late. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { transaction } from "../../platform/database/transaction.ts";
+import { revealCard } from "../cards/actions/reveal.ts";
+import { walletPage } from "../cards/actions/wallet.ts";
+import { balancesOf, freeze, hold } from "../ledger/actions.ts";
+import { memberOfWechat, sendCode, setRights, statusOf } from "../members/actions.ts";
+import { sentCode } from "../members/sent-code.fixture.ts";
+import { codeOf, give } from "../orders/shop.fixture.ts";
+import { openReturns, type Returns } from "../refunds/returns.fixture.ts";
+import { openTopUp } from "../wallet/testing.ts";
+import {
+  carryDue,
+  carryOver,
+  listMerges,
+  mergeByPhone,
+  mergeMembers,
+  previewMerge,
+} from "./actions.ts";
+
+let shop: Returns;
+beforeAll(async () => {
+  shop = await openReturns();
+}, 60_000);
+afterAll(() => shop.close());
+
+let made = 0;
+/** Somebody twice: by WeChat, and by phone. */
+async function pair() {
+  const { context, db } = shop;
+  const n = ++made;
+  const told = { appId: "wx", openid: `o${n}`, unionid: undefined };
+  const { memberId: from } = await transaction(db, (tx) => memberOfWechat(context, tx, told));
+  return { from, into: await shop.member(n), phone: `138${String(n).padStart(8, "0")}` };
+}
+type Pair = Awaited<ReturnType<typeof pair>>;
+
+const merge = ({ from, into }: Pair) =>
+  transaction(shop.db, (tx) => mergeMembers(shop.context, tx, { from, into }));
+
+/** An order of the source paid by all means, its cards delivered. */
+async function bought(from: string): Promise<string> {
+  const { context, db } = shop;
+  await give(context, db, from, { points: 1_000, principalFen: 700 });
+  const orderNo = await shop.mixedOrder(from, 3);
+  await shop.deliverCards(orderNo, 3);
+  return orderNo;
+}
+
+test("money, points, coupons and orders follow, and the WeChat opens the member that is left", async () => {
+  const { context, db } = shop;
+  const both = await pair();
+  const orderNo = await bought(both.from);
+  await shop.coupon(both.from, 300);
+  const before = await balancesOf(db, both.from);
+  const moved = await merge(both);
+  expect(moved).toMatchObject({
+    ...{ principalFen: before.principal, points: before.available, coupons: 1, orders: 1 },
+    cards: 3,
+  });
+  const after = await balancesOf(db, both.into);
+  expect(after).toMatchObject({ principal: before.principal, available: before.available });
+  const told = { appId: "wx", openid: `o${made}`, unionid: undefined };
+  const owner = await transaction(db, (tx) => memberOfWechat(context, tx, told));
+  expect(owner).toEqual({ memberId: both.into, isNew: false });
+  const orders = { orderNoOf: () => Promise.resolve(orderNo) };
+  const input = { kind: "card" } as const;
+  const { list } = await walletPage(context, db, orders, { memberId: both.into, input });
+  expect(list).toHaveLength(3);
+  const [card] = list;
+  const opening = { memberId: both.into, id: card?.id ?? "", device: "d", requestId: "r" };
+  expect(await revealCard(context, db, opening)).toMatchObject({ state: "revealed" });
+  const listed = "SELECT string_agg(order_no, ',') AS list FROM claimed_order WHERE member_id = $1";
+  expect(await shop.rows(listed, [both.into])).toEqual([{ list: orderNo }]);
+});
+
+test("what a refund of an old order brings back is carried over, once", async () => {
+  const { context, db } = shop;
+  const both = await pair();
+  const orderNo = await bought(both.from);
+  await merge(both);
+  const before = await balancesOf(db, both.into);
+  const items = await shop.itemsOf(orderNo);
+  await shop.apply(both.from, orderNo, [{ itemId: items[0]?.itemId ?? "", quantity: 1 }]);
+  const returned = await balancesOf(db, both.from);
+  expect(returned.available + returned.principal).toBeGreaterThan(0);
+  await Promise.all([1, 2, 3, 4].map(() => carryOver(context, db, both.from)));
+  const after = await balancesOf(db, both.into);
+  expect(after.available - before.available).toBe(returned.available);
+  expect(after.principal - before.principal).toBe(returned.principal);
+  expect(await balancesOf(db, both.from)).toMatchObject({ available: 0, principal: 0 });
+  const [record] = await listMerges(db, { memberId: both.from, limit: 1 });
+  expect(record).toMatchObject({ intoId: both.into, steps: [{ seq: 1 }, { seq: 2 }] });
+  shop.context.clock.advance(25 * 3_600_000);
+  expect(await carryDue(context, db)).toBeGreaterThan(0);
+  expect(await balancesOf(db, both.into)).toMatchObject({ principal: after.principal });
+});
+
+describe("a merge is refused", () => {
+  const ways: Record<string, (both: Pair) => Promise<unknown>> = {
+    orders: async ({ from }) => {
+      await shop.order(from, { items: [{ skuId: "card", quantity: 1 }] });
+    },
+    holds: async ({ from }) => {
+      const { context, db } = shop;
+      await give(context, db, from, { principalFen: 500 });
+      const expiresAt = new Date(context.clock.now().getTime() + 60_000);
+      const wanted = { asset: "CNY", purpose: "principal", amount: 100, expiresAt } as const;
+      const of = { memberId: from, actor: "system", holdId: context.ids.next() };
+      await transaction(db, (tx) => hold(context, tx, { ...of, ...wanted }));
+    },
+    topups: ({ from }) => openTopUp(shop.context, shop.db, { memberId: from, amountFen: 1_000 }),
+    frozen: ({ into }) =>
+      transaction(shop.db, (tx) =>
+        freeze(shop.context, tx, { memberId: into, asset: "CNY", reason: "x", actor: "system" }),
+      ),
+    operator: ({ from }) =>
+      setRights(shop.db, { memberId: from, roles: [], permissions: ["refunds.read"] }),
+    wechat: ({ into }) =>
+      shop.asOwner(
+        `INSERT INTO member_identity (member_id, appid, openid, created_at) VALUES ('${into}', 'wx', 'x', now())`,
+      ),
+    status: ({ into }) =>
+      shop.asOwner(`UPDATE member SET status = 'FROZEN' WHERE member_id = '${into}'`),
+  };
+  test.each(Object.entries(ways))("because of %s, and nothing is changed", async (reason, make) => {
+    const both = await pair();
+    await make(both);
+    await expect(merge(both)).rejects.toMatchObject({
+      code: "MERGE_BLOCKED",
+      data: { reasons: [reason] },
+    });
+    expect(await listMerges(shop.db, { memberId: both.from, limit: 1 })).toEqual([]);
+  });
+});
+
+test("a code of the phone shows what would move and merges; its repeat changes nothing", async () => {
+  const { context, db } = shop;
+  const both = await pair();
+  await give(context, db, both.from, { points: 40 });
+  const asked = { phone: both.phone, address: "10.0.0.9", device: "d", scene: "bind" } as const;
+  const { challengeId } = await sendCode(context, db, asked);
+  const code = await sentCode(context, db, challengeId);
+  const shown = { memberId: both.from, challengeId, phone: both.phone, code };
+  expect(await previewMerge(context, db, shown)).toMatchObject({
+    ...{ reasons: [], moves: { points: 40, orders: 0 } },
+  });
+  const wanted = { shown, key: "k", device: "d" };
+  const done = await mergeByPhone(context, db, wanted);
+  expect(done).toMatchObject({ uid: both.into, moved: { points: 40 } });
+  expect(await mergeByPhone(context, db, wanted)).toMatchObject({ uid: both.into });
+  expect(await codeOf(mergeByPhone(context, db, { ...wanted, key: "k2" }))).toBe("MERGE_BLOCKED");
+  expect(await statusOf(db, both.from)).toMatchObject({ status: "CANCELLED" });
+});

@@ -1,0 +1,55 @@
+/**
+ * Two members made one, for somebody who came by WeChat and by phone and has proved to be both.
+ *
+ * - source: the member that ends. It came by WeChat and has no phone. Its id is the merge's id.
+ * - target: the member that is left, with both ways in.
+ * - step: one carrying over of all that lies in the source's book. The first is the merge itself; what lands in the
+ *   source's book later (a refund of an old order, a reward of a friend) is carried by another.
+ * - blocked: something of the source is under way; nothing is changed then.
+ */
+
+export const reasons = [
+  "status",
+  "operator",
+  "has_phone",
+  "wechat",
+  "orders",
+  "refunds",
+  "holds",
+  "topups",
+  "withdrawals",
+  "frozen",
+  "rewards",
+] as const;
+export type Reason = (typeof reasons)[number];
+
+/** What a step carries: fen, points and numbers of things. */
+export type Moved = {
+  readonly principalFen: number;
+  readonly bonusFen: number;
+  readonly rewardFen: number;
+  readonly points: number;
+  readonly pendingPoints: number;
+  readonly debtPoints: number;
+  readonly coupons: number;
+  readonly cards: number;
+  readonly orders: number;
+  readonly growth: number;
+};
+
+export const NOTHING: Moved = {
+  ...{ principalFen: 0, bonusFen: 0, rewardFen: 0, points: 0, pendingPoints: 0, debtPoints: 0 },
+  ...{ coupons: 0, cards: 0, orders: 0, growth: 0 },
+};
+
+export const isNothing = (moved: Moved): boolean =>
+  Object.values(moved).every((value) => value === 0);
+
+/** Late money is looked for often at first; a refund of an order takes days. */
+const SOON_MS = 3_600_000;
+const LATER_MS = 86_400_000;
+const SOON_FOR_MS = 30 * LATER_MS;
+
+/** When to look again, in ms, at a merge that is so old. */
+export const lookAgainAfterMs = (ageMs: number): number =>
+  ageMs < SOON_FOR_MS ? SOON_MS : LATER_MS;

@@ -1,0 +1,93 @@
+/** Of any number of merges of the same two one happens, and none loses a fen; and the test can fail. */
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { transaction } from "../../platform/database/transaction.ts";
+import { balancesOf, hold, trialBalance } from "../ledger/actions.ts";
+import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
+import { memberOfPhone, memberOfWechat } from "../members/actions.ts";
+import { give } from "../orders/shop.fixture.ts";
+import { mergeMembers } from "./actions.ts";
+
+let arena: Arena;
+beforeAll(async () => {
+  arena = await openArena();
+}, 60_000);
+afterAll(() => arena.close());
+
+let made = 0;
+/** Somebody twice: by WeChat with these means, and by phone with 7 元. */
+async function pair() {
+  const { context, db } = arena;
+  const n = ++made;
+  const { from, into } = await transaction(db, async (tx) => {
+    const told = { appId: "wx", openid: `o${n}`, unionid: undefined };
+    const { memberId } = await memberOfWechat(context, tx, told);
+    const phone = await memberOfPhone(context, tx, `137${String(n).padStart(8, "0")}`);
+    return { from: memberId, into: phone.memberId };
+  });
+  await give(context, db, from, { points: 300, principalFen: 1_000 });
+  await give(context, db, into, { principalFen: 700 });
+  return { from, into };
+}
+
+const mergesOf = ({ from, into }: { from: string; into: string }) =>
+  race(
+    arena.db,
+    times(CONNECTIONS, () => async (tx) => {
+      // However slow the machine is, each has its turn.
+      await tx.execute(sql`SET LOCAL lock_timeout = '60s'`);
+      await mergeMembers(arena.context, tx, { from, into });
+      return "merged";
+    }),
+  );
+
+describe("many merges at once", () => {
+  test("of the same two come to one, with every fen and point in its place", async () => {
+    const both = await pair();
+    expect(await mergesOf(both)).toEqual({ merged: 1, MERGE_BLOCKED: CONNECTIONS - 1 });
+    const left = await balancesOf(arena.db, both.into);
+    expect(left).toMatchObject({ principal: 1_700, available: 300 });
+    expect(await balancesOf(arena.db, both.from)).toMatchObject({ principal: 0, available: 0 });
+    expect(await trialBalance(arena.db)).toMatchObject({ isSound: true });
+  });
+
+  test("and a spending of what moves: it is spent before and blocks, or it is not there any more", async () => {
+    const { context, db } = arena;
+    const expiresAt = new Date(Date.now() + 600_000);
+    const seen = new Set<string>();
+    for (let round = 0; round < 8; round++) {
+      const both = await pair();
+      const spend = times(
+        7,
+        () => async (tx: Parameters<Parameters<typeof race>[1][number]>[0]) => {
+          const wanted = { asset: "CNY", purpose: "principal", amount: 400 } as const;
+          const holdId = context.ids.next();
+          const of = { memberId: both.from, actor: "system" };
+          return hold(context, tx, { ...wanted, ...of, holdId, expiresAt });
+        },
+      );
+      const merge = async (tx: Parameters<(typeof spend)[number]>[0]) => {
+        await mergeMembers(context, tx, both);
+        return "merged";
+      };
+      const spending = spend.slice(0, round % 8);
+      const words = await race(db, round % 2 ? [merge, ...spending] : [...spending, merge]);
+      const [source, target] = [await balancesOf(db, both.from), await balancesOf(db, both.into)];
+      expect(source.principal + source.held_principal + target.principal).toBe(1_700);
+      expect(words["merged"] === 1).toBe(target.principal === 1_700);
+      expect((words["merged"] ?? 0) + (words["MERGE_BLOCKED"] ?? 0)).toBe(1);
+      for (const word of Object.keys(words)) seen.add(word);
+    }
+    expect([...seen]).toContain("merged");
+    expect(await trialBalance(db)).toMatchObject({ isSound: true });
+  });
+
+  test("would happen more than once, were the member not held and the merge not claimed", async () => {
+    await mutate(arena.owner, [
+      { room: "members", file: "merge.sql", from: " FOR NO KEY UPDATE", to: "" },
+      { room: "merging", file: "hold.sql", from: "RETURN FOUND", to: "RETURN true" },
+    ]);
+    const words = await mergesOf(await pair());
+    expect(words["merged"]).toBeGreaterThan(1);
+  });
+});

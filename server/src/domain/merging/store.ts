@@ -1,0 +1,76 @@
+/** Every statement about merges and their steps. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import type { Moved } from "./model.ts";
+
+/** False when the member has ended in another before. */
+export async function beginMerge(
+  tx: Tx,
+  merge: { from: string; into: string; actor: string; now: Now },
+): Promise<boolean> {
+  const { from, into, actor, now } = merge;
+  const { rows } = await tx.execute<{ isFirst: boolean }>(
+    sql`SELECT merging_begin(${from}, ${into}, ${actor}, ${now}::timestamptz) AS "isFirst"`,
+  );
+  return rows[0]?.isFirst === true;
+}
+
+export type Held = { readonly into: string; readonly step: number; readonly at: number };
+
+/** Holds a merge to the end of the transaction; undefined when the member never ended in another. */
+export async function holdMerge(tx: Tx, from: string): Promise<Held | undefined> {
+  const { rows } = await tx.execute<{ held: Held | null }>(
+    sql`SELECT merging_hold(${from}) AS held`,
+  );
+  return rows[0]?.held ?? undefined;
+}
+
+/** Writes what a step carried, if anything, and when to look again. */
+export async function endStep(
+  tx: Tx,
+  step: { from: string; moved: Moved | undefined; lookAt: Date; now: Now },
+): Promise<void> {
+  const { from, moved, lookAt, now } = step;
+  const json = moved === undefined ? null : JSON.stringify(moved);
+  await tx.execute(
+    sql`SELECT merging_done(${from}, ${json}::jsonb, ${lookAt}::timestamptz, ${now}::timestamptz)`,
+  );
+}
+
+export async function isMerged(db: Db | Tx, memberId: string): Promise<boolean> {
+  const found = await db.execute(sql`SELECT FROM member_merge WHERE member_id = ${memberId}`);
+  return found.rowCount === 1;
+}
+
+/** Members that ended and are due for a look, the longest due first. */
+export async function dueMerges(db: Db, limit: number, now: Now): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT member_id AS id FROM member_merge WHERE look_at <= ${at(now)} ORDER BY look_at LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+export type MergeRow = {
+  readonly fromId: string;
+  readonly intoId: string;
+  readonly actor: string;
+  readonly createdAt: number;
+  readonly steps: { readonly seq: number; readonly at: number; readonly moved: Moved }[];
+};
+
+/** The newest merges, or those of one member on either side. */
+export async function listMerges(
+  db: Db,
+  { memberId, limit }: { readonly memberId: string | undefined; readonly limit: number },
+): Promise<MergeRow[]> {
+  const of = memberId ?? null;
+  const { rows } = await db.execute<MergeRow>(sql`
+    SELECT m.member_id AS "fromId", m.into_id AS "intoId", m.actor,
+           ${sql.raw(msOf("m.created_at"))} AS "createdAt",
+           coalesce((SELECT json_agg(json_build_object('seq', s.seq, 'at', ${sql.raw(msOf("s.at"))}, 'moved', s.moved)
+                                     ORDER BY s.seq)
+                     FROM member_merge_step s WHERE s.member_id = m.member_id), '[]') AS steps
+    FROM member_merge m WHERE ${of}::uuid IS NULL OR m.member_id = ${of} OR m.into_id = ${of}
+    ORDER BY m.created_at DESC, m.member_id DESC LIMIT ${limit}`);
+  return rows;
+}

@@ -1,0 +1,59 @@
+-- Points of one book that become another's. The caller posts what goes out and comes in within the same transaction.
+
+-- Takes every lot that still holds points: answers [{id, points, state, activeAt, expiresAt}], and leaves the lots empty.
+CREATE OR REPLACE FUNCTION points_merge_out(p_member uuid, p_now timestamptz) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE v_lots jsonb;
+BEGIN
+  PERFORM points_settle(p_member, p_now);
+  SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'points', remaining, 'state', state, 'activeAt', active_at,
+           'expiresAt', expires_at) ORDER BY expires_at, id), '[]') INTO v_lots
+  FROM points_lot WHERE member_id = p_member AND state IN ('PENDING', 'ACTIVE') AND remaining > 0;
+  UPDATE points_lot SET remaining = 0, state = CASE state WHEN 'PENDING' THEN 'CANCELLED' ELSE 'SPENT' END
+  WHERE member_id = p_member AND state IN ('PENDING', 'ACTIVE') AND remaining > 0;
+  RETURN v_lots;
+END $$;
+
+-- Enters them, each with its own begin and end.
+CREATE OR REPLACE FUNCTION points_merge_in(p_member uuid, p_ref text, p_lots jsonb, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM points_settle(p_member, p_now);
+  INSERT INTO points_lot (member_id, id, source_kind, source_ref, amount, remaining, state, active_at, expires_at,
+                          created_at)
+  SELECT p_member, md5(p_ref || ':' || (l->>'id'))::uuid, 'merge_in', p_ref || ':' || (l->>'id'),
+         (l->>'points')::bigint, (l->>'points')::bigint, l->>'state', (l->>'activeAt')::timestamptz,
+         (l->>'expiresAt')::timestamptz, coalesce(p_now, now())
+  FROM jsonb_array_elements(p_lots) AS l;
+END $$;
+
+-- Pays what the member owes out of what came in, once for each ref: those that end first first. Answers how many.
+CREATE OR REPLACE FUNCTION points_merge_repay(p_member uuid, p_ref text, p_now timestamptz)
+RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  v_debt bigint;
+  v_left bigint;
+  v_lot record;
+  v_n bigint;
+BEGIN
+  PERFORM points_settle(p_member, p_now);
+  SELECT balance INTO v_debt FROM ledger_account WHERE member_id = p_member AND purpose = 'debt' AND asset = 'PTS';
+  v_left := coalesce(v_debt, 0);
+  FOR v_lot IN
+    SELECT id, remaining FROM points_lot
+    WHERE member_id = p_member AND state = 'ACTIVE' AND remaining > 0 AND expires_at > coalesce(p_now, now())
+    ORDER BY expires_at, id
+  LOOP
+    EXIT WHEN v_left = 0;
+    v_n := least(v_left, v_lot.remaining);
+    v_left := v_left - v_n;
+    UPDATE points_lot SET remaining = remaining - v_n, state = CASE WHEN remaining = v_n THEN 'SPENT' ELSE state END
+    WHERE member_id = p_member AND id = v_lot.id;
+  END LOOP;
+  v_n := coalesce(v_debt, 0) - v_left;
+  IF v_n > 0 THEN
+    PERFORM ledger_post(p_member, md5('merge_repay:' || p_ref)::uuid, 'merge_repay', p_ref, ledger_hash(to_jsonb(v_n)),
+                        'system', NULL, '', jsonb_build_array(jsonb_build_object('asset', 'PTS', 'debit', 'available',
+                          'credit', 'debt', 'amount', v_n)), NULL, p_now);
+  END IF;
+  RETURN v_n;
+END $$;
