@@ -23,6 +23,8 @@ const HOUR_MS = 3_600_000;
 const SETTINGS = JSON.stringify({
   ...{ smsResendSeconds: 5, smsPerPhoneDay: 50 },
   accessTokenMs: 4 * HOUR_MS,
+  // Rewards of invitations are frozen for as long as a journey can wait, not for a week.
+  inviteFreezeMs: 45_000,
 });
 const STOP_TIMEOUT_MS = 15_000;
 

@@ -6,6 +6,7 @@ import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
 import { operatorPartners } from "./routes/operators/partners.ts";
@@ -31,6 +32,7 @@ export const consoleRoutes = {
   operatorWithdrawals,
   operatorWallet,
   operatorLevels,
+  operatorInvitations,
   operatorMessages,
   operatorPartners,
 };

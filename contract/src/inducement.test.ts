@@ -40,6 +40,7 @@ test.each([
   "请先登录",
   "满 30 元减 5 元",
   "优惠券已领取。分享给朋友",
+  "活动已下线",
 ])("I13 %s is allowed", (text) => {
   expect(inducementIn(text)).toBeUndefined();
 });

@@ -22,6 +22,7 @@ import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorInvitations } from "./schemas/operators/invitations.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
@@ -87,6 +88,7 @@ export const shapes = {
   operatorWithdrawals,
   operatorWallet,
   operatorLevels,
+  operatorInvitations,
   operatorMessages,
   operatorPartners,
 };

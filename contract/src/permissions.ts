@@ -24,6 +24,9 @@ export const operatorPermissions = [
   "withdrawals:review",
   /** The ladder of levels, and levels given by hand. */
   "levels:edit",
+  /** Invitation campaigns; and bonds and rewards that need a person. */
+  "invitations:edit",
+  "invitations:review",
   /** Announcements, and what could not be told. */
   "messages:send",
   /** Partners: where links may lead, the links themselves, clicks and partners' orders. */

@@ -63,11 +63,13 @@ export const refusals = {
   ORDER_CLOSED: no("订单已关闭"),
   PAY_PENDING: no("支付结果确认中，请勿重复支付"),
   WECHAT_NEEDED: no("请在微信中打开后支付"),
+  REFUND_CHANGED: no("可退金额有变化，请按新的金额确认"),
   REFUND_DENIED: no("该订单不支持退款：{reason}"),
   COUPON_UNUSABLE: no("优惠券不可用：{reason}"),
   COUPON_LOCKED: no("优惠券已被其他订单占用"),
   CLAIM_OVER: no("已领完"),
   CLAIM_LIMIT: no("已达领取上限"),
+  INVITE_DENIED: no("不符合邀请规则：{reason}"),
   CLAIM_DENIED: no("暂不可领取：{reason}"),
   STEP_UP_NEEDED: no("请先完成支付验证"),
   // Operators

@@ -1,15 +1,30 @@
 /** The server as a process of its own, to be killed without a word and started again on the same data. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import { createServer } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const START_TIMEOUT_MS = 60_000;
 
-/** Runs a TypeScript entry of the repository. Whatever the caller's environment holds is left out of it. */
+/** The server as one file, as it is built for production: it starts in half the time its sources take. */
+export async function bundleServer(): Promise<{ entry: string; remove(): void }> {
+  const entry = join(repository, `server/dist/killed-${process.pid}.js`);
+  const tool = join(repository, "tools/run/bundle-server.mjs");
+  await promisify(execFile)(process.execPath, [tool, entry]);
+  const remove = () => {
+    for (const file of [entry, `${entry}.map`]) rmSync(file, { force: true });
+  };
+  return { entry, remove };
+}
+
+/** Runs an entry of the repository. Whatever the caller's environment holds is left out of it. */
 export function run(entry: string, env: Readonly<Record<string, string>>): ChildProcess {
   const { PATH = "", HOME = "" } = process.env;
-  const child = spawn(process.execPath, ["--import", "tsx", entry], {
+  const loader = entry.endsWith(".ts") ? ["--import", "tsx"] : [];
+  const child = spawn(process.execPath, [...loader, entry], {
     cwd: repository,
     env: { PATH, HOME, NODE_ENV: "development", ...env },
     stdio: ["ignore", "pipe", "pipe"],

@@ -18,7 +18,7 @@ export type Intent = Ticket & {
 const LOOK_AGAIN_MS = 20;
 
 /** Until the server takes work again; an intent is worth the paper only when somebody may hear it. */
-async function untilReady(origin: string): Promise<void> {
+export async function untilReady(origin: string): Promise<void> {
   for (;;) {
     const isReady = await fetch(`${origin}/readyz`).then(
       ({ ok }) => ok,
@@ -93,6 +93,8 @@ export async function pursue(
 export type Load = {
   /** Takes no new intents, and waits for those under way. */
   stop(): Promise<void>;
+  /** How many redemptions were acknowledged so far. */
+  acknowledged(): number;
   /** Answers that must never come: refusals of good codes, and 5xx that is not "not now". */
   readonly wrong: string[];
 };
@@ -105,6 +107,7 @@ export function startLoad(
   const { tickets, tokens, notebook } = shop;
   const wrong: string[] = [];
   let isStopping = false;
+  let acknowledged = 0;
   const lane = async (number: number) => {
     const token = tokens[number % tokens.length] ?? "";
     for (let turn = 0; !isStopping; turn++) {
@@ -115,6 +118,7 @@ export function startLoad(
       const outcome = await pursue(origin, intent, notebook);
       if (outcome.kind === "done") {
         notebook.note({ key: intent.key, orderNo: outcome.data.orderNo });
+        acknowledged += 1;
         continue;
       }
       if (outcome.kind === "refused") wrong.push(outcome.code);
@@ -126,6 +130,7 @@ export function startLoad(
   const lanes = Promise.all(Array.from({ length: shop.lanes }, (_, number) => lane(number)));
   return {
     wrong,
+    acknowledged: () => acknowledged,
     async stop() {
       isStopping = true;
       await lanes;

@@ -8,6 +8,12 @@ const session = "AAAAAAAAAAAAAAAAAAAAAA";
 const orderNo = "20260101000000000000";
 const reason = "试一试";
 
+const none = { kind: "none" } as const;
+const inviteCampaign = {
+  ...{ name: "邀请", startsAt: 2, endsAt: 1, budgetFen: 100, monthCap: 50 },
+  ...{ inviter: none, invitee: none },
+} as const;
+
 export const consoleInputs: Inputs = {
   operatorPassport: {
     smsSend: { phone: "13700009999", scene: "login" },
@@ -62,6 +68,18 @@ export const consoleInputs: Inputs = {
     approve: { refundNo: "R0000000", reason },
     reject: { refundNo: "R0000000", reason },
     retry: { refundNo: "R0000000", reason },
+  },
+  operatorInvitations: {
+    campaigns: {},
+    create: { ...inviteCampaign, reason },
+    change: { ...inviteCampaign, campaignId: batchId, isOn: true, sinceVersion: 1, reason },
+    bindings: {},
+    transfer: { bindingId: batchId, memberId: batchId, inviterId: batchId, reason },
+    reject: { bindingId: batchId, memberId: batchId, reason },
+    held: {},
+    approveReward: { rewardId: batchId, memberId: batchId, reason },
+    rejectReward: { rewardId: batchId, memberId: batchId, reason },
+    decide: { approvalId: batchId, isApproved: true, reason },
   },
   operatorLevels: {
     list: {},

@@ -10,6 +10,7 @@ import { type HttpShop, openShop } from "./shop.fixture.ts";
 import { operatorPermissions } from "@yunjing/contract/permissions";
 import { couponWays } from "./coupon-refusals.fixture.ts";
 import { mealOf, mealWays } from "./meal-refusals.fixture.ts";
+import { invitationWays } from "./invitation-refusals.fixture.ts";
 import { identityWays } from "./identity-refusals.fixture.ts";
 import { levelWays } from "./level-refusals.fixture.ts";
 import { messageWays } from "./message-refusals.fixture.ts";
@@ -156,6 +157,7 @@ const ways: Readonly<Record<string, Ways>> = {
   ...addressWays(() => ({ trade, member })),
   ...mealWays(() => ({ trade, shop, member })),
   ...buyingWays(() => ({ world, trade, shop })),
+  ...invitationWays(() => ({ world, trade, member, hands: operators })),
   ...messageWays(() => ({ trade, member, hands: operators })),
   ...levelWays(() => ({ trade, member, hands: operators })),
   ...identityWays(() => ({ world })),

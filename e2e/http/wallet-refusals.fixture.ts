@@ -90,7 +90,7 @@ export const walletWays = (given: () => Given): Ways => ({
       );
       return refund(given(), buyer, topUpNo);
     },
-    PRICE_CHANGED: async () => {
+    REFUND_CHANGED: async () => {
       const { topUpNo, ...buyer } = await credited(given());
       return refund(given(), buyer, topUpNo, 9_999);
     },

@@ -1,5 +1,4 @@
 /** After buying: a payment told late or never, a supplier that says nothing and delivers, money back. */
-import type { Page } from "playwright-core";
 import { afterAll, test } from "vitest";
 import { expectNoBarriers, phone } from "../browser.ts";
 import { openWith } from "../logged-in.ts";
@@ -13,6 +12,8 @@ import {
   setFaults,
   TOP_UP,
   newPhone,
+  askForRefund,
+  buyCards,
 } from "./fixture.ts";
 
 const device = phone();
@@ -81,29 +82,6 @@ test("outside WeChat its own page takes the payment and leads back to the order"
   if (await isTold.isVisible()) await page.getByRole("button", { name: "查看订单" }).click();
   await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: 2 * SETTLED_MS });
 });
-
-/** A bought card whose refund is asked for, from the order's page. */
-async function askForRefund(page: Page) {
-  await page.getByRole("button", { name: "申请退款" }).click();
-  const sheet = page.getByRole("dialog", { name: "申请退款" });
-  await sheet.getByText("请选择原因").waitFor();
-  await expectNoBarriers(page);
-  await sheet.getByRole("group", { name: "退款原因" }).getByRole("button").first().click();
-  return sheet;
-}
-
-/** Buys so many cards of 200 yuan by WeChat, and opens the order. */
-async function buyCards(page: Page, count: number): Promise<void> {
-  await page.getByRole("radio", { name: /^200 元/ }).press("Space");
-  for (let more = 1; more < count; more++)
-    await page.getByRole("button", { name: /加一份/ }).click();
-  await page.getByRole("button", { name: "立即购买" }).click();
-  await page.getByRole("button", { name: "提交订单" }).click();
-  await page.getByRole("button", { name: /微信支付 ¥/ }).click();
-  await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
-  await page.getByRole("button", { name: "查看订单" }).click();
-  await page.getByRole("button", { name: "查看卡密" }).last().waitFor({ timeout: SETTLED_MS });
-}
 
 test("an unread card goes back at once: what comes back stands on the button", async () => {
   const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");

@@ -1,6 +1,6 @@
 /** What every purchase begins with: a new member, sometimes with some balance, and a hand that pays in WeChat. */
 import type { Page } from "playwright-core";
-import { freshCode, type Phone, WECHAT_AGENT } from "../browser.ts";
+import { expectNoBarriers, freshCode, type Phone, WECHAT_AGENT } from "../browser.ts";
 import { openWith } from "../logged-in.ts";
 import { ask, logInByPhone } from "../login.ts";
 
@@ -87,11 +87,27 @@ function putBridge(): void {
 }
 
 /** A member who has been asked whether WeChat may tell them, and looked away: no page asks again. */
-const lookAway = (origin: string, token: string): Promise<unknown> => {
+export const lookAway = (origin: string, token: string): Promise<unknown> => {
   const said = asJson("POST", { channel: "wechat", subject: "pickup", answer: "asked" });
   const headers = { "content-type": "application/json", authorization: token, origin };
   return ask(`${origin}/api/messages/consents`, { ...said, headers });
 };
+
+/** Gives a page in WeChat a hand that pays and takes; answers the trade that is being paid there. */
+export async function putHands(device: Phone, page: Page, hand: () => Hand) {
+  const trade = followTrade(page);
+  await page.exposeFunction("payerDoes", async () => {
+    if (hand() === "cancels") return "cancel";
+    await approve(device.origin, await trade(), hand() === "pays");
+    return "ok";
+  });
+  await page.exposeFunction("payeeTakes", async () => {
+    await takeTransfer(device.origin);
+    return "ok";
+  });
+  await page.addInitScript(putBridge);
+  return trade;
+}
 
 /** A page in WeChat with a member logged in, and the trade that is being paid there. */
 export async function openInWechat(
@@ -107,17 +123,7 @@ export async function openInWechat(
     userAgent: WECHAT_AGENT,
     serviceWorkers: "block",
   });
-  const trade = followTrade(page);
-  await page.exposeFunction("payerDoes", async () => {
-    if (hand() === "cancels") return "cancel";
-    await approve(device.origin, await trade(), hand() === "pays");
-    return "ok";
-  });
-  await page.exposeFunction("payeeTakes", async () => {
-    await takeTransfer(device.origin);
-    return "ok";
-  });
-  await page.addInitScript(putBridge);
+  const trade = await putHands(device, page, hand);
   await page.goto(device.origin + path);
   return { page, trade, login };
 }
@@ -152,3 +158,26 @@ export async function chooseTopUp(page: Page, face: string, account: string) {
 /** What the pretend supplier does from now on; nothing named means that it behaves. */
 export const setFaults = (origin: string, supplier: string, faults: object): Promise<unknown> =>
   ask(`${origin}/sandbox/suppliers/${supplier}/faults`, asJson("PUT", faults));
+
+/** A bought card whose refund is asked for, from the order's page. */
+export async function askForRefund(page: Page) {
+  await page.getByRole("button", { name: "申请退款" }).click();
+  const sheet = page.getByRole("dialog", { name: "申请退款" });
+  await sheet.getByText("请选择原因").waitFor();
+  await expectNoBarriers(page);
+  await sheet.getByRole("group", { name: "退款原因" }).getByRole("button").first().click();
+  return sheet;
+}
+
+/** Buys so many cards of 200 yuan by WeChat, and opens the order. */
+export async function buyCards(page: Page, count: number): Promise<void> {
+  await page.getByRole("radio", { name: /^200 元/ }).press("Space");
+  for (let more = 1; more < count; more++)
+    await page.getByRole("button", { name: /加一份/ }).click();
+  await page.getByRole("button", { name: "立即购买" }).click();
+  await page.getByRole("button", { name: "提交订单" }).click();
+  await page.getByRole("button", { name: /微信支付 ¥/ }).click();
+  await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("button", { name: "查看订单" }).click();
+  await page.getByRole("button", { name: "查看卡密" }).last().waitFor({ timeout: SETTLED_MS });
+}

@@ -30,8 +30,6 @@ export type Page = {
    * first view of others.
    */
   readonly queries: boolean;
-  /** False while the page still shows 即将开放. */
-  readonly ready: boolean;
   readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;
 };
 
@@ -46,8 +44,7 @@ export const HOME_ALIAS = "/pages/index/index";
 /** Paths that need login besides those marked so in the table (M11); the login pages never do. */
 export const guardedPatterns: readonly RegExp[] = [];
 
-const shown = { login: true, bar: "ground", ready: true, queries: false } as const;
-const later = { ...shown, ready: false } as const;
+const shown = { login: true, bar: "ground", queries: false } as const;
 
 export const pages: readonly Page[] = [
   {
@@ -175,9 +172,10 @@ export const pages: readonly Page[] = [
     load: () => import("./pages/exchange/ordetail.tsx"),
   },
   {
-    ...later,
+    ...shown,
     path: "/pages/exchange/generate",
     title: "Generater",
+    queries: true,
     load: () => import("./pages/exchange/generate.tsx"),
   },
   {

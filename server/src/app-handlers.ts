@@ -80,7 +80,9 @@ export function handlersOf(
     accounts: accountsRoutes(db),
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
-    buying: buyingRoutes(context, db, { payments, wake, codes: codeTaker(context) }),
+    buying: buyingRoutes(context, db, {
+      ...{ payments, wake, codes: codeTaker(context), cityOf: regions.byCode },
+    }),
     orders: ordersRoutes(context, db, { elsewhere: partnersOrders(db) }),
     refunds: refundsRoutes(context, db, { wake }),
     withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(context, partners), wake }),

@@ -16,11 +16,12 @@ const workspacesOnly = {
   },
 };
 
-async function bundle(workspace) {
+/** One file of a workspace's `main.ts`; it must lie in the workspace's `dist`, from where it finds its folders. */
+export async function bundle(workspace, outfile = at(workspace, "dist/main.js")) {
   const { build, stop } = await import("esbuild");
   await build({
     entryPoints: [at(workspace, "src/main.ts")],
-    outfile: at(workspace, "dist/main.js"),
+    outfile,
     bundle: true,
     platform: "node",
     format: "esm",

@@ -189,6 +189,6 @@ export const wallet = shapesOf<typeof routes>()({
       refundFen: Type.Integer({ minimum: 1, description: "as the sheet said" }),
     }),
     output: TopUp,
-    refusals: ["NOT_FOUND", "ORDER_STATE", "REFUND_DENIED", "PRICE_CHANGED", "ACCOUNT_FROZEN"],
+    refusals: ["NOT_FOUND", "ORDER_STATE", "REFUND_DENIED", "REFUND_CHANGED", "ACCOUNT_FROZEN"],
   },
 });

@@ -11,9 +11,7 @@ import { WhaleMark } from "./whale-mark.tsx";
 type BarProps = { place: Place; index: number };
 
 export function Bar({ place, index }: BarProps) {
-  const { tab, title, ready } = place.page;
-  // A page that is not built yet has no header of its own to lie over.
-  const bar = ready ? place.page.bar : "ground";
+  const { tab, title, bar } = place.page;
   const top = useRef<HTMLDivElement>(null);
   const isScrolled = useIsAway(top);
   if (!hasOwnBar()) {

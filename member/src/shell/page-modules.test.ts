@@ -9,7 +9,6 @@ const pageWith = (path: string, load: Page["load"]): Page => ({
   login: false,
   bar: "ground",
   queries: false,
-  ready: true,
   load,
 });
 

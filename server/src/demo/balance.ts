@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Context } from "../platform/context.ts";
 import type { Db } from "../platform/database/pool.ts";
+import { NEWS } from "../platform/jobs/news.ts";
 import { type NoticeDeps, receiveNotice, returnStarter } from "../domain/payments/actions.ts";
 import type { PayChannel } from "../domain/payments/port.ts";
 import { beginTopUp, tidyBonus, topUpListener } from "../domain/wallet/actions.ts";
@@ -12,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const ACCOUNT = { appId: "demo", merchantId: "demo" };
 
 /** The same context so many days before. */
-function daysBefore(context: Context, days: number): Context {
+export function daysBefore(context: Context, days: number): Context {
   const at = new Date(context.clock.now().getTime() - days * DAY_MS);
   return { ...context, clock: { now: () => at, sql: () => at } };
 }
@@ -32,13 +33,23 @@ const pastChannel: PayChannel = {
   queryRefund: nothing,
 };
 
-const depsOf = (then: Context): NoticeDeps => ({
+/** Money comes by the channel of the past. */
+export const depsOf = (then: Context): NoticeDeps => ({
   channel: pastChannel,
   payers: { openidOf: async (memberId) => `demo-${memberId}` },
   listener: topUpListener(then),
   refunds: { onRefundWord: async () => undefined },
   transfers: { onTransferWord: async () => false },
   starter: returnStarter(then),
+});
+
+/** The channel's word that it was paid. */
+export const wordOf = (then: Context, outTradeNo: string, amountFen: number) => ({
+  ...({ id: `demo:${outTradeNo}`, envelope: {}, kind: "payment" } as const),
+  word: {
+    ...({ ...ACCOUNT, outTradeNo, state: "paid", transactionId: `demo${outTradeNo}` } as const),
+    ...{ amountFen, currency: "CNY", paidAt: then.clock.now() },
+  },
 });
 
 /** Tops up, and the channel says at once that it was paid. */
@@ -54,13 +65,7 @@ async function topUp(then: Context, db: Db, memberId: string, packageId: string)
     },
   );
   const outTradeNo = payment.outTradeNo ?? "";
-  await receiveNotice(then, db, payments, {
-    ...{ id: `demo:${outTradeNo}`, envelope: {}, kind: "payment" },
-    word: {
-      ...{ ...ACCOUNT, outTradeNo, state: "paid", transactionId: `demo${outTradeNo}` },
-      ...{ amountFen: opened.amountFen, currency: "CNY", paidAt: then.clock.now() },
-    },
-  });
+  await receiveNotice(then, db, payments, wordOf(then, outTradeNo, opened.amountFen));
 }
 
 type Spent = (typeof spent)[number];
@@ -94,4 +99,8 @@ export async function giveBalance(context: Context, db: Db, memberId: string): P
     })),
   ].toSorted((a, b) => b.daysAgo - a.daysAgo);
   for (const { daysAgo, run } of deeds) await run(daysBefore(context, daysAgo));
+  // News of those days are due now, or the books would find that nobody carried them for weeks.
+  await db.execute(sql`
+    UPDATE outbox SET due_at = ${context.clock.now()}
+    WHERE member_id = ${memberId} AND topic = ${NEWS} AND state = 'queued'`);
 }

@@ -11,6 +11,7 @@ import { cardsLeft } from "../domain/fulfilment/actions.ts";
 import { trialBalance } from "../domain/ledger/actions.ts";
 import { memberOfPhone } from "../domain/members/actions.ts";
 import { pointsOf } from "../domain/points/actions.ts";
+import { pageOfFriends } from "../domain/invitations/actions.ts";
 import { readRegions } from "../domain/regions/file.ts";
 import { walletOf } from "../domain/wallet/actions.ts";
 import { reviewQueue } from "../domain/withdrawals/actions.ts";
@@ -113,13 +114,23 @@ describe("the demo", () => {
     ]);
   });
 
+  test("has friends of the first member, and of each what they brought", async () => {
+    const inviter = await memberId("13800000001");
+    const { list } = await pageOfFriends(context, db, inviter, {});
+    expect(list.map(({ state, amount }) => ({ state, amount }))).toEqual([
+      { state: "registered", amount: undefined },
+      { state: "frozen", amount: 487 },
+      { state: "rejected", amount: 243 },
+      { state: "settled", amount: 487 },
+    ]);
+  });
   test("has a withdrawal of the first member before the operators, and the rest of the reward free", async () => {
     const [waiting, ...more] = await reviewQueue(context, db);
     expect(more).toEqual([]);
     expect(waiting).toMatchObject({ amountFen: 2_000, phone: "138****0001" });
     expect(waiting?.checks.filter(({ isGood }) => !isGood)).toMatchObject([{ name: "age" }]);
     const member = await memberId("13800000001");
-    expect(await walletOf(db, member)).toMatchObject({ reward: 6_880, held: 2_000 });
+    expect(await walletOf(db, member)).toMatchObject({ reward: 7_367, held: 2_000 });
   });
 
   test("lets nobody be both hands of an approval", async () => {
@@ -208,7 +219,7 @@ describe("the demo", () => {
     const found = await own.execute<{ orders: number }>(
       sql`SELECT count(*)::int AS orders FROM orders`,
     );
-    expect(found.rows[0]?.orders).toBe(8);
+    expect(found.rows[0]?.orders).toBe(11);
     await closeDatabase(own);
     await other.drop();
   });

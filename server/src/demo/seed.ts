@@ -6,7 +6,7 @@ import { syncStores } from "../domain/dining/actions.ts";
 import type { DiningSource } from "../domain/dining/port.ts";
 import type { PartnerGates } from "../domain/partners/port.ts";
 import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
-import { giveBalance } from "./balance.ts";
+import { daysBefore, giveBalance } from "./balance.ts";
 import { payDeposits } from "./deposits.ts";
 import { layOutShop } from "./catalogue.ts";
 import { fillWallet, layOutCoupons } from "./coupons.ts";
@@ -20,6 +20,7 @@ import { givePoints } from "./points.ts";
 import { layOutPackages } from "./packages.ts";
 import { layOutPartners, orderAtPartners } from "./partners.ts";
 import { demoAccounts, seatPeople } from "./people.ts";
+import { bringFriends } from "./invitations.ts";
 import { askForReward } from "./withdrawals.ts";
 
 export type DemoSummary = {
@@ -52,7 +53,7 @@ export async function seedDemo(
   await payDeposits(context, db);
   await layOutPackages(context, db);
   await syncStores(context, db, deps.diningSource);
-  const people = await seatPeople(context, db);
+  const people = await seatPeople(daysBefore(context, 6), db);
   const { member: memberId, dealer: makerId, checker: checkerId } = people;
   const gift = { memberId, ref: "demo", principalFen: 10_850 };
   // A database of an earlier demo was given other things under the same name; it stays as it is.
@@ -71,6 +72,7 @@ export async function seedDemo(
     await giveHistory(context, db, people);
     await fillWallet(context, db, people);
     await layOutPresents(db);
+    await bringFriends(context, db, memberId);
     await giveMessages(context, db, people);
     await orderAtPartners(context, db, { memberId, ...deps });
   }

@@ -1,6 +1,127 @@
-/** ExchangeGenerate: not built yet, says what will come. */
-import { ComingSoon } from "../../parts/coming-soon.tsx";
+/**
+ * Generater: batches of exchange codes, made by who holds `exchange:generate` and decided by who
+ * holds `exchange:approve`. `?batch=` opens one of them.
+ */
+import { useQueryClient } from "@tanstack/react-query";
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { lazy, Suspense, useState } from "react";
+import { api, keyOf } from "../../api.ts";
+import { hasPermission } from "../../device/token.ts";
+import type { PageProps } from "../../pages.ts";
+import { NoPermission } from "../../parts/no-permission.tsx";
+import { Skeleton } from "../../parts/skeleton.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
+import { BatchList } from "./generate/batch-list.tsx";
+import styles from "./generate/generate.module.css";
 
-export default function ExchangeGeneratePage() {
-  return <ComingSoon what={["创建兑换码批次", "提交另一人审核", "查看兑换进度"]} />;
+const NewBatch = lazy(() =>
+  import("./generate/new-batch.tsx").then((room) => ({ default: room.NewBatch })),
+);
+const ImportBatch = lazy(() =>
+  import("./generate/import-batch.tsx").then((room) => ({ default: room.ImportBatch })),
+);
+const DetailSheet = lazy(() =>
+  import("./generate/detail-sheet.tsx").then((room) => ({ default: room.DetailSheet })),
+);
+
+const PANEL = "generate-panel";
+const views = [
+  { id: "mine", text: "我的批次" },
+  { id: "new", text: "新建" },
+  { id: "import", text: "导入" },
+] as const;
+type View = (typeof views)[number]["id"];
+const viewOf = (id: string): View => views.find((view) => view.id === id)?.id ?? "mine";
+
+interface Opened {
+  readonly batchId: string;
+  readonly known?: Batch;
+}
+
+interface ShownProps {
+  readonly view: View;
+  readonly canMake: boolean;
+  readonly onOpen: (batch: Batch) => void;
+  readonly onNew: () => void;
+  readonly onMade: (opened: Opened) => void;
+}
+
+function Shown({ view, canMake, onOpen, onNew, onMade }: ShownProps) {
+  if (view === "new")
+    return <NewBatch onMade={(known) => onMade({ batchId: known.batchId, known })} />;
+  if (view === "import") return <ImportBatch onMade={(batchId) => onMade({ batchId })} />;
+  return <BatchList canMake={canMake} onOpen={onOpen} onNew={onNew} />;
+}
+
+function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: boolean }) {
+  const [view, setView] = useState<View>("mine");
+  const [opened, setOpened] = useState<Opened | undefined>(
+    batchId === undefined ? undefined : { batchId },
+  );
+  const tabs = hasPermission("exchange:approve")
+    ? [{ ...views[0], text: "全部批次" }, ...views.slice(1)]
+    : views;
+  const queries = useQueryClient();
+  const look = () => queries.invalidateQueries({ queryKey: keyOf(api.batches.list) });
+  const show = (made: Opened) => {
+    setView("mine");
+    setOpened(made);
+    scrollTo({ top: 0 });
+    void look();
+  };
+  return (
+    <div className={styles.page}>
+      {canMake && (
+        <div className={styles.tabs}>
+          <Tabs
+            label="兑换码批次"
+            items={tabs}
+            value={view}
+            onChoose={(id) => setView(viewOf(id))}
+            panelId={PANEL}
+          />
+        </div>
+      )}
+      <div
+        className={styles.panel}
+        id={PANEL}
+        {...(canMake ? { role: "tabpanel" } : {})}
+        aria-label={canMake ? tabs.find(({ id }) => id === view)?.text : undefined}
+      >
+        <Suspense
+          fallback={
+            <div className={styles.body}>
+              <Skeleton shape="card" count={2} />
+            </div>
+          }
+        >
+          <Shown
+            view={view}
+            canMake={canMake}
+            onOpen={(known) => setOpened({ batchId: known.batchId, known })}
+            onNew={() => setView("new")}
+            onMade={show}
+          />
+        </Suspense>
+      </div>
+      {opened && (
+        <Suspense fallback={null}>
+          <DetailSheet
+            batchId={opened.batchId}
+            known={opened.known}
+            onClose={() => {
+              setOpened(undefined);
+              void look();
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+export default function ExchangeGeneratePage({ query }: PageProps) {
+  const canMake = hasPermission("exchange:generate");
+  if (!canMake && !hasPermission("exchange:approve")) return <NoPermission what="生成兑换码" />;
+  return <Batches batchId={query["batch"]} canMake={canMake} />;
 }

@@ -38,7 +38,9 @@ export default function InviteRewardPage() {
       </PullRefresh>
       {hasFriends && (
         <Dock>
-          <Button onPress={toPoster}>邀请好友</Button>
+          <Button block onPress={toPoster}>
+            邀请好友
+          </Button>
         </Dock>
       )}
       {isReading && summary && (

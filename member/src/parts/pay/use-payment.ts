@@ -49,10 +49,9 @@ function useLooks(stage: Stage, asksFirst: boolean, look: () => Promise<unknown>
     return () => clearTimeout(timer);
   }, [stage, looks]);
   useEffect(() => {
-    if (stage !== "sure") return undefined;
     const stops = NEWS.map((topic) => onPush(topic, () => lookNow()));
     return () => stops.forEach((stop) => stop());
-  }, [stage]);
+  }, []);
   useEffect(() => {
     const back = () => document.visibilityState === "visible" && lookNow();
     document.addEventListener("visibilitychange", back);

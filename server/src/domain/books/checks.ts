@@ -6,6 +6,7 @@ import { campaigns } from "./checks/campaigns.ts";
 import { cards } from "./checks/cards.ts";
 import { codes } from "./checks/codes.ts";
 import { holds } from "./checks/holds.ts";
+import { invitations } from "./checks/invitations.ts";
 import { lots } from "./checks/lots.ts";
 import { paidOrders } from "./checks/orders.ts";
 import { partnersOrders } from "./checks/partners.ts";
@@ -18,7 +19,7 @@ import { wallet } from "./checks/wallet.ts";
 
 export const checks: readonly Check[] = [
   ...[totals, rollups, accounts, postings, codes, paidOrders, refunds, holds, lots, queues],
-  ...[wallet, stock, campaigns, cards, partnersOrders, audit],
+  ...[wallet, stock, campaigns, invitations, cards, partnersOrders, audit],
 ];
 
 /** What each class is called, and whether it freezes. */

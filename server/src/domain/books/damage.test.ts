@@ -159,6 +159,18 @@ const damages: readonly Damage[] = [
     subject: "SELECT template_id || ' ' || bucket FROM campaign_stock ORDER BY 1 LIMIT 1",
   },
   {
+    what: "a frozen reward made larger",
+    statement: "UPDATE invite_reward SET amount = amount + 1, first_amount = first_amount + 1",
+    class: "reward_frozen",
+    subject: "SELECT member_id || ' reward_frozen' FROM invite_reward",
+  },
+  {
+    what: "a campaign's budget changed",
+    statement: "UPDATE invite_budget SET used_fen = used_fen + 1",
+    class: "invite_budget",
+    subject: "SELECT campaign_id || ' ' || bucket FROM invite_budget",
+  },
+  {
     what: "the total of the stock changed",
     statement: "UPDATE sku_stock SET total = total + 3 WHERE bucket = 0",
     class: "stock_issued",

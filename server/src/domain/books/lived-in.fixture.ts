@@ -2,6 +2,8 @@
 import { sql } from "drizzle-orm";
 import { changeStock } from "../catalog/actions.ts";
 import { grantCodes, openSession, redeemCode } from "../exchange/actions.ts";
+import { bind, codeOf, createCampaign, orderDone } from "../invitations/actions.ts";
+import { transaction } from "../../platform/database/transaction.ts";
 import { importCards, ownStock } from "../fulfilment/actions.ts";
 import { contraRoller } from "../ledger/jobs.ts";
 import { superuser } from "./superuser.fixture.ts";
@@ -52,6 +54,26 @@ async function noteOperator({ context, db, member }: Returns): Promise<void> {
 
 export type LivedIn = Awaited<ReturnType<typeof openLivedIn>>;
 
+/** A friend of a member buys, and the reward is frozen. */
+async function bringFriend(shop: Returns, inviterId: string): Promise<void> {
+  const { context, db } = shop;
+  const startsAt = context.clock.now().getTime();
+  await createCampaign(context, db, {
+    ...{ name: "邀请", startsAt, endsAt: startsAt + DAY_MS, budgetFen: 100_000, monthCap: 50 },
+    ...{ inviter: { kind: "cash", percent: 10, capFen: 1_000 }, invitee: { kind: "none" } },
+  });
+  context.clock.advance(1_000);
+  const memberId = await shop.buyer(706);
+  const inviteCode = await codeOf(context, db, inviterId);
+  const from = { channel: "sms", device: "friend", address: "10.0.0.1" } as const;
+  await transaction(db, (tx) => bind(context, tx, { memberId, inviteCode, ...from }));
+  const { orderNo } = await shop.order(memberId, { items: [{ skuId: "card", quantity: 1 }] });
+  await shop.payAll(memberId, orderNo);
+  await shop.deliverCards(orderNo, 1);
+  const [item] = await shop.itemsOf(orderNo);
+  await orderDone(context, db, { memberId, orderId: item?.orderId ?? "" });
+}
+
 /** `size` is the number of connections. */
 export async function openLivedIn(size = 8) {
   const shop = await openReturns(size);
@@ -84,6 +106,7 @@ export async function openLivedIn(size = 8) {
   const byBalance = await shop.order(paying, { items: [{ skuId: "card", quantity: 1 }] });
   await shop.pay(paying, byBalance.orderNo, "balance");
 
+  await bringFriend(shop, paying);
   await giveOwnCards(shop);
   await noteOperator(shop);
   const operatorId = await shop.member(801);

@@ -6,6 +6,7 @@ export { benefitPage } from "./actions/list.ts";
 export { brands, categories } from "./actions/names.ts";
 export { oneBenefit } from "./actions/detail.ts";
 export { reportLostPage } from "./actions/lost-page.ts";
+export type { CityOf } from "./city.ts";
 export { basket, offered, sellables } from "./actions/sellables.ts";
 export { suggest } from "./actions/suggest.ts";
 export { openShop, type Shop } from "./shelf.ts";

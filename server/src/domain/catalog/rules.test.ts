@@ -94,7 +94,9 @@ describe("the rules", () => {
   });
 
   test("are promised in a few words", () => {
-    expect(promisesOf(terms(card))).toEqual(["即时出码", "出码前可退", "30 天有效", "全国可用"]);
+    expect(promisesOf(terms(card))).toEqual(["即时出码", "查看前可退", "30 天有效", "全国可用"]);
+    const ticket = { ...card, delivery: "movie", usedIn: "cinema" } as const;
+    expect(promisesOf(terms(ticket))).toContain("未出票全退");
     expect(promisesOf(terms(topup, { cityNames: ["上海"] }))).toEqual(["未到账全退", "限定城市"]);
   });
 });

@@ -51,9 +51,9 @@ export function refundText(contract: FulfilmentContract): string {
         ? `${from(refundDays)}未使用可随时申请退款，原路退回。`
         : `${from(refundDays)}未使用可随时申请退款，过期未使用自动退款，原路退回。`;
     case "before_code":
-      return delivery === "topup"
-        ? "充值未成功，自动全额退款；充值到账后不支持退款。"
-        : `未查看券码前${refundDays === undefined ? "" : `（${from(refundDays)}）`}可申请退款；查看后不支持自助退款。`;
+      if (delivery === "topup") return "充值未成功，自动全额退款；充值到账后不支持退款。";
+      if (delivery === "movie") return "出票未成功，自动全额退款；出票后不支持自助退款。";
+      return `未查看券码前${refundDays === undefined ? "" : `（${from(refundDays)}）`}可申请退款；查看后不支持自助退款。`;
     case "manual":
       return `${from(refundDays)}可提交退款申请，由客服核实未使用后处理。`;
     case "never":
@@ -130,17 +130,22 @@ export function stepsOf({ contract }: Terms): string[] {
 
 const refundWord: Readonly<Record<FulfilmentContract["refundRule"], string>> = {
   unused_auto: "未用可退",
-  before_code: "出码前可退",
-  manual: "人工退款",
+  before_code: "查看前可退",
+  manual: "可申请退款",
   never: "不支持退款",
+};
+
+/** What ends with its delivery, where there is nothing to look at first. */
+const undelivered: Partial<Record<FulfilmentContract["delivery"], string>> = {
+  topup: "未到账全退",
+  movie: "未出票全退",
 };
 
 /** A few words for the tag row. */
 export function promisesOf({ contract, cityNames }: Terms): string[] {
   const { delivery, slaSeconds, refundRule, validDays } = contract;
   const fast = slaSeconds <= MINUTE_S ? [delivery === "topup" ? "即时到账" : "即时出码"] : [];
-  const refund =
-    delivery === "topup" && refundRule === "before_code" ? "未到账全退" : refundWord[refundRule];
+  const refund = (refundRule === "before_code" && undelivered[delivery]) || refundWord[refundRule];
   return [
     ...fast,
     refund,

@@ -1,4 +1,20 @@
 /** What may be asked of the invitations room. */
+export {
+  type CampaignChange,
+  changeCampaign,
+  createCampaign,
+  listCampaigns,
+} from "./actions/campaigns.ts";
+export {
+  approveHeld,
+  bondsOf,
+  decideHeld,
+  heldQueue,
+  rejectBond,
+  rejectHeld,
+  transferBond,
+} from "./actions/operate.ts";
+export { inviteSummary, pageOfFriends } from "./actions/read.ts";
 export { orderDone } from "./actions/earn.ts";
 export { orderRefunded, settleRewards } from "./actions/settle.ts";
 export { bind, newcomerListener } from "./actions/bind.ts";

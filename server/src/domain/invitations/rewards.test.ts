@@ -1,7 +1,7 @@
 /** Rewards: once for the first order that is paid, done and kept; frozen, settled, made less, and taken back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { balancesOf, hold, trialBalance } from "../ledger/actions.ts";
-import { codeOf, orderDone, orderRefunded } from "./actions.ts";
+import { codeOf, createCampaign, orderDone, orderRefunded } from "./actions.ts";
 import type { Verdict } from "./model.ts";
 import { type InviteWorld, inviteWorld } from "./world.fixture.ts";
 
@@ -244,6 +244,13 @@ describe("a judge", () => {
     expect(await money(inviter)).toEqual({ frozen: 500, cash: 0 });
     expect((await rewardsOf(inviter))[1]).toMatchObject({ state: "REJECTED" });
   });
+});
+
+test("a campaign whose name lures people to share is refused", async () => {
+  const gift = { kind: "none" } as const;
+  const draft = { name: "分享得红包", startsAt: 1, endsAt: 2, budgetFen: 1, monthCap: 1 };
+  const made = createCampaign(world.context, world.db, { ...draft, inviter: gift, invitee: gift });
+  await expect(made).rejects.toMatchObject({ code: "INPUT_INVALID" });
 });
 
 test("a bond moved to another after it had earned earns nothing for them", async () => {

@@ -175,6 +175,28 @@ const otherNews = {
       `你的支付密码于 ${whenOf(data["at"])} 设置或修改。若非本人操作，请立即联系客服。`,
     link: () => "/pages/user/security",
   },
+  "security.wechat_linked": {
+    ...{ topic: "security", urgency: "now", sms: "always" },
+    title: "微信已绑定",
+    text: ({ data }) =>
+      `你的账号于 ${whenOf(data["at"])} 绑定了微信，可用它登录。若非本人操作，请立即联系客服。`,
+    link: () => "/pages/user/settings",
+  },
+  "security.wechat_unlinked": {
+    ...{ topic: "security", urgency: "now", sms: "always" },
+    title: "微信已解绑",
+    text: ({ data }) =>
+      `你的账号于 ${whenOf(data["at"])} 解绑了微信。若非本人操作，请立即联系客服。`,
+    link: () => "/pages/user/settings",
+  },
+  // Not by SMS: the code that bound it came to this phone a moment ago.
+  "security.phone_bound": {
+    ...{ topic: "security", urgency: "now", sms: "never" },
+    title: "手机号已绑定",
+    text: ({ data }) =>
+      `你的账号于 ${whenOf(data["at"])} 绑定了手机号，可用它登录。若非本人操作，请立即联系客服。`,
+    link: () => "/pages/user/settings",
+  },
 } as const satisfies Record<string, Template>;
 
 const templates: Readonly<Record<string, Template>> = { ...orderNews, ...assetNews, ...otherNews };

@@ -3,8 +3,10 @@ import { Quote } from "@yunjing/contract/schemas/buying";
 import { OrderDetail } from "@yunjing/contract/schemas/orders";
 import Value from "typebox/value";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readRegions } from "../regions/file.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { walletOf } from "../wallet/actions.ts";
+import { quoteBasket } from "./actions/quote.ts";
 import { orderDetail } from "./actions/read.ts";
 import { codeOf, openShop, PHONE, type ShopBed, statements } from "./shop.fixture.ts";
 
@@ -91,6 +93,16 @@ describe("placing", () => {
     const memberId = await shop.buyer(1, { points: 1_000, principalFen: 300 });
     const asked = { items: [topup, card], usePoints: true, useBalance: true };
     expect(await statements(shop.db, () => shop.quote(memberId, asked))).toBe(1);
+  });
+
+  test("keeps the rules with the cities by name", async () => {
+    await shop.offer({ id: "near", delivery: "card", cities: ["440100"] });
+    const memberId = await shop.buyer(1);
+    const asked = { items: [{ skuId: "near", quantity: 1 }] };
+    const { byCode: cityOf } = readRegions();
+    const { quoteToken } = await quoteBasket(shop.context, shop.db, memberId, asked, { cityOf });
+    const { rules } = await shop.place(memberId, quoteToken);
+    expect(rules.join("\n")).toContain("仅限广州使用，其他城市暂不支持。");
   });
 
   test("is one statement; the order says what it costs, and what was filled in is masked", async () => {

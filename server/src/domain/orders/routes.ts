@@ -8,7 +8,7 @@ import { hideFromList } from "./actions/hide.ts";
 import { type PayDeps, payOrder } from "./actions/pay.ts";
 import { paymentOf } from "./actions/payment.ts";
 import { placeOrder } from "./actions/place.ts";
-import { quoteBasket } from "./actions/quote.ts";
+import { quoteBasket, type QuoteDeps } from "./actions/quote.ts";
 import { orderDetail, pageOfOrders, summaryOfOrders } from "./actions/read.ts";
 import { claimOrder, readReceipt, receiveByReceipt } from "./actions/receipt.ts";
 import { receiveOwn } from "./actions/receive.ts";
@@ -34,8 +34,12 @@ export const ordersRoutes = (
     claimOrder(context, db, { memberId: memberIdOf(call), token: receiptToken }),
 });
 
-export const buyingRoutes = (context: Context, db: Db, deps: PayDeps): Handlers<"buying"> => ({
-  quote: (input, call) => quoteBasket(context, db, memberIdOf(call), input),
+export const buyingRoutes = (
+  context: Context,
+  db: Db,
+  deps: PayDeps & QuoteDeps,
+): Handlers<"buying"> => ({
+  quote: (input, call) => quoteBasket(context, db, memberIdOf(call), input, deps),
   place: (input, call) =>
     placeOrder(context, db, { ...input, memberId: memberIdOf(call), key: call.key }),
   pay: (input, call) => {

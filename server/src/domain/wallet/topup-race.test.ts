@@ -172,7 +172,7 @@ describe("64 refunds of one top-up at once", () => {
 
 describe("32 refunds against 32 spends of the same principal", () => {
   const known = new Set(["refunding", "spent"]);
-  const refusals = new Set(["BALANCE_SHORT", "ORDER_STATE", "PRICE_CHANGED", "REFUND_DENIED"]);
+  const refusals = new Set(["BALANCE_SHORT", "ORDER_STATE", "REFUND_CHANGED", "REFUND_DENIED"]);
 
   async function neverBoth(ring: Arena): Promise<void> {
     const { context, db } = ring;

@@ -60,7 +60,7 @@ describe("taking back", () => {
       "已用赠送 ¥8.00 从退款中扣除",
       "退回微信支付 ¥72.00，预计 1–3 个工作日到账",
     ]);
-    expect(await refund(memberId, topUpNo, 8_000).catch(codeOf)).toBe("PRICE_CHANGED");
+    expect(await refund(memberId, topUpNo, 8_000).catch(codeOf)).toBe("REFUND_CHANGED");
     const asked = await refund(memberId, topUpNo, 7_200, "once");
     expect(asked).toMatchObject({ state: "refunding", refundedFen: 7_200, canRefund: false });
     expect(await refund(memberId, topUpNo, 7_200, "once")).toEqual(asked);

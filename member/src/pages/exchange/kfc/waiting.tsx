@@ -41,7 +41,9 @@ function useReceipt(receiptToken: string, onSettled: () => void) {
     let asked = 0;
     const lookLater = () => {
       clearTimeout(timer);
-      timer = setTimeout(look, pauseBeside(pauseOf(asked++)));
+      const usualMs = pauseOf(asked++);
+      // What was told before this page listened is found by the first look, which is not put off.
+      timer = setTimeout(look, asked === 1 ? usualMs : pauseBeside(usualMs));
     };
     const look = () => {
       clearTimeout(timer);

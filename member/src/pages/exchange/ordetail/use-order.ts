@@ -65,9 +65,19 @@ export function useOrder(name: OrderName): OrderView {
     if (isGone) forgetSeen(key);
     setSeen(({ order, looks }) => ({ order, isGone, isStale: !isGone, looks: looks + 1 }));
   };
-  const look = useEffectEvent(() => fetchOrder(name).then(show, fail));
+  const look = useEffectEvent((isLatest: () => boolean) =>
+    fetchOrder(name).then(
+      (answer) => isLatest() && show(answer),
+      (failure: unknown) => isLatest() && fail(failure),
+    ),
+  );
   useEffect(() => {
-    void look();
+    // News may overtake a look that is under way: what that one read is old.
+    let isLatest = true;
+    void look(() => isLatest);
+    return () => {
+      isLatest = false;
+    };
   }, [turn]);
 
   const { order, isGone, isStale, looks } = seen;

@@ -2,7 +2,7 @@
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { purposeOf } from "@yunjing/contract/wechat-state";
 import { ApiFailure, wordsFor } from "../../../device/failure.ts";
-import { forgetInvite, inviteOfLogin } from "../../../device/invited-by.ts";
+import { inviteMemory } from "../../../device/invite-memory.ts";
 import { saveToken } from "../../../device/token.ts";
 import { loadApi } from "../../../load-api.ts";
 import type { PageProps } from "../../../pages.ts";
@@ -26,6 +26,7 @@ async function ask(code: string, state: string): Promise<Outcome> {
   const { passport, identity } = await loadApi();
   if (purposeOf(state) === "login") {
     // The terms were agreed to before the way to WeChat began; no other way leads here.
+    const { inviteOfLogin, forgetInvite } = await inviteMemory();
     const asked = { code, state, termsVersion: TERMS_VERSION, ...inviteOfLogin() };
     const granted = await passport.wechatLogin(asked);
     forgetInvite();

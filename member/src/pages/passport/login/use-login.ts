@@ -3,7 +3,7 @@ import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
 import { loadApi } from "../../../load-api.ts";
 import { wordsFor } from "../../../device/failure.ts";
-import { forgetInvite, inviteOfLogin } from "../../../device/invited-by.ts";
+import { inviteMemory } from "../../../device/invite-memory.ts";
 import { saveToken } from "../../../device/token.ts";
 import { codeError } from "../../../parts/code-error.ts";
 import { useWait } from "../../../parts/use-wait.ts";
@@ -59,13 +59,16 @@ export function useLogin(agreed: () => Promise<boolean>, onDone: () => Promise<v
     const found = faultOf(phone, code, challengeId);
     if (found) return setErrors(found);
     if (challengeId === undefined || !(await agreed())) return undefined;
-    const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION, ...inviteOfLogin() };
+    const asked = { challengeId, phone, code, termsVersion: TERMS_VERSION };
     setBusy(true);
-    return loadApi()
-      .then(({ passport }) => passport.smsLogin(asked))
+    return Promise.all([loadApi(), inviteMemory()])
+      .then(async ([{ passport }, { inviteOfLogin, forgetInvite }]) => {
+        const granted = await passport.smsLogin({ ...asked, ...inviteOfLogin() });
+        forgetInvite();
+        return granted;
+      })
       .then(
         (granted) => {
-          forgetInvite();
           saveToken(granted);
           return onDone();
         },

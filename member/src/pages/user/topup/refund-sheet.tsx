@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { TopUpRefundSheet as Sheet } from "@yunjing/contract/schemas/wallet";
 import { useState } from "react";
 import { api, q } from "../../../api.ts";
-import { ApiFailure, wordsFor } from "../../../device/failure.ts";
+import { wordsFor } from "../../../device/failure.ts";
 import { underKey } from "../../../device/idempotency.ts";
 import { Button } from "../../../parts/button.tsx";
 import { ErrorBlock } from "../../../parts/empty-state.tsx";
@@ -34,10 +34,9 @@ function useRefund({ topUpNo, onClose }: RefundSheetProps) {
         return toast(`已提交，${moneyText(refundFen)} 将退回微信`, { kind: "done" });
       },
       async (failure: unknown) => {
-        const isChanged = failure instanceof ApiFailure && failure.code === "PRICE_CHANGED";
         // What was spent meanwhile is read anew before anything is asked again.
         await refetch();
-        setError(isChanged ? "可退金额有变化，请按新的金额确认" : wordsFor(failure));
+        setError(wordsFor(failure));
       },
     );
   };

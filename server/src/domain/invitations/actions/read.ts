@@ -26,8 +26,10 @@ function positionOf(cursor: string | undefined): Position | undefined {
 function shown(row: FriendRow): InvitedFriend {
   const state = friendState(row.bondState, row.rewardState, row.isOver);
   const { kind, amount, firstAmount, freezeUntil, settledAt } = row;
+  // A bond that was turned down after its reward had come is a matter of the next ones.
+  const ofBond = state === "rejected" ? row.bondReason : undefined;
   const reason = noteOf(state, {
-    reason: row.reason || row.bondReason || "",
+    reason: row.reason || ofBond || "",
     isLess: (amount ?? 0) < (firstAmount ?? 0),
   });
   // What was cancelled or taken back says how much it would have been.

@@ -154,3 +154,19 @@ export async function runningCampaign(
     ORDER BY c.starts_at DESC, c.campaign_id, r.version DESC LIMIT 1`);
   return found.rows[0];
 }
+
+/** The same bond for another inviter, with the signals it was made under; what it earned is not its own. */
+export async function moveBond(
+  tx: Tx,
+  was: Bond,
+  to: { id: string; inviterId: string; inviterSince: number; actor: string },
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, campaign_id, rule_version, inviter_since,
+      member_since, visit_id, visited_at, bound_at, valid_until, effective_at, actor, device_hash, ip_hash, agent_hash,
+      phone_segment_hash, payer_hash, account_hash, visit_ms)
+    SELECT member_id, ${to.id}, ${to.inviterId}, code, 'operator', ${was.state}, campaign_id, rule_version,
+           ${new Date(to.inviterSince)}, member_since, visit_id, visited_at, bound_at, valid_until, effective_at,
+           ${to.actor}, device_hash, ip_hash, agent_hash, phone_segment_hash, payer_hash, account_hash, visit_ms
+    FROM invite_binding WHERE member_id = ${was.memberId} AND id = ${was.id}`);
+}

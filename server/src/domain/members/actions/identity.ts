@@ -80,7 +80,9 @@ async function note(context: Context, tx: Tx, memberId: string, change: Change):
     actor: { kind: "member", id: memberId },
   });
   const kind: News["kind"] = `security.${change}`;
-  await tell(context, tx, { memberId, kind, ref: memberId });
+  const data = { at: context.clock.now().getTime() };
+  // Each change is news of its own, so it has a ref of its own.
+  await tell(context, tx, { memberId, kind, ref: context.ids.next(), data });
 }
 
 /** Lets a member go to WeChat to link it. Refuses WECHAT_OTHER when one is linked, and STEP_UP_NEEDED. */

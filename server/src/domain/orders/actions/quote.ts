@@ -7,7 +7,7 @@ import { gathering } from "../../../platform/database/reading.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { openAccounts } from "../../accounts/actions.ts";
 import type { Opened } from "../../accounts/model.ts";
-import { basket, bought, offered } from "../../catalog/actions.ts";
+import { basket, bought, type CityOf, offered } from "../../catalog/actions.ts";
 import type { Sellable } from "../../catalog/model.ts";
 import { coupons } from "../../coupons/actions.ts";
 import { standing } from "../../levels/actions.ts";
@@ -120,6 +120,9 @@ function refuseFrozen(frozenAssets: readonly string[], asked: Asked): void {
   }
 }
 
+/** Names the cities of the rules an order keeps; without it they are told in general. */
+export type QuoteDeps = { readonly cityOf?: CityOf | undefined };
+
 /** Everything that a price depends on: member `$1`, at `$2`, the SKUs `$3`. */
 const gather = gathering("orders_quote", {
   ...{ level: standing, coupons, frozen, bought, balances, ...basket },
@@ -127,7 +130,12 @@ const gather = gathering("orders_quote", {
 });
 
 /** Everything that a price depends on, in one statement. */
-async function read(context: Context, db: Db, memberId: string, asked: Asked) {
+async function read(
+  context: Context,
+  db: Db,
+  memberId: string,
+  { asked, cityOf }: { asked: Asked } & QuoteDeps,
+) {
   const skuIds = [...new Set(asked.items.map(({ skuId }) => skuId))];
   const { regionCode } = asked;
   const chosen = asked.items.flatMap(({ savedAccountId }) => savedAccountId ?? []);
@@ -137,7 +145,7 @@ async function read(context: Context, db: Db, memberId: string, asked: Asked) {
   ]);
   const { level, balances: sums } = all;
   refuseFrozen(all.frozen, asked);
-  const found = offered(all, { regionCode, grade: level.grade });
+  const found = offered(all, { regionCode, grade: level.grade, cityOf });
   const wanted = [...found.values()];
   await checkGrade(
     db,
@@ -162,6 +170,7 @@ export async function quoteBasket(
   db: Db,
   memberId: string,
   asked: Asked,
+  { cityOf }: QuoteDeps = {},
 ): Promise<Output<"buying", "quote">> {
   const { settings, clock } = context;
   const {
@@ -170,7 +179,7 @@ export async function quoteBasket(
     coupons: held,
     points,
     balanceFen,
-  } = await read(context, db, memberId, asked);
+  } = await read(context, db, memberId, { asked, cityOf });
   const chosen = chooseCoupons(held, lines, asked.couponIds, {
     now: clock.now(),
     most: settings.couponsPerOrderMax,

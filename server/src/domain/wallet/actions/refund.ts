@@ -35,7 +35,7 @@ export type Wish = {
 
 /**
  * Once for each key; payments sends it back under one number. Refuses NOT_FOUND, ORDER_STATE (not paid, or one is under
- * way), REFUND_DENIED {reason}, PRICE_CHANGED {refundFen} when it is no longer what was shown.
+ * way), REFUND_DENIED {reason}, REFUND_CHANGED {refundFen} when it is no longer what was shown.
  */
 export async function refundTopUp(
   context: Context,

@@ -60,7 +60,7 @@ END $$;
 
 -- Takes a top-up back, as it was shown: `p_refund` is {id, topUpNo, returnId, refundNo, refundFen, eventId,
 -- returnEventId}. The principal leaves the balance at once and lies in suspense until the channel has paid it back.
--- Raises ACCOUNT_FROZEN, NOT_FOUND, ORDER_STATE (not paid, or one is under way), REFUND_DENIED when nothing can go back, PRICE_CHANGED
+-- Raises ACCOUNT_FROZEN, NOT_FOUND, ORDER_STATE (not paid, or one is under way), REFUND_DENIED when nothing can go back, REFUND_CHANGED
 -- {refundFen} when it is no longer the figure shown.
 -- Postings: topup_refund, principal → suspense what goes back, principal → expense for bonus that was spent; bonus_revoke,
 -- bonus → expense.
@@ -90,7 +90,7 @@ BEGIN
     PERFORM wallet_refuse(p_member, 'REFUND_DENIED', '{"reason": "本金已用完"}');
   END IF;
   IF v_fen <> (p_refund->>'refundFen')::bigint THEN
-    PERFORM wallet_refuse(p_member, 'PRICE_CHANGED', jsonb_build_object('refundFen', v_fen));
+    PERFORM wallet_refuse(p_member, 'REFUND_CHANGED', jsonb_build_object('refundFen', v_fen));
   END IF;
 
   INSERT INTO topup_refund (member_id, id, topup_id, refund_no, principal_fen, bonus_back_fen, bonus_spent_fen,

@@ -106,7 +106,7 @@ export const callSheet = async (
     sql`wallet_refund_sheet(${memberId}, ${asked.topUpNo}, ${asked.now}::timestamptz)`,
   )) ?? undefined;
 
-/** Refuses NOT_FOUND, ORDER_STATE, REFUND_DENIED {reason} and PRICE_CHANGED {refundFen}. */
+/** Refuses NOT_FOUND, ORDER_STATE, REFUND_DENIED {reason} and REFUND_CHANGED {refundFen}. */
 export const callRefundOpen = (
   tx: Tx,
   memberId: string,

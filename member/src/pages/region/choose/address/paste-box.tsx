@@ -55,7 +55,7 @@ export function PasteBox({ onFound }: { readonly onFound: (found: Recognised) =>
         rows={2}
         maxLength={PASTED_MAX}
         value={text}
-        placeholder="粘贴整段文字，如：张三 13800138000 广东省深圳市南山区科技园1号"
+        placeholder="粘贴含姓名、手机号和地址的整段文字"
         onChange={(event) => setText(event.currentTarget.value)}
         onPaste={(event) => {
           // Pasted into an empty field, it is all there is: read at once.

@@ -1,0 +1,18 @@
+/** Where operators run invitation campaigns, look into bonds, and decide rewards that wait for a person. */
+import { routesOf } from "../../operation.ts";
+
+const edits = { caller: "operator", permissions: ["invitations:edit"] } as const;
+const reviews = { caller: "operator", permissions: ["invitations:review"] } as const;
+
+export const operatorInvitations = routesOf({
+  campaigns: { ...edits, method: "GET", path: "/invitations/campaigns" },
+  create: { ...edits, method: "POST", path: "/invitations/campaigns" },
+  change: { ...edits, method: "PUT", path: "/invitations/campaigns/{campaignId}" },
+  bindings: { ...reviews, method: "GET", path: "/invitations/bindings" },
+  transfer: { ...reviews, method: "POST", path: "/invitations/bindings/{bindingId}/transfer" },
+  reject: { ...reviews, method: "POST", path: "/invitations/bindings/{bindingId}/reject" },
+  held: { ...reviews, method: "GET", path: "/invitations/rewards/held" },
+  approveReward: { ...reviews, method: "POST", path: "/invitations/rewards/{rewardId}/approve" },
+  rejectReward: { ...reviews, method: "POST", path: "/invitations/rewards/{rewardId}/reject" },
+  decide: { ...reviews, method: "POST", path: "/invitations/approvals/{approvalId}/decide" },
+});

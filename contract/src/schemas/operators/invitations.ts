@@ -1,0 +1,160 @@
+/** Invitation campaigns, bonds, and rewards that wait for a person. Money in fen, instants in ms. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorInvitations as routes } from "../../routes/operators/invitations.ts";
+import { Fen, Instant, listOf, Nothing, Points } from "../../values.ts";
+import { Reason, Uuid } from "./adjustments.ts";
+
+/** What one side gets: a share of the cash kept, points, a coupon of a template, or nothing. */
+export const InviteGift = Type.Union([
+  Type.Object({
+    kind: Type.Literal("cash"),
+    percent: Type.Integer({ minimum: 1, maximum: 50 }),
+    capFen: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  }),
+  Type.Object({
+    kind: Type.Literal("points"),
+    points: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  }),
+  Type.Object({
+    kind: Type.Literal("coupon"),
+    templateId: Type.String({ minLength: 1, maxLength: 64 }),
+    costFen: Type.Integer({ minimum: 1, maximum: 100_000 }),
+  }),
+  Type.Object({ kind: Type.Literal("none") }),
+]);
+
+const draft = {
+  name: Type.String({ minLength: 1, maxLength: 30 }),
+  startsAt: Instant,
+  endsAt: Instant,
+  budgetFen: Fen,
+  inviter: InviteGift,
+  invitee: InviteGift,
+  /** Above so many friends of one inviter in a month a person looks. */
+  monthCap: Type.Integer({ minimum: 1, maximum: 10_000 }),
+};
+
+export const InviteCampaign = Type.Object({
+  campaignId: Type.String(),
+  ...draft,
+  isOn: Type.Boolean(),
+  version: Type.Integer({ minimum: 1 }),
+  usedFen: Fen,
+  bound: Type.Integer({ minimum: 0 }),
+  effective: Type.Integer({ minimum: 0 }),
+  frozenFen: Fen,
+  settledFen: Fen,
+  givenPoints: Points,
+  held: Type.Integer({ minimum: 0 }),
+});
+export type InviteCampaign = Static<typeof InviteCampaign>;
+
+export const Bond = Type.Object({
+  bindingId: Type.String(),
+  memberId: Type.String(),
+  inviterId: Type.String(),
+  channel: Type.String(),
+  state: Type.String(),
+  boundAt: Instant,
+  validUntil: Instant,
+  earnedOrderId: Type.Optional(Type.String()),
+  reason: Type.Optional(Type.String()),
+  riskScore: Type.Optional(Type.Integer()),
+  riskVerdict: Type.Optional(Type.String()),
+  riskReasons: Type.Array(Type.String()),
+});
+export type Bond = Static<typeof Bond>;
+
+export const HeldReward = Type.Object({
+  rewardId: Type.String(),
+  memberId: Type.String(),
+  bindingId: Type.String(),
+  inviteeId: Type.String(),
+  kind: Type.String(),
+  amount: Type.Integer({ minimum: 0 }),
+  costFen: Fen,
+  baseFen: Fen,
+  reason: Type.String(),
+  riskScore: Type.Optional(Type.Integer()),
+  riskReasons: Type.Array(Type.String()),
+  /** Worth so much that two persons must agree. */
+  needsTwo: Type.Boolean(),
+  /** Proposed by one, waiting for another. */
+  approvalId: Type.Optional(Type.String()),
+  createdAt: Instant,
+});
+export type HeldReward = Static<typeof HeldReward>;
+
+const bond = { bindingId: Uuid, memberId: Uuid, reason: Reason };
+const reward = Type.Object({ rewardId: Uuid, memberId: Uuid, reason: Reason });
+
+export const operatorInvitations = shapesOf<typeof routes>()({
+  campaigns: {
+    summary: "Every campaign with its rule in force, what it has cost and what it brought",
+    input: Type.Object({}),
+    output: listOf(InviteCampaign),
+    refusals: [],
+  },
+  create: {
+    summary: "A new campaign; it runs from its start to its end",
+    input: Type.Object({ ...draft, reason: Reason }),
+    output: Type.Object({ campaignId: Type.String() }),
+    refusals: ["INPUT_INVALID"],
+  },
+  change: {
+    summary:
+      "Change a campaign: a changed rule is a new version for new bonds; `isOn` false stops new rewards at once",
+    input: Type.Object({
+      ...{ campaignId: Uuid, ...draft, isOn: Type.Boolean(), reason: Reason },
+      sinceVersion: Type.Integer({ minimum: 1 }),
+    }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
+  },
+  bindings: {
+    summary: "Bonds of one member, of one inviter, or the latest; at most a hundred",
+    input: Type.Object({ memberId: Type.Optional(Uuid), inviterId: Type.Optional(Uuid) }),
+    output: listOf(Bond),
+    refusals: [],
+  },
+  transfer: {
+    summary: "The bond goes to another inviter; the old one is kept, and what it earned with it",
+    input: Type.Object({ ...bond, inviterId: Uuid }),
+    output: Type.Object({ bindingId: Type.String() }),
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED"],
+  },
+  reject: {
+    summary: "The bond ends, and what it brought both sides ends or is taken back",
+    input: Type.Object(bond),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  held: {
+    summary: "Rewards that wait for a person, the oldest first",
+    input: Type.Object({}),
+    output: listOf(HeldReward),
+    refusals: [],
+  },
+  approveReward: {
+    summary: "Pay it out; above a limit it is only proposed, and another person decides",
+    input: reward,
+    output: Type.Object({
+      state: Type.Union([Type.Literal("settled"), Type.Literal("proposed")]),
+      approvalId: Type.Optional(Type.String()),
+    }),
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  rejectReward: {
+    summary: "Say no, with the reason the member reads; its budget is free again",
+    input: reward,
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+  },
+  decide: {
+    summary: "Another person agrees that a reward is paid out, or does not",
+    input: Type.Object({ approvalId: Uuid, isApproved: Type.Boolean(), reason: Reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+  },
+});

@@ -1,0 +1,111 @@
+/** Members who buy and pay with WeChat without pause; a step whose answer is lost is asked again under its key. */
+import { setTimeout as pause } from "node:timers/promises";
+import { call, type Outcome } from "./caller.fixture.ts";
+import { untilReady } from "./shoppers.fixture.ts";
+
+/** One thing bought: an order of the shop, or a top-up of the balance. */
+export type Bought = {
+  readonly what: "order" | "topup";
+  readonly outTradeNo: string;
+  /** The same at the first answer and at every later one. */
+  readonly number: string;
+};
+
+type Doors = { readonly origin: string; readonly channel: string };
+type Step = { readonly path: string; readonly body: object; readonly key: string };
+
+export type Payers = {
+  /** Begins nothing new, and waits until what was begun is paid at the channel. */
+  stop(): Promise<void>;
+  readonly bought: readonly Bought[];
+  /** How many answers were lost on the way. */
+  lost(): number;
+  /** Answers that must never come. */
+  readonly wrong: string[];
+};
+
+const TOPUP_FEN = 1_000;
+const BREATH_MS = 30;
+
+/** Asks until an answer comes: the server may die before it, in the middle of it and after it. */
+async function insist<T>(
+  origin: string,
+  token: string,
+  step: Step,
+  onLost: () => void,
+): Promise<T> {
+  for (;;) {
+    const { path, body, key } = step;
+    const outcome: Outcome<T> = await call<T>(origin, path, { body, token, key });
+    if (outcome.kind === "done") return outcome.data;
+    if (outcome.kind === "refused") throw new Error(`${path}: ${outcome.code}`);
+    if (outcome.status !== undefined && outcome.status !== 503) {
+      throw new Error(`${path}: HTTP ${outcome.status}`);
+    }
+    onLost();
+    await untilReady(origin);
+  }
+}
+
+/** The payer's hand in WeChat. Every third payment is never told of, the others once or twice. */
+async function approve(channel: string, outTradeNo: string, turn: number): Promise<void> {
+  const body = { notify: turn % 3 > 0, times: 1 + (turn % 2) };
+  const answer = await fetch(`${channel}/sandbox/wechatpay/${outTradeNo}/approve`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`the payer could not pay: ${answer.status}`);
+}
+
+type Ask = <T>(path: string, body: object, step: string) => Promise<T>;
+
+async function buy(ask: Ask, skuId: string): Promise<Bought> {
+  const items = [{ skuId, quantity: 1 }];
+  const { quoteToken } = await ask<{ quoteToken: string }>("/orders/quote", { items }, "quote");
+  const { orderNo } = await ask<{ orderNo: string }>("/orders", { quoteToken }, "place");
+  const paying = { channel: "wechat", via: "h5" };
+  const { outTradeNo } = await ask<{ outTradeNo: string }>(`/orders/${orderNo}/pay`, paying, "pay");
+  return { what: "order", number: orderNo, outTradeNo };
+}
+
+type Begun = { topUp: { topUpNo: string }; payment: { outTradeNo: string } };
+async function topUp(ask: Ask): Promise<Bought> {
+  const body = { amountFen: TOPUP_FEN, via: "h5" };
+  const { topUp: begun, payment } = await ask<Begun>("/wallet/topups", body, "topup");
+  return { what: "topup", number: begun.topUpNo, outTradeNo: payment.outTradeNo };
+}
+
+/** Starts a lane for each login: it buys, tops up, buys, and pays each before it goes on. */
+export function startPayers(
+  { origin, channel }: Doors,
+  { tokens, skuId }: { tokens: readonly string[]; skuId: string },
+): Payers {
+  const bought: Bought[] = [];
+  const wrong: string[] = [];
+  let lost = 0;
+  const onLost = () => void lost++;
+  let isStopping = false;
+  const lane = async (token: string, number: number) => {
+    for (let turn = 0; !isStopping; turn++) {
+      const ask: Ask = (path, body, step) =>
+        insist(origin, token, { path, body, key: `payer-${number}-${turn}-${step}` }, onLost);
+      const one = await (turn % 2 === 1 ? topUp(ask) : buy(ask, skuId));
+      bought.push(one);
+      await approve(channel, one.outTradeNo, turn);
+      await pause(BREATH_MS);
+    }
+  };
+  const lanes = Promise.all(
+    tokens.map((token, number) =>
+      lane(token, number).catch((error: unknown) => void wrong.push(String(error))),
+    ),
+  );
+  return {
+    ...{ bought, wrong, lost: () => lost },
+    async stop() {
+      isStopping = true;
+      await lanes;
+    },
+  };
+}

@@ -1,0 +1,143 @@
+/** How each "no" of the operators' invitations is provoked over HTTP. */
+import type { Input, Name } from "@yunjing/contract/operations";
+import { bind, codeOf } from "@yunjing/server/domain/invitations/actions";
+import { memberOfPhone } from "@yunjing/server/domain/members/actions";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { HttpWorld, Login } from "./world.fixture.ts";
+
+type Heard = Promise<Said<unknown>>;
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
+type Given = {
+  readonly world: HttpWorld;
+  readonly trade: Trade;
+  readonly member: Login;
+  readonly hands: readonly [Login, Login];
+};
+
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+const reason = "核实无误";
+const none = { kind: "none" } as const;
+const draft = {
+  ...{ name: "邀请", startsAt: 1_000, endsAt: 2_000, budgetFen: 100, monthCap: 50 },
+  ...{ inviter: none, invitee: none, reason },
+};
+
+let phones = 0;
+/** A newcomer whom the member brought. */
+async function bondOf({ world, member }: Given): Promise<{ memberId: string; bindingId: string }> {
+  const { context, db } = world;
+  const inviteCode = await codeOf(context, db, member.memberId);
+  const phone = `1370077${String(++phones).padStart(4, "0")}`;
+  return transaction(db, async (tx) => {
+    const { memberId } = await memberOfPhone(context, tx, phone);
+    const from = { channel: "sms", device: phone, address: "10.0.0.7" } as const;
+    const bound = await bind(context, tx, { memberId, inviteCode, ...from });
+    if ("why" in bound) throw new Error(`no bond: ${bound.why}`);
+    return { memberId, ...bound };
+  });
+}
+
+/** A reward of the member in a state, worth enough for two persons. */
+async function rewardIn({ world, member }: Given, state: "HELD" | "CANCELLED"): Promise<string> {
+  const id = world.context.ids.next();
+  const amount = state === "HELD" ? 3_000 : 0;
+  await world.db.$client.query(
+    `INSERT INTO invite_reward (member_id, id, binding_id, rule, trigger_id, campaign_id, rule_version, invitee_id,
+       order_id, friend, kind, terms, first_amount, amount, base_fen, cost_fen, bucket, state, freeze_until, created_at,
+       ended_at)
+     VALUES ($1, $2, $2, 'inviter', 'first_order', $3, 1, $3, $2, '友', 'points',
+       '{"kind":"points","points":3000,"firstBaseFen":1}', 3000, $4, 1, $4, $5, $6, now(), now(), $7)`,
+    [
+      ...[member.memberId, id, NOBODY, amount],
+      ...[amount > 0 ? 0 : null, state, amount > 0 ? null : new Date()],
+    ],
+  );
+  return id;
+}
+
+type Call = <N extends Name<"operatorInvitations">>(
+  name: N,
+  input: Input<"operatorInvitations", N>,
+  hand?: 0 | 1,
+) => Promise<Said<Record<string, string>>>;
+
+function campaignWays(call: Call): Ways {
+  const change = (campaignId: string, changes: { endsAt?: number; sinceVersion?: number }) =>
+    call("change", { ...draft, campaignId, isOn: true, sinceVersion: 1, ...changes });
+  return {
+    "operatorInvitations.create": {
+      INPUT_INVALID: () => call("create", { ...draft, endsAt: 500 }),
+    },
+    "operatorInvitations.change": {
+      NOT_FOUND: () => change(NOBODY, {}),
+      INPUT_INVALID: () => change(NOBODY, { endsAt: 500 }),
+      STATE_CHANGED: async () => {
+        const { data } = await call("create", draft);
+        return change(data.campaignId ?? "", { sinceVersion: 7 });
+      },
+    },
+  };
+}
+
+function bondWays(call: Call, given: () => Given): Ways {
+  const dead = async () => {
+    const bond = await bondOf(given());
+    await call("reject", { ...bond, reason });
+    return bond;
+  };
+  const nobodys = { bindingId: NOBODY, memberId: NOBODY, reason };
+  return {
+    "operatorInvitations.transfer": {
+      NOT_FOUND: () => call("transfer", { ...nobodys, inviterId: NOBODY }),
+      STATE_CHANGED: async () => call("transfer", { ...(await dead()), inviterId: NOBODY, reason }),
+      INVITE_DENIED: async () => {
+        const bond = await bondOf(given());
+        return call("transfer", { ...bond, inviterId: bond.memberId, reason });
+      },
+    },
+    "operatorInvitations.reject": {
+      NOT_FOUND: () => call("reject", nobodys),
+      STATE_CHANGED: async () => call("reject", { ...(await dead()), reason }),
+    },
+  };
+}
+
+function rewardWays(call: Call, given: () => Given): Ways {
+  const decision = (rewardId: string) => ({
+    ...{ rewardId, memberId: given().member.memberId, reason },
+  });
+  const over = async () => decision(await rewardIn(given(), "CANCELLED"));
+  const proposal = async () => {
+    const held = decision(await rewardIn(given(), "HELD"));
+    const { approvalId = "" } = (await call("approveReward", held)).data;
+    return { approvalId, isApproved: false, reason };
+  };
+  return {
+    "operatorInvitations.approveReward": {
+      NOT_FOUND: () => call("approveReward", decision(NOBODY)),
+      STATE_CHANGED: async () => call("approveReward", await over()),
+    },
+    "operatorInvitations.rejectReward": {
+      NOT_FOUND: () => call("rejectReward", decision(NOBODY)),
+      STATE_CHANGED: async () => call("rejectReward", await over()),
+    },
+    "operatorInvitations.decide": {
+      NOT_FOUND: () => call("decide", { approvalId: NOBODY, isApproved: true, reason }),
+      TWO_PERSONS: async () => call("decide", await proposal()),
+      STATE_CHANGED: async () => {
+        const wanted = await proposal();
+        await call("decide", wanted, 1);
+        return call("decide", wanted, 1);
+      },
+    },
+  };
+}
+
+export function invitationWays(given: () => Given): Ways {
+  const call: Call = (name, input, hand = 0) =>
+    given().trade.call("operatorInvitations", name, input, {
+      token: given().hands[hand].consoleToken,
+    });
+  return { ...campaignWays(call), ...bondWays(call, given), ...rewardWays(call, given) };
+}

@@ -1,0 +1,124 @@
+/** WeChat in a member's hand: one tap in, over WeChat's page and back; and the ways into an account in the settings. */
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { expectNoBarriers, overflowOf, phone, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
+import { openWith } from "../logged-in.ts";
+import { logInByPhone, newestSms } from "../login.ts";
+import { follow, openBrowser } from "./wechat.fixture.ts";
+
+const device = phone();
+const SETTINGS = "/pages/user/settings";
+const fresh = (): string => `e2e-${crypto.randomUUID().slice(0, 8)}`;
+
+const newNumber = (): string => `1370${String(Date.now()).slice(-7)}`;
+
+/** A phone in WeChat that belongs to this person; without one, WeChat asks whose it is. */
+async function inWechat(path: string, person?: string, options = {}): Promise<Page> {
+  const page = await device.open("/whale.svg", { userAgent: WECHAT_AGENT, ...options });
+  if (person !== undefined) {
+    const { hostname: domain } = new URL(device.origin);
+    const cookie = { name: "sandbox_wechat", value: person, domain, path: "/sandbox/wechat" };
+    await page.context().addCookies([cookie]);
+  }
+  await page.goto(device.origin + path);
+  return page;
+}
+const oneTap = (page: Page) => page.getByRole("button", { name: "微信一键登录" });
+const tick = (page: Page) => page.getByRole("checkbox").check();
+const isLoggedIn = (page: Page) =>
+  page.evaluate(() => localStorage.getItem("uni_id_token") !== null);
+
+describe("in WeChat", () => {
+  test("M11, D07 one tap leads over WeChat's page to where the member wanted, once the terms are agreed to", async () => {
+    const page = await inWechat("/pages/user/orders?type=meal");
+    await oneTap(page).click();
+    const asked = page.getByRole("alertdialog");
+    await asked.getByText("请确认是否阅读并同意所有相关协议?").waitFor();
+    await asked.getByRole("button", { name: "取消" }).click();
+    await asked.waitFor({ state: "detached" });
+    expect(new URL(page.url()).pathname).toBe("/pages/passport/login");
+    await expectNoBarriers(page);
+    await tick(page);
+    await oneTap(page).click();
+    await page.getByRole("link", { name: "林小满" }).click();
+    await page.waitForURL((url) => url.pathname + url.search === "/pages/user/orders?type=meal");
+    expect(await isLoggedIn(page)).toBe(true);
+    await page.context().close();
+  });
+
+  test("M12 a hostile destination is home, and a remembered person is asked nothing", async () => {
+    const hostile = encodeURIComponent("/%252Fevil.example");
+    const page = await inWechat(`/pages/passport/login?referer=${hostile}`, fresh());
+    await tick(page);
+    await oneTap(page).click();
+    await page.waitForURL((url) => url.pathname === "/");
+    expect(new URL(page.url()).origin).toBe(device.origin);
+    expect(await isLoggedIn(page)).toBe(true);
+    await page.context().close();
+  });
+
+  test("a way back that is another browser's, or used, ends in words and a fresh start", async () => {
+    const person = fresh();
+    const lure = openBrowser(device);
+    const { code, state } = await follow(await lure.authorize("/pages/user/wallet"), "lin");
+    const page = await inWechat(`/pages/passport/login?code=${code}&state=${state}`, person);
+    await page.getByText("微信登录已失效，请重新发起").waitFor();
+    expect(await isLoggedIn(page)).toBe(false);
+    await expectNoBarriers(page);
+    await tick(page);
+    await oneTap(page).click();
+    await page.waitForURL((url) => url.pathname === "/");
+    await page.goto(`${device.origin}/pages/passport/login?state=${state}`);
+    await page.getByText("你没有同意微信授权，可以再试一次").waitFor();
+    await page.context().close();
+  });
+
+  test("a member without a phone binds one, on the smallest phone", async () => {
+    const number = newNumber();
+    const page = await inWechat(SETTINGS, fresh(), { viewport: SMALL_PHONE });
+    await tick(page);
+    await oneTap(page).click();
+    await page.waitForURL((url) => url.pathname === SETTINGS);
+    await page.getByRole("button", { name: "微信 已绑定" }).click();
+    await page.getByText(/先绑定手机号，再解绑微信/).waitFor();
+    await page.getByRole("button", { name: "我知道了" }).click();
+    await page.getByRole("button", { name: "手机号 未绑定" }).click();
+    const sheet = page.getByRole("dialog", { name: "绑定手机号" });
+    await sheet.getByRole("textbox", { name: "手机号" }).fill(number);
+    await sheet.getByRole("button", { name: "获取验证码" }).click();
+    await sheet.getByText(/秒后重发/).waitFor();
+    await expectNoBarriers(page);
+    expect(await overflowOf(page)).toBeLessThanOrEqual(0);
+    const code = await newestSms(device.origin, number);
+    await sheet.getByRole("textbox", { name: "验证码" }).fill(code);
+    await sheet.getByRole("button", { name: "绑定", exact: true }).click();
+    await sheet.waitFor({ state: "detached" });
+    await page.getByText(`${number.slice(0, 3)}****${number.slice(-4)}`).waitFor();
+    await page.context().close();
+  });
+});
+
+describe("in a plain browser", () => {
+  test("a member who came by phone links WeChat, takes over name and face, and unlinks it", async () => {
+    const member = await logInByPhone(device.origin, newNumber());
+    const page = await openWith(device, member, SETTINGS);
+    const { hostname: domain } = new URL(device.origin);
+    const cookie = { name: "sandbox_wechat", value: fresh(), domain, path: "/sandbox/wechat" };
+    await page.context().addCookies([cookie]);
+    await page.getByRole("button", { name: "微信 未绑定" }).click();
+    await page.getByRole("button", { name: "微信 已绑定" }).waitFor();
+    await page.getByRole("status").filter({ hasText: "微信已绑定" }).waitFor();
+    await page.getByRole("button", { name: "使用微信头像和昵称" }).click();
+    await page.getByRole("heading", { name: "获取你的昵称、头像" }).waitFor();
+    await page.getByRole("link", { name: "允许" }).click();
+    await page.waitForURL((url) => url.pathname === SETTINGS);
+    const linked = page.getByRole("button", { name: /^微信 微信用户/ });
+    await linked.waitFor();
+    await expectNoBarriers(page);
+    await linked.click();
+    const asked = page.getByRole("alertdialog", { name: "解绑微信？" });
+    await asked.getByRole("button", { name: "解绑" }).click();
+    await page.getByRole("button", { name: "微信 未绑定" }).waitFor();
+    await page.context().close();
+  });
+});

@@ -1,0 +1,83 @@
+/** C12 in a real browser, under the product's own rules for pages: what happens is seen without being looked for. */
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { freshCode, phone } from "./browser.ts";
+import { chooseStore, orderMeal } from "./journey.ts";
+import { openWith } from "./logged-in.ts";
+import { logInByPhone } from "./login.ts";
+
+const device = phone();
+/** With the socket open a page looks by itself only after twenty seconds. */
+const BY_ITSELF_MS = 20_000;
+
+type Frame = { readonly type: string; readonly seq?: number; readonly after?: number };
+
+/** Every frame that any socket of the page says or hears, in its order. */
+function frames(page: Page) {
+  const said: Frame[] = [];
+  const heard: Frame[] = [];
+  page.on("websocket", (socket) => {
+    socket.on("framesent", ({ payload }) => said.push(JSON.parse(String(payload))));
+    socket.on("framereceived", ({ payload }) => heard.push(JSON.parse(String(payload))));
+  });
+  const of = (list: Frame[], type: string) => list.filter((frame) => frame.type === type);
+  return {
+    auths: () => of(said, "auth"),
+    hellos: () => of(heard, "hello"),
+    seqs: () => of(heard, "event").map(({ seq }) => seq),
+  };
+}
+
+const until = async (what: () => boolean, withinMs = 15_000): Promise<void> => {
+  await expect.poll(what, { timeout: withinMs, interval: 50 }).toBe(true);
+};
+
+test("C12 a waiting page shows its code when it is there, and a lost socket goes on where it was", async () => {
+  const login = await logInByPhone(device.origin, "13700000381");
+  // As every member has it: what the page may connect to is said by its own headers.
+  const page = await openWith(device, login, "/whale.svg", { bypassCSP: false });
+  const sockets = frames(page);
+  await page.addInitScript(() => {
+    const made: WebSocket[] = [];
+    Object.assign(globalThis, { made });
+    globalThis.WebSocket = class extends WebSocket {
+      constructor(url: string | URL, protocols?: string | string[]) {
+        super(url, protocols);
+        made.push(this);
+      }
+    };
+  });
+  const code = await freshCode(device.origin, "kfc-set");
+  await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
+  await chooseStore(page);
+  // The first view is long over, so the socket is open.
+  await until(() => sockets.hellos().length === 1);
+  const before = Date.now();
+  await orderMeal(page, "13912345678");
+  const ticket = page.getByRole("region", { name: "取餐码" });
+  await ticket.waitFor();
+  expect(Date.now() - before).toBeLessThan(BY_ITSELF_MS - 5_000);
+  expect(sockets.seqs().length).toBeGreaterThan(0);
+
+  const known = sockets.seqs().at(-1);
+  await page.evaluate(() => {
+    const { made } = globalThis as unknown as { made: WebSocket[] };
+    made.at(-1)?.close();
+  });
+  // Meanwhile the meal is picked up, as another phone of the member says.
+  const headers = { authorization: login.token, "content-type": "application/json" };
+  const list = await fetch(`${device.origin}/api/orders`, { headers });
+  const { data }: { data: { list: { orderNo: string }[] } } = await list.json();
+  const orderNo = data.list[0]?.orderNo ?? "";
+  const received = await fetch(`${device.origin}/api/orders/${orderNo}/received`, {
+    ...{ method: "POST", headers: { ...headers, "idempotency-key": "e2e-received" }, body: "{}" },
+  });
+  expect((await received.json()).status).toBe(true);
+  await until(() => sockets.hellos().length === 2);
+  expect(sockets.auths().at(-1)?.after).toBe(known);
+  await page.getByRole("heading", { name: "已完成" }).waitFor();
+  // What else was told meanwhile, such as a message, came once and in order too.
+  const seqs = sockets.seqs();
+  expect(seqs.length).toBeGreaterThan(Number(known));
+  expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, n) => n + 1));
+});

@@ -1,0 +1,67 @@
+/** One batch in the list: what it becomes, where it stands, how far it is. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { formatDate } from "../../../device/time.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { chevron } from "../../../parts/icons.ts";
+import { countText } from "../../../parts/money.ts";
+import { Tag } from "../../../parts/tag.tsx";
+import { type Hand, nextFor } from "./batch-rights.ts";
+import { lookOf, stateWords, worthOf } from "./batch-words.ts";
+import styles from "./generate.module.css";
+import { Meter } from "./meter.tsx";
+
+const subtitleOf = ({ target, count }: Batch): string =>
+  [
+    target.points === undefined ? lookOf(target.target).name : undefined,
+    worthOf(target),
+    `${countText(count)} 个`,
+  ]
+    .filter((word) => word !== undefined)
+    .join("，");
+
+/** Bars only where there is something to follow. */
+export function Progress({ batch }: { readonly batch: Batch }) {
+  const { state, made, count, redeemed } = batch;
+  if (state === "generating") return <Meter label="已生成" part={made} all={count} tone="sea" />;
+  if (["draft", "ready", "rejected"].includes(state)) return null;
+  return <Meter label="已兑换" part={redeemed} all={count} />;
+}
+
+export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
+  const look = lookOf(batch.target.target);
+  const state = stateWords[batch.state];
+  return (
+    <span className={styles.head}>
+      <Artwork name={look.artwork} tint={look.tint} size={52} shape="tile" />
+      <span className={styles.names}>
+        <span className={styles.nameLine}>
+          <span className={styles.name}>{batch.name}</span>
+          <Tag tone={state.tone}>{state.text}</Tag>
+        </span>
+        <span className={styles.quiet}>{subtitleOf(batch)}</span>
+        <span className={styles.quiet}>{`${formatDate(batch.target.validUntil)} 到期`}</span>
+      </span>
+    </span>
+  );
+};
+
+interface BatchCardProps {
+  readonly batch: Batch;
+  readonly hand: Hand;
+  readonly onOpen: (batch: Batch) => void;
+}
+
+export const BatchCard = ({ batch, hand, onOpen }: BatchCardProps) => (
+  <Card>
+    <button type="button" className={styles.batch} onClick={() => onOpen(batch)}>
+      <BatchHead batch={batch} />
+      <Progress batch={batch} />
+      <span className={styles.next}>
+        {nextFor(batch, hand, true)}
+        <Icon of={chevron} size={16} />
+      </span>
+    </button>
+  </Card>
+);

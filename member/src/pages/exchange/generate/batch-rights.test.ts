@@ -1,0 +1,70 @@
+/** What a person is offered for a batch: two hands, and no step that would change nothing. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { expect, test } from "vitest";
+import { type Hand, nextFor, stepsOf } from "./batch-rights.ts";
+import { lookAgainMs, percentOf, rangeText } from "./batch-words.ts";
+
+const batch = (changes: Partial<Batch> = {}): Batch => ({
+  ...{ batchId: "b", name: "批次", origin: "own", state: "active", activation: "now" },
+  target: { target: "points", title: "500 积分", points: 500, validUntil: 1 },
+  ...{ count: 10, made: 10, asleep: 0, live: 10, frozen: 0, void: 0, redeemed: 0 },
+  ...{ waiting: [], note: "", makerId: "maker", createdAt: 0 },
+  ...changes,
+});
+const maker: Hand = { uid: "maker", canMake: true, canApprove: false };
+const checker: Hand = { uid: "checker", canMake: false, canApprove: true };
+
+test("nobody decides on what they made, whatever they hold", () => {
+  const ready = batch({ state: "ready", asleep: 10, live: 0 });
+  expect(stepsOf(ready, checker)).toEqual(["approve", "reject", "extend", "void"]);
+  expect(stepsOf(ready, { ...maker, canApprove: true })).toEqual(["extend", "void"]);
+});
+
+test("whoever has to decide is told so, and everybody else that another has to", () => {
+  const ready = batch({ state: "ready", asleep: 10, live: 0 });
+  expect(nextFor(ready, checker)).toMatch("等你审核");
+  expect(nextFor(ready, { ...maker, canApprove: true })).toMatch("等另一人审核");
+  const asked = { approvalId: "a", kind: "void", from: 1, to: 2, reason: "错", at: 0 } as const;
+  const waiting = batch({ waiting: [{ ...asked, makerId: "checker" }] });
+  expect(nextFor(waiting, checker, true)).toMatch("等另一人决定");
+  expect(nextFor(waiting, { ...maker, canApprove: true }, true)).toMatch("等你决定");
+});
+
+test("steps follow what the codes are: live, frozen, asleep, or over", () => {
+  expect(stepsOf(batch(), maker)).toEqual(["freeze", "extend", "void"]);
+  const paused = batch({ state: "paused", live: 0, frozen: 10 });
+  expect(stepsOf(paused, maker)).toEqual(["resume", "extend", "void"]);
+  const asleep = batch({ activation: "on_sale", asleep: 10, live: 0 });
+  expect(stepsOf(asleep, maker)).toEqual(["activate", "extend", "void"]);
+  expect(stepsOf(asleep, checker)).toEqual(["extend", "void"]);
+  expect(stepsOf(batch({ live: 0, redeemed: 10 }), maker)).toEqual([]);
+  expect(stepsOf(batch({ state: "rejected", live: 0, asleep: 10 }), checker)).toEqual([]);
+});
+
+test("a draft is submitted, and a making that was cut short finished, by the maker alone", () => {
+  const draft = batch({ state: "draft", made: 0, live: 0 });
+  expect(stepsOf(draft, maker)).toEqual(["submit"]);
+  expect(stepsOf(draft, checker)).toEqual([]);
+  const making = batch({ state: "generating", made: 4, live: 0 });
+  expect(stepsOf(making, maker)).toEqual(["finish"]);
+  expect(stepsOf(making, checker)).toEqual([]);
+});
+
+test("a bar never shows something as nothing, nor nearly all as all", () => {
+  expect([0, 1, 500, 99_999, 100_000].map((part) => percentOf(part, 100_000))).toEqual([
+    0, 1, 1, 99, 100,
+  ]);
+  expect(percentOf(0, 0)).toBe(0);
+});
+
+test("a batch being made is looked at ever less often, never less than every eight seconds", () => {
+  const waits = Array.from({ length: 12 }, (_, looks) => lookAgainMs(looks + 1));
+  expect(waits[0]).toBe(600);
+  expect(waits).toEqual(waits.toSorted((left, right) => left - right));
+  expect(waits.at(-1)).toBe(8_000);
+});
+
+test("a range that is the whole batch is said so", () => {
+  expect(rangeText({ from: 1, to: 10 }, 10)).toBe("全部 10 个");
+  expect(rangeText({ from: 3, to: 5 }, 10)).toBe("第 3–5 号");
+});

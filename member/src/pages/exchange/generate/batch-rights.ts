@@ -1,0 +1,59 @@
+/** Which steps a person is offered for a batch, by its state, its counts and who made it. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { nextOf, openOf } from "./batch-words.ts";
+
+export type Hand = {
+  readonly uid: string | null;
+  /** Holds `exchange:generate`. */
+  readonly canMake: boolean;
+  /** Holds `exchange:approve`. */
+  readonly canApprove: boolean;
+};
+
+export type Step =
+  | "submit"
+  | "finish"
+  | "approve"
+  | "reject"
+  | "freeze"
+  | "resume"
+  | "activate"
+  | "extend"
+  | "void";
+
+/** Two persons: nobody decides on what they made (domain.md 10). */
+export const mayDecideOn = ({ uid, canApprove }: Hand, makerId: string): boolean =>
+  canApprove && uid !== makerId;
+
+/** What comes next, said to whom it falls; a list also says what waits to be decided. */
+export function nextFor(batch: Batch, hand: Hand, looksAtWaiting = false): string {
+  if (looksAtWaiting && batch.waiting.length > 0) {
+    const isMine = batch.waiting.some(({ makerId }) => mayDecideOn(hand, makerId));
+    return isMine ? "有作废申请等你决定" : "有作废申请等另一人决定";
+  }
+  if (batch.state !== "ready") return nextOf(batch);
+  return mayDecideOn(hand, batch.makerId) ? "等你审核，通过前兑换码不能用" : "已提交，等另一人审核";
+}
+
+const decidable = (batch: Batch, hand: Hand): Step[] =>
+  batch.state === "ready" && mayDecideOn(hand, batch.makerId) ? ["approve", "reject"] : [];
+
+/** In the order in which they are offered; a step that would change nothing is left out. */
+export function stepsOf(batch: Batch, hand: Hand): Step[] {
+  const { state, live, frozen, asleep, activation } = batch;
+  const isMaker = hand.canMake && hand.uid === batch.makerId;
+  if (state === "draft") return isMaker ? ["submit"] : [];
+  // A batch whose making was cut short is submitted again, and goes on where it stopped.
+  if (state === "generating") return isMaker ? ["finish"] : [];
+  const isApproved = state === "active" || state === "paused";
+  if (!isApproved && state !== "ready") return [];
+  const isOpen = openOf(batch) > 0;
+  const sells = state === "active" && activation === "on_sale" && asleep > 0 && hand.canMake;
+  return [
+    ...decidable(batch, hand),
+    ...(sells ? (["activate"] as const) : []),
+    ...(isApproved && live > 0 ? (["freeze"] as const) : []),
+    ...(isApproved && frozen > 0 ? (["resume"] as const) : []),
+    ...(isOpen ? (["extend", "void"] as const) : []),
+  ];
+}

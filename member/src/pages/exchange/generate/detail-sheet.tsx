@@ -1,0 +1,155 @@
+/** One batch: where it stands, its counts, what waits, what can be done, and its codes by their end. */
+import { useQuery } from "@tanstack/react-query";
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { api, q } from "../../../api.ts";
+import { formatTime } from "../../../device/time.ts";
+import { Button } from "../../../parts/button.tsx";
+import { ErrorBlock } from "../../../parts/empty-state.tsx";
+import { type Fact, Facts } from "../../../parts/facts.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { countText } from "../../../parts/money.ts";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { BatchHead, Progress } from "./batch-card.tsx";
+import { type Hand, nextFor, type Step, stepsOf } from "./batch-rights.ts";
+import { stepTexts, takeStep } from "./batch-steps.ts";
+import { lookAgainMs, worthOf } from "./batch-words.ts";
+import styles from "./generate.module.css";
+import { handNow } from "./hand.ts";
+import { Lookup } from "./lookup.tsx";
+import { Waiting } from "./waiting.tsx";
+
+/** Steps that stand at the foot, because they are what the sheet was opened for. */
+const FIRST: ReadonlySet<Step> = new Set(["submit", "approve", "reject"]);
+
+const Counts = ({ batch }: { readonly batch: Batch }) => {
+  const counts = [
+    { name: "未激活", count: batch.asleep },
+    { name: "可兑换", count: batch.live },
+    { name: "已冻结", count: batch.frozen },
+    { name: "已作废", count: batch.void },
+    { name: "已兑换", count: batch.redeemed },
+  ];
+  return (
+    <dl className={styles.counts}>
+      {counts.map(({ name, count }) => (
+        <div key={name} className={styles.count}>
+          <dt>{name}</dt>
+          <dd>{countText(count)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+};
+
+function factsOf({ target, activation, origin, createdAt, note, batchId }: Batch): Fact[] {
+  const worth = worthOf(target);
+  return [
+    { name: "持码人看到", value: target.title },
+    ...(worth === undefined ? [] : [{ name: "每个码", value: worth }]),
+    { name: "有效期至", value: formatTime(target.validUntil).slice(0, 16) },
+    { name: "生效方式", value: activation === "now" ? "通过后立即生效" : "售出后激活" },
+    { name: "来源", value: origin === "own" ? "本站生成" : "导入" },
+    { name: "创建时间", value: formatTime(createdAt).slice(0, 16) },
+    ...(note === "" ? [] : [{ name: "备注", value: note }]),
+    { name: "编号", value: batchId.slice(-12).toUpperCase() },
+  ];
+}
+
+interface StepsProps {
+  readonly steps: readonly Step[];
+  readonly onStep: (step: Step) => Promise<unknown>;
+}
+
+const Steps = ({ steps, onStep }: StepsProps) =>
+  steps.length > 0 && (
+    <div className={styles.acts}>
+      {steps.map((step) => (
+        <Button key={step} look="line" size={44} onPress={() => onStep(step)}>
+          {stepTexts[step]}
+        </Button>
+      ))}
+    </div>
+  );
+
+const Foot = ({ steps, onStep }: StepsProps) => (
+  <div className={styles.foot}>
+    {steps.map((step) => (
+      <Button
+        key={step}
+        look={step === "reject" ? "line" : "main"}
+        block
+        busyText="请稍候"
+        onPress={() => onStep(step)}
+      >
+        {stepTexts[step]}
+      </Button>
+    ))}
+  </div>
+);
+
+function useBatch(batchId: string, known: Batch | undefined) {
+  const read = useQuery({
+    ...q(api.batches.detail, { batchId }),
+    refetchInterval: ({ state }) =>
+      state.data?.state === "generating" && lookAgainMs(state.dataUpdateCount),
+  });
+  const batch = read.data ?? known;
+  return { batch, isUnread: read.isLoadingError && !known, look: read.refetch };
+}
+
+interface DetailSheetProps {
+  readonly batchId: string;
+  /** What is known of it already, shown until it is read. */
+  readonly known?: Batch | undefined;
+  readonly onClose: () => void;
+}
+
+interface ContentProps {
+  readonly batch: Batch;
+  readonly hand: Hand;
+  readonly steps: readonly Step[];
+  readonly onStep: (step: Step) => Promise<unknown>;
+  readonly look: () => Promise<unknown>;
+}
+
+function Content({ batch, hand, steps, onStep, look }: ContentProps) {
+  return (
+    <div className={styles.sheet}>
+      <BatchHead batch={batch} />
+      <Progress batch={batch} />
+      {batch.reason !== undefined && <NoticeBar kind="warn" text={`驳回原因：${batch.reason}`} />}
+      <p className={styles.quiet} role="status">
+        {nextFor(batch, hand)}
+      </p>
+      {batch.state !== "draft" && <Counts batch={batch} />}
+      <Waiting batch={batch} hand={hand} onChanged={look} />
+      <Steps steps={steps.filter((step) => !FIRST.has(step))} onStep={onStep} />
+      <Facts boxed items={factsOf(batch)} />
+      {batch.made > 0 && <Lookup batchId={batch.batchId} />}
+    </div>
+  );
+}
+
+export function DetailSheet({ batchId, known, onClose }: DetailSheetProps) {
+  const { batch, isUnread, look } = useBatch(batchId, known);
+  const hand = handNow();
+  const steps = batch ? stepsOf(batch, hand) : [];
+  const first = steps.filter((step) => FIRST.has(step)).toReversed();
+  const onStep = async (step: Step) => {
+    if (!batch) return;
+    await takeStep(step, batch);
+    await look();
+  };
+  return (
+    <FlowSheet
+      reason="looking at a batch of codes"
+      title="批次详情"
+      onClose={onClose}
+      foot={first.length > 0 ? <Foot steps={first} onStep={onStep} /> : undefined}
+    >
+      {!batch && (isUnread ? <ErrorBlock onRetry={look} /> : <Skeleton count={1} />)}
+      {batch && <Content batch={batch} hand={hand} steps={steps} onStep={onStep} look={look} />}
+    </FlowSheet>
+  );
+}

@@ -1,0 +1,69 @@
+/** A batch being described: what is wrong is said by field, and what is sent is whole. */
+import { readCode } from "@yunjing/contract/exchange-code";
+import { expect, test } from "vitest";
+import {
+  type Draft,
+  draftFaults,
+  emptyDraft,
+  endOfDay,
+  inputOf,
+  sampleCode,
+  suggestedTitle,
+} from "./draft.ts";
+
+const NOW = Date.parse("2026-11-21T12:00:00+08:00");
+const draft = (changes: Partial<Draft> = {}): Draft => ({
+  ...emptyDraft(NOW),
+  ...{ points: "500", count: "20" },
+  ...changes,
+});
+
+test("a day lives to its last instant in Shanghai, and no invented day is read", () => {
+  expect(endOfDay("2026-12-31")).toBe(Date.parse("2027-01-01T00:00:00+08:00") - 1);
+  for (const wrong of ["2026-02-30", "2026-13-01", "26-1-1", ""]) {
+    expect(endOfDay(wrong)).toBeUndefined();
+  }
+});
+
+test("a whole draft is sent with the title and name that the page suggested", () => {
+  expect(draftFaults(draft(), NOW)).toEqual({});
+  expect(inputOf(draft())).toEqual({
+    ...{ name: "500 积分", count: 20, activation: "now", note: "" },
+    target: {
+      ...{ target: "points", title: "500 积分", points: 500 },
+      validUntil: Date.parse("2027-11-21T23:59:59.999+08:00"),
+    },
+  });
+});
+
+test("each target is sent with what it needs and nothing of another", () => {
+  const end = { validUntil: endOfDay(draft().until) };
+  const voucher = draft({ target: "voucher", yuan: "50", points: "9" });
+  expect(inputOf(voucher).target).toEqual({
+    ...{ target: "voucher", title: "肯德基 50 元代金券", brand: "kfc", valueFen: 5_000, ...end },
+  });
+  const meal = draft({ target: "meal", title: "套餐", setMealId: "kfc-set", yuan: "35.9" });
+  expect(inputOf(meal).target).toEqual({
+    ...{ target: "meal", title: "套餐", brand: "kfc", setMealId: "kfc-set" },
+    ...{ faceFen: 3_590, ...end },
+  });
+  expect(suggestedTitle(draft({ target: "balance", yuan: "20.5" }))).toBe("20.5 元余额");
+});
+
+test.each([
+  ["points", { points: "0" }],
+  ["yuan", { target: "balance", yuan: "0.00" }],
+  ["setMealId", { target: "meal", title: "套餐" }],
+  ["templateId", { target: "coupon", title: "券" }],
+  ["title", { target: "meal", setMealId: "kfc-set" }],
+  ["count", { count: "100001" }],
+  ["count", { count: "1.5" }],
+  ["until", { until: "2026-11-20" }],
+] as const)("what is wrong with the field %s is said there alone", (field, changes) => {
+  expect(Object.keys(draftFaults(draft(changes), NOW))).toEqual([field]);
+});
+
+test("the code in the preview has our own form", () => {
+  expect(readCode(sampleCode).form).toBe("own");
+  expect(sampleCode).toMatch(/^(\w{4}-){4}\w{2}$/);
+});

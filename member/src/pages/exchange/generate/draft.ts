@@ -1,0 +1,141 @@
+/** What is typed for a new batch: what is wrong with it, and what is sent of it. */
+import type { Batch, BatchTarget } from "@yunjing/contract/schemas/batches";
+import { checkSymbols, showCode } from "@yunjing/contract/exchange-code";
+import { formatDate } from "../../../device/time.ts";
+import { fenOf, typedYuan } from "../../../parts/yuan.ts";
+
+export type DraftTarget = Exclude<BatchTarget["target"], "benefit">;
+
+/** Everything as typed. */
+export interface Draft {
+  readonly target: DraftTarget;
+  readonly brand: string;
+  readonly setMealId: string;
+  readonly templateId: string;
+  /** Yuan of a voucher, of balance, or what a set meal is worth. */
+  readonly yuan: string;
+  readonly points: string;
+  readonly title: string;
+  readonly name: string;
+  readonly count: string;
+  /** `YYYY-MM-DD`, in Shanghai; codes live to the end of that day. */
+  readonly until: string;
+  readonly activation: Batch["activation"];
+  readonly note: string;
+}
+
+export type DraftField = keyof Draft;
+export type DraftFaults = Partial<Readonly<Record<DraftField, string>>>;
+
+/** Brands whose stores take codes (the dining suppliers of the catalogue). */
+export const brands = [
+  { id: "kfc", text: "肯德基" },
+  { id: "mcdonalds", text: "麦当劳" },
+  { id: "luckin", text: "瑞幸咖啡" },
+  { id: "heytea", text: "喜茶" },
+] as const;
+
+/** The contract's most for one batch. */
+export const COUNT_MAX = 100_000;
+const FIGURE_MAX = 1_000_000_000;
+const TITLE_MAX = 40;
+const DAY_MS = 86_400_000;
+
+/** `YYYY-MM-DD` so many days from `now`, in Shanghai. */
+export const dayAfter = (days: number, now: number): string => formatDate(now + days * DAY_MS);
+
+export const emptyDraft = (now: number): Draft => ({
+  ...{ target: "points", brand: "kfc", setMealId: "", templateId: "", yuan: "", points: "" },
+  ...{ title: "", name: "", count: "", until: dayAfter(365, now), activation: "now", note: "" },
+});
+
+/** The last instant of a day in Shanghai, ms; undefined for what is no day of the calendar. */
+export function endOfDay(day: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) return undefined;
+  const end = Date.parse(`${day}T23:59:59.999+08:00`);
+  // The 30th of February is read as a day of March, which is not what was typed.
+  return Number.isNaN(end) || formatDate(end) !== day ? undefined : end;
+}
+
+const wholeOf = (typed: string): number | undefined =>
+  /^\d{1,10}$/.test(typed) ? Number(typed) : undefined;
+
+const brandName = ({ brand }: Draft): string => brands.find(({ id }) => id === brand)?.text ?? "";
+
+/** What the holder reads where no title was typed. */
+export function suggestedTitle(draft: Draft): string {
+  const fen = fenOf(draft.yuan);
+  const yuan = fen === undefined || fen === 0 ? "" : typedYuan(fen);
+  const points = wholeOf(draft.points) ?? 0;
+  if (draft.target === "points") return points === 0 ? "" : `${points} 积分`;
+  if (draft.target === "balance") return yuan && `${yuan} 元余额`;
+  if (draft.target === "voucher") return yuan && `${brandName(draft)} ${yuan} 元代金券`;
+  return "";
+}
+
+export const titleOf = (draft: Draft): string => draft.title || suggestedTitle(draft);
+export const nameOf = (draft: Draft): string => draft.name || titleOf(draft);
+
+function worthFault({ target, yuan, points }: Draft): DraftFaults {
+  const fen = fenOf(yuan) ?? 0;
+  const figure = wholeOf(points) ?? 0;
+  if (target === "points") {
+    return figure > 0 && figure <= FIGURE_MAX ? {} : { points: "请填写 1 以上的整数" };
+  }
+  if (target === "voucher" || target === "balance") {
+    return fen > 0 ? {} : { yuan: "请填写大于 0 的金额" };
+  }
+  return yuan === "" || fen > 0 ? {} : { yuan: "请填写大于 0 的金额，或留空" };
+}
+
+/** What is wrong with what the codes stand for; shared by new batches and imports. */
+export function targetFaults(draft: Draft, now: number): DraftFaults {
+  const end = endOfDay(draft.until);
+  const title = titleOf(draft);
+  return {
+    ...worthFault(draft),
+    ...(draft.target === "meal" && draft.setMealId === "" ? { setMealId: "请填写套餐编号" } : {}),
+    ...(draft.target === "coupon" && draft.templateId === ""
+      ? { templateId: "请选择或填写券模板" }
+      : {}),
+    ...(title === "" && ["meal", "coupon"].includes(draft.target)
+      ? { title: "请填写持码人看到的名称" }
+      : {}),
+    ...(title.length > TITLE_MAX ? { title: `最多 ${TITLE_MAX} 个字` } : {}),
+    ...(end === undefined ? { until: "请按 2026-12-31 的样子填写" } : {}),
+    ...(end !== undefined && end <= now ? { until: "有效期要晚于现在" } : {}),
+  };
+}
+
+/** What is wrong with a new batch, by field; empty when it can be sent. */
+export function draftFaults(draft: Draft, now: number): DraftFaults {
+  const count = wholeOf(draft.count) ?? 0;
+  const isCounted = count >= 1 && count <= COUNT_MAX;
+  return {
+    ...targetFaults(draft, now),
+    ...(isCounted ? {} : { count: "请填写 1 到 100,000 之间的整数" }),
+  };
+}
+
+/** What the codes become, of a draft without faults. */
+export function targetOf(draft: Draft): BatchTarget {
+  const { target, brand, setMealId, templateId } = draft;
+  const fen = fenOf(draft.yuan) ?? 0;
+  const whole = { target, title: titleOf(draft), validUntil: endOfDay(draft.until) ?? 0 };
+  if (target === "points") return { ...whole, points: Number(draft.points) };
+  if (target === "balance") return { ...whole, valueFen: fen };
+  if (target === "voucher") return { ...whole, brand, valueFen: fen };
+  if (target === "meal")
+    return { ...whole, brand, setMealId, ...(fen > 0 ? { faceFen: fen } : {}) };
+  return { ...whole, templateId, ...(fen > 0 ? { valueFen: fen } : {}) };
+}
+
+/** What is sent of a draft without faults. */
+export const inputOf = (draft: Draft) => ({
+  ...{ name: nameOf(draft), target: targetOf(draft), count: Number(draft.count) },
+  ...{ activation: draft.activation, note: draft.note },
+});
+
+/** An invented code, right in its form, that stands for every code of the batch. */
+const SAMPLE = "7K2M9QWX4TB8HN3D";
+export const sampleCode = showCode(SAMPLE + checkSymbols(SAMPLE));

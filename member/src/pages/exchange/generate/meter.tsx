@@ -1,0 +1,37 @@
+/** A bar that says how much of a batch is made or redeemed, in words too. */
+import { countText } from "../../../parts/money.ts";
+import { percentOf } from "./batch-words.ts";
+import styles from "./generate.module.css";
+
+interface MeterProps {
+  /** 已生成, 已兑换. */
+  readonly label: string;
+  readonly part: number;
+  readonly all: number;
+  readonly tone?: "sea" | "ok" | undefined;
+}
+
+export function Meter({ label, part, all, tone = "ok" }: MeterProps) {
+  const percent = percentOf(part, all);
+  return (
+    <span className={styles.meter}>
+      <span className={styles.meterWords}>
+        <span>{label}</span>
+        <span className={styles.figure}>{`${countText(part)} / ${countText(all)}`}</span>
+      </span>
+      <span
+        className={styles.track}
+        role="progressbar"
+        aria-label={label}
+        aria-valuenow={percent}
+        aria-valuetext={`${countText(part)} / ${countText(all)}`}
+      >
+        <span
+          className={styles.fill}
+          data-tone={tone}
+          style={{ transform: `scaleX(${percent / 100})` }}
+        />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+/** The form of a new batch with its preview; 提交审核 says what will happen first. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { Button } from "../../../parts/button.tsx";
+import { Card } from "../../../parts/card.tsx";
+import { Choice } from "../../../parts/choice.tsx";
+import { Dock } from "../../../parts/dock.tsx";
+import { Field } from "../../../parts/field.tsx";
+import { nameOf } from "./draft.ts";
+import styles from "./generate.module.css";
+import { Preview } from "./preview.tsx";
+import { type DraftProps, Refused, TargetFields } from "./target-fields.tsx";
+import { useNewBatch } from "./use-new-batch.ts";
+
+const activations = [
+  { id: "now", name: "立即生效", note: "审核通过后就能兑换" },
+  { id: "on_sale", name: "售出后激活", note: "按序号激活后才能兑换" },
+] as const;
+
+const Terms = ({ draft, faults, onChange }: DraftProps) => (
+  <>
+    <Field
+      label="数量（个）"
+      kind="digits"
+      name="count"
+      value={draft.count}
+      onInput={(count) => onChange({ count })}
+      placeholder="1 到 100,000"
+      lengthMax={6}
+      error={faults.count}
+    />
+    <div className={styles.pick}>
+      <span className={styles.label} aria-hidden="true">
+        生效方式
+      </span>
+      <Choice
+        label="生效方式"
+        look="pair"
+        items={activations}
+        value={draft.activation}
+        onChoose={(id) => onChange({ activation: id === "on_sale" ? "on_sale" : "now" })}
+      />
+    </div>
+    <Field
+      label="批次名称"
+      name="name"
+      value={draft.name}
+      onInput={(name) => onChange({ name })}
+      placeholder={nameOf({ ...draft, name: "" }) || "自己看的名称"}
+      lengthMax={60}
+      error={faults.name}
+    />
+    <Field
+      label="备注（选填）"
+      name="note"
+      value={draft.note}
+      onInput={(note) => onChange({ note })}
+      placeholder="审核人会看到"
+      hasCounter
+    />
+  </>
+);
+
+export function NewBatch({ onMade }: { readonly onMade: (batch: Batch) => void }) {
+  const { draft, faults, refused, change, submit } = useNewBatch(onMade);
+  const fields = { draft, faults, onChange: change };
+  return (
+    <form className={styles.formPage} noValidate onSubmit={(event) => event.preventDefault()}>
+      <div className={styles.body}>
+        <Card>
+          <div className={styles.form}>
+            <TargetFields {...fields} />
+          </div>
+        </Card>
+        <Card>
+          <div className={styles.form}>
+            <Terms {...fields} />
+          </div>
+        </Card>
+        <Preview draft={draft} />
+        <Refused words={refused} />
+      </div>
+      <Dock>
+        <Button look="main" block busyText="正在提交" onPress={submit}>
+          提交审核
+        </Button>
+      </Dock>
+    </form>
+  );
+}

@@ -1,0 +1,28 @@
+/** How a code will look and what its holder will read, while it is being described. */
+import { formatDate } from "../../../device/time.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Section } from "../../../parts/card.tsx";
+import { lookOf } from "./batch-words.ts";
+import { type Draft, endOfDay, sampleCode, titleOf } from "./draft.ts";
+import styles from "./generate.module.css";
+
+export function Preview({ draft }: { readonly draft: Draft }) {
+  const look = lookOf(draft.target);
+  const end = endOfDay(draft.until);
+  return (
+    <Section title="预览" note="示例，不是真的码">
+      <div className={styles.preview}>
+        <p className={styles.code}>{sampleCode}</p>
+        <div className={styles.holder}>
+          <Artwork name={look.artwork} tint={look.tint} size={52} shape="tile" />
+          <span className={styles.names}>
+            <span className={styles.name}>{titleOf(draft) || "（未填名称）"}</span>
+            <span className={styles.quiet}>
+              {end === undefined ? "有效期待填" : `有效期至 ${formatDate(end)}`}
+            </span>
+          </span>
+        </div>
+      </div>
+    </Section>
+  );
+}

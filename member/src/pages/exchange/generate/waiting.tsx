@@ -1,0 +1,42 @@
+/** What was asked of a batch and waits for another person; who asked can only wait. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { formatTime } from "../../../device/time.ts";
+import { Button } from "../../../parts/button.tsx";
+import { mayDecideOn, type Hand } from "./batch-rights.ts";
+import { decideOn } from "./batch-steps.ts";
+import { rangeText } from "./batch-words.ts";
+import styles from "./generate.module.css";
+
+interface WaitingProps {
+  readonly batch: Batch;
+  readonly hand: Hand;
+  /** Reads the batch again. */
+  readonly onChanged: () => Promise<unknown>;
+}
+
+export const Waiting = ({ batch, hand, onChanged }: WaitingProps) =>
+  batch.waiting.map((asked) => {
+    const decide = async (isAgreed: boolean) => {
+      await decideOn(batch, asked, isAgreed);
+      await onChanged();
+    };
+    return (
+      <section key={asked.approvalId} className={styles.waiting} aria-label="作废申请">
+        <h3 className={styles.heading}>{`申请作废 ${rangeText(asked, batch.count)}`}</h3>
+        <p className={styles.waitingText}>{`原因：${asked.reason}`}</p>
+        <p className={styles.waitingText}>{formatTime(asked.at).slice(0, 16)} 提出</p>
+        {mayDecideOn(hand, asked.makerId) ? (
+          <div className={styles.acts}>
+            <Button look="sea" size={44} onPress={() => decide(true)}>
+              同意
+            </Button>
+            <Button look="line" size={44} onPress={() => decide(false)}>
+              驳回
+            </Button>
+          </div>
+        ) : (
+          <p className={styles.waitingText}>等另一人决定，同意前不会变</p>
+        )}
+      </section>
+    );
+  });

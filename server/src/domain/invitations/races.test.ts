@@ -1,0 +1,202 @@
+/** Farms and races on a real database: what must happen once does, and each guard is shown to be what holds it. */
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { trialBalance } from "../ledger/actions.ts";
+import { codeOf, orderDone, settleRewards, transferBond } from "./actions.ts";
+import { type InviteWorld, inviteWorld } from "./world.fixture.ts";
+
+const CONNECTIONS = 64;
+const DAY_MS = 86_400_000;
+const opened: InviteWorld[] = [];
+afterEach(async () => {
+  for (const world of opened.splice(0)) await world.close();
+});
+
+type Mutation = { readonly from: string; readonly to: string } | { readonly statement: string };
+const rewardSql = () => readFileSync(new URL("functions/reward.sql", import.meta.url), "utf8");
+
+/** A world with some guards removed. */
+async function worldOf(...mutations: readonly Mutation[]): Promise<InviteWorld> {
+  const world = await inviteWorld("1393", {}, CONNECTIONS);
+  opened.push(world);
+  let text = rewardSql();
+  for (const mutation of mutations) {
+    if ("statement" in mutation) await world.query(mutation.statement);
+    else {
+      if (!text.includes(mutation.from)) throw new Error(`no guard to remove: ${mutation.from}`);
+      text = text.replace(mutation.from, mutation.to);
+    }
+  }
+  if (mutations.length > 0) await world.query(text);
+  return world;
+}
+
+const all = <T>(count: number, make: (n: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, (_, n) => make(n)));
+const codeFor = ({ context, db }: InviteWorld, memberId: string) => codeOf(context, db, memberId);
+const rewards = (world: InviteWorld, state: string) =>
+  world.query<{ amount: number; member_id: string }>(
+    "SELECT amount, member_id FROM invite_reward WHERE state = $1",
+    [state],
+  );
+
+describe("one order told sixty-four times at once", () => {
+  const tell = async (world: InviteWorld) => {
+    await world.campaign();
+    const { memberId } = await world.friendOf(await world.member());
+    const orderId = await world.buys(memberId, 1_000, false);
+    const order = { memberId, orderId };
+    await all(CONNECTIONS, () => orderDone(world.context, world.db, order).catch(() => undefined));
+    // Who waited too long for the book was turned away; the outbox tells it once more, when all is calm.
+    await orderDone(world.context, world.db, order);
+    const [frozen] = await world.query<{ fen: number }>(
+      "SELECT sum(balance)::bigint AS fen FROM ledger_account WHERE purpose = 'reward_frozen'",
+    );
+    return { rewards: (await rewards(world, "FROZEN")).length, fen: frozen?.fen };
+  };
+  test("is one reward and one posting", async () => {
+    expect(await tell(await worldOf())).toEqual({ rewards: 1, fen: 100 });
+  });
+  test("is many without its guards", async () => {
+    const world = await worldOf(
+      { from: "IF FOUND THEN RETURN 'replay'; END IF;", to: "" },
+      { statement: "ALTER TABLE invite_reward DROP CONSTRAINT invite_reward_once" },
+    );
+    expect((await tell(world)).rewards).toBeGreaterThan(1);
+  });
+});
+
+describe("a budget for ten of sixty-four who come at once", () => {
+  const rush = async (world: InviteWorld) => {
+    const campaignId = await world.campaign({ budgetFen: 1_000 });
+    const friends: string[] = [];
+    for (let n = 0; n < CONNECTIONS; n++) {
+      friends.push((await world.friendOf(await world.member())).memberId);
+    }
+    await all(CONNECTIONS, (n) => world.buys(friends[n] ?? "", 1_000));
+    const [budget] = await world.query<{ used_fen: number }>(
+      "SELECT used_fen FROM invite_budget WHERE campaign_id = $1",
+      [campaignId],
+    );
+    return { paid: (await rewards(world, "FROZEN")).length, used: budget?.used_fen };
+  };
+  test("pays ten", async () => {
+    expect(await rush(await worldOf())).toEqual({ paid: 10, used: 1_000 });
+  });
+  test("pays more without its guards", async () => {
+    const world = await worldOf(
+      { from: "AND used_fen + p_cost <= total_fen", to: "" },
+      { statement: "ALTER TABLE invite_budget DROP CONSTRAINT invite_budget_kept" },
+    );
+    expect((await rush(world)).paid).toBeGreaterThan(10);
+  });
+});
+
+test("of two inviters who claim one newcomer at once, fifty times, one has the bond and the pay", async () => {
+  const world = await worldOf();
+  await world.campaign();
+  const [one, other] = [await world.member(), await world.member()];
+  const codes = [await codeFor(world, one), await codeFor(world, other)];
+  const newcomers: string[] = [];
+  for (let n = 0; n < 50; n++) newcomers.push(await world.member());
+  await all(100, (n) => {
+    const device = `device ${n}`;
+    return world.bindTo(newcomers[n >> 1] ?? "", codes[n % 2], { device });
+  });
+  await all(50, (n) => world.buys(newcomers[n] ?? "", 1_000));
+  const bonds = await world.query("SELECT member_id FROM invite_binding");
+  expect(bonds).toHaveLength(50);
+  expect(await rewards(world, "FROZEN")).toHaveLength(50);
+});
+
+describe("what the database itself refuses", () => {
+  const bond = (id: string, memberId: string, inviterId: string, since: string, than: string) =>
+    `INSERT INTO invite_binding (member_id, id, inviter_id, code, channel, state, inviter_since, member_since,
+       bound_at, valid_until, actor)
+     VALUES ('${memberId}', '${id}', '${inviterId}', 'abcdefgh', 'link', 'BOUND', '${since}', '${than}',
+       now(), now() + interval '1 day', 'system')`;
+  const [A, B, C] = [1, 2, 3].map((n) => `00000000-0000-7000-8000-00000000000${n}`);
+  const cases = [
+    {
+      what: "oneself",
+      guard: "ALTER TABLE invite_binding DROP CONSTRAINT invite_binding_not_self",
+      statements: [bond(A ?? "", A ?? "", A ?? "", "2026-01-01", "2026-01-02")],
+    },
+    {
+      what: "a circle of two: of its bonds one leads to an older member",
+      guard: "ALTER TABLE invite_binding DROP CONSTRAINT invite_binding_older",
+      statements: [
+        bond(A ?? "", B ?? "", A ?? "", "2026-01-01", "2026-01-02"),
+        bond(B ?? "", A ?? "", B ?? "", "2026-01-02", "2026-01-01"),
+      ],
+    },
+    {
+      what: "a second bond that lives",
+      guard: "DROP INDEX invite_binding_live",
+      statements: [
+        bond(A ?? "", C ?? "", A ?? "", "2026-01-01", "2026-01-03"),
+        bond(B ?? "", C ?? "", B ?? "", "2026-01-02", "2026-01-03"),
+      ],
+    },
+  ];
+  test.each(cases)("$what", async ({ guard, statements }) => {
+    const world = await worldOf();
+    const attempt = async () => {
+      for (const statement of statements) await world.query(statement);
+    };
+    await expect(attempt()).rejects.toThrow(/invite_binding/);
+    await world.query("DELETE FROM invite_binding");
+    await world.query(guard);
+    await attempt();
+  });
+});
+
+test("a ring of five, and a bond after registration or of a buyer, pay nothing", async () => {
+  const world = await worldOf();
+  await world.campaign();
+  const ring: string[] = [];
+  for (let n = 0; n < 5; n++) ring.push(await world.member());
+  const bound = await all(5, async (n) =>
+    world.bindTo(ring[n] ?? "", await codeFor(world, ring[(n + 1) % 5] ?? "")),
+  );
+  // Only the youngest was brought by an older one.
+  expect(bound.filter((each) => "bindingId" in each)).toHaveLength(1);
+  const [bond] = await world.query<{ id: string; member_id: string }>(
+    "SELECT id, member_id FROM invite_binding",
+  );
+  const { context, db } = world;
+  const move = { memberId: bond?.member_id ?? "", bindingId: bond?.id ?? "", reason: "换人" };
+  const younger = await world.member();
+  const moved = transferBond(context, db, { ...move, inviterId: younger, actor: "operator:o" });
+  await expect(moved).rejects.toMatchObject({ code: "INVITE_DENIED" });
+  const buyer = await world.member();
+  await world.buys(buyer, 1_000);
+  const late = await world.bindTo(buyer, await codeFor(world, ring[0] ?? ""));
+  expect(late).toEqual({ why: "buyer" });
+  await world.buys(buyer, 1_000);
+  expect(await rewards(world, "FROZEN")).toEqual([]);
+});
+
+test("a thousand honest invitations are each paid once", async () => {
+  const world = await worldOf();
+  await world.campaign();
+  const inviters: string[] = [];
+  for (let n = 0; n < 50; n++) inviters.push(await world.member());
+  for (let round = 0; round < 20; round++) {
+    await all(50, async (n) => {
+      const { memberId } = await world.friendOf(inviters[n] ?? "");
+      await world.buys(memberId, 1_000);
+    });
+  }
+  world.context.clock.advance(7 * DAY_MS);
+  const { context, db } = world;
+  await all(50, (n) => settleRewards(context, db, { memberId: inviters[n] ?? "" }));
+  const settled = await rewards(world, "SETTLED");
+  expect(settled).toHaveLength(1_000);
+  const [paid] = await world.query<{ fen: number; members: number }>(
+    `SELECT sum(balance)::bigint AS fen, count(*)::int AS members FROM ledger_account
+     WHERE purpose = 'reward_cash' AND balance = 2000`,
+  );
+  expect(paid).toEqual({ fen: 100_000, members: 50 });
+  expect((await trialBalance(world.db)).isSound).toBe(true);
+}, 120_000);

@@ -1,0 +1,51 @@
+/** Operators' operations on invitations → the room's actions. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { memberOf } from "../../platform/http/call.ts";
+import type { Handlers } from "../../platform/http/handlers.ts";
+import {
+  approveHeld,
+  bondsOf,
+  changeCampaign,
+  createCampaign,
+  decideHeld,
+  heldQueue,
+  listCampaigns,
+  rejectBond,
+  rejectHeld,
+  transferBond,
+} from "../invitations/actions.ts";
+
+export const operatorInvitationRoutes = (
+  context: Context,
+  db: Db,
+): Handlers<"operatorInvitations"> => ({
+  campaigns: async () => ({ list: await listCampaigns(db) }),
+  create: async ({ reason: _, ...draft }) => ({
+    campaignId: await createCampaign(context, db, draft),
+  }),
+  change: async ({ reason: _, ...change }) => {
+    await changeCampaign(context, db, change);
+    return {};
+  },
+  bindings: async (asked) => ({ list: await bondsOf(db, asked) }),
+  transfer: async (wanted, call) => {
+    const actor = `operator:${memberOf(call).memberId}`;
+    return { bindingId: await transferBond(context, db, { ...wanted, actor }) };
+  },
+  reject: async (wanted, call) => {
+    await rejectBond(context, db, { ...wanted, actor: `operator:${memberOf(call).memberId}` });
+    return {};
+  },
+  held: async () => ({ list: await heldQueue(context, db) }),
+  approveReward: ({ rewardId: id, memberId, reason }, call) =>
+    approveHeld(context, db, { id, memberId, reason, actor: memberOf(call).memberId }),
+  rejectReward: async ({ rewardId: id, memberId, reason }, call) => {
+    await rejectHeld(context, db, { id, memberId, reason, actor: memberOf(call).memberId });
+    return {};
+  },
+  decide: async (wanted, call) => {
+    await decideHeld(context, db, { ...wanted, checker: memberOf(call).memberId });
+    return {};
+  },
+});
