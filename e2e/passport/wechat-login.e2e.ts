@@ -1,7 +1,14 @@
 /** WeChat in a member's hand: one tap in, over WeChat's page and back; and the ways into an account in the settings. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectNoBarriers, overflowOf, phone, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
+import {
+  expectNoBarriers,
+  freshCode,
+  overflowOf,
+  phone,
+  SMALL_PHONE,
+  WECHAT_AGENT,
+} from "../browser.ts";
 import { openWith } from "../logged-in.ts";
 import { logInByPhone, newestSms } from "../login.ts";
 import { follow, openBrowser } from "./wechat.fixture.ts";
@@ -42,6 +49,28 @@ describe("in WeChat", () => {
     await oneTap(page).click();
     await page.getByRole("link", { name: "林小满" }).click();
     await page.waitForURL((url) => url.pathname + url.search === "/pages/user/orders?type=meal");
+    expect(await isLoggedIn(page)).toBe(true);
+    await page.context().close();
+  });
+
+  test("D07 on an open page the login identity dialog asks, and the code goes on after one tap", async () => {
+    const code = await freshCode(device.origin, "points-500");
+    const page = await inWechat(`/pages/exchange/manifest#code=${code}`, fresh());
+    await page.getByRole("button", { name: /查询/ }).click();
+    await page.getByRole("button", { name: "登录后兑换" }).click();
+    const dialog = page.getByRole("dialog", { name: "登录后继续" });
+    await dialog.getByRole("button", { name: "微信一键登录" }).click();
+    const asked = page.getByRole("alertdialog");
+    await asked.getByText("请确认是否阅读并同意所有相关协议?").waitFor();
+    await expectNoBarriers(page);
+    await asked.getByRole("button", { name: "确定" }).click();
+    await page.waitForURL((url) => url.pathname === "/pages/exchange/manifest");
+    await page.getByRole("button", { name: /兑换 500 积分，码即失效/ }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "确认兑换" }).click();
+    await page
+      .getByText(/已到账|已存入|已兑换|兑换成功/)
+      .first()
+      .waitFor();
     expect(await isLoggedIn(page)).toBe(true);
     await page.context().close();
   });

@@ -9,6 +9,7 @@ import { ApiFailure, wordsFor } from "../../../device/failure.ts";
 import { underKey } from "../../../device/idempotency.ts";
 import { formatDate } from "../../../device/time.ts";
 import { tokenState } from "../../../device/token.ts";
+import { askToLogIn } from "../../../parts/login/ask-to-log-in.ts";
 import { ArtObject, Artwork, Tint } from "../../../parts/artwork.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { Card, Section } from "../../../parts/card.tsx";
@@ -80,13 +81,14 @@ type OfferProps = Omit<FoundProps, "onDone"> & {
   readonly onDone: (done: Output<"exchange", "redeem">) => void;
 };
 
+/** Whoever has logged in goes on with the code that is open. */
+const BACK = "/pages/exchange/manifest?resume=1";
+
 function useRedeem({ found, onOver, onDone }: OfferProps, skuId: string | undefined) {
   const { session, manifest } = found;
   const [error, setError] = useState<string>();
-  const login = () => {
-    const back = encodeURIComponent("/pages/exchange/manifest?resume=1");
-    return redirectTo(`/pages/passport/login?referer=${back}`);
-  };
+  const login = () =>
+    askToLogIn(BACK, () => redirectTo(`/pages/passport/login?referer=${encodeURIComponent(BACK)}`));
   const fail = (failure: unknown) => {
     const code = failure instanceof ApiFailure ? failure.code : "";
     if (code === "LOGIN_NEEDED" || code === "AUTH_EXPIRED") return login();
