@@ -209,6 +209,20 @@ test("H03 a body over the limit is refused in the envelope", async () => {
   expectEnvelope(heard);
 });
 
+test("H03 a host that can be none is refused in the envelope, whatever would be made of it", async () => {
+  for (const host of ["evil.example:99999", "a b", "[::1", "%00"]) {
+    const headers = { authorization: token, host };
+    const heard = await send({
+      method: "GET",
+      path: "/api/invite/posters",
+      headers,
+      body: undefined,
+    });
+    expect(heard.status, host).toBe(400);
+    expectEnvelope(heard);
+  }
+});
+
 /** What is answered to bytes that may not be HTTP at all. */
 function speak(bytes: string): Promise<Heard> {
   const socket = connect(Number(new URL(world.origin).port), "127.0.0.1");

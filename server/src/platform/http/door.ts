@@ -86,13 +86,20 @@ async function whoCalls(
   return member;
 }
 
+/** Where a browser says it has found us; links are made with it. Refuses BAD_REQUEST for a host that can be none. */
+function saidOrigin({ protocol, host }: FastifyRequest): string {
+  const origin = `${protocol}://${host}`;
+  if (!URL.canParse(origin)) throw new Refusal("BAD_REQUEST");
+  return origin;
+}
+
 /** True on https and on localhost, where browsers keep Secure cookies. */
 const keepsSecureCookies = (origin: string): boolean =>
   origin.startsWith("https://") || /^http:\/\/localhost(:\d+)?$/.test(origin);
 
 export const createDoor = (options: DoorOptions): Door => ({
   call: async (request, reply, operation): Promise<Call> => {
-    const ownOrigin = options.publicOrigin ?? `${request.protocol}://${request.host}`;
+    const ownOrigin = options.publicOrigin ?? saidOrigin(request);
     const isSecure = keepsSecureCookies(ownOrigin);
     return {
       requestId: request.id,
