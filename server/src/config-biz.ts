@@ -1,5 +1,5 @@
 /** The partners that links lead to: named in `BIZ_PARTNERS`, each with keys of its own. */
-import type { SupplierPartner } from "./config.ts";
+import type { SupplierPartner } from "./config-partner.ts";
 import { ConfigError } from "./config-error.ts";
 
 export type BizPartner = SupplierPartner & {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BizPartners, liveBiz, liveBizPartners, pretendBizPartners } from "./config-biz.ts";
 import { ConfigError } from "./config-error.ts";
+import type { Partner, SupplierPartner } from "./config-partner.ts";
 import {
   LIVE_WECHATPAY,
   liveWechatPay,
@@ -14,16 +15,6 @@ import { type Settings, settingsWith } from "./platform/settings.ts";
 
 export { ConfigError } from "./config-error.ts";
 
-export type Partner = {
-  readonly origin: string;
-  readonly keyId: string;
-  readonly secret: string;
-};
-/** A partner who calls us back, under a key of its own. */
-export type SupplierPartner = Partner & {
-  readonly callbackKeyId: string;
-  readonly callbackSecret: string;
-};
 const shopSuppliers = ["topup", "cards", "movie"] as const;
 export type ShopSupplier = (typeof shopSuppliers)[number];
 export type WechatAccount = {

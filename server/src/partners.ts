@@ -1,5 +1,6 @@
 /** The outside world as this process knows it: one gateway per partner, live or pretend as the settings say. */
-import type { Config, Partner as PartnerSettings, SupplierPartner } from "./config.ts";
+import type { Config } from "./config.ts";
+import type { Partner as PartnerSettings, SupplierPartner } from "./config-partner.ts";
 import { rememberNonces } from "./gateways/signing/nonces.ts";
 import { smsSender } from "./gateways/sms/sender.ts";
 import { readSupplierCallback } from "./gateways/suppliers/callback.ts";

@@ -4,17 +4,16 @@ import type { Db } from "../../platform/database/pool.ts";
 import type { NewsListener } from "../../platform/jobs/news.ts";
 import type { Agent } from "../../platform/jobs/schedule.ts";
 import { forgetClicks, orderDone, orderRefunded, settleRewards } from "./actions.ts";
-import type { RiskJudge } from "./port.ts";
 
 const SETTLE_EVERY_MS = 60_000;
 const FORGET_EVERY_MS = 6 * 3_600_000;
 
 /** Settles what was frozen long enough; a member who looks before settles their own. */
-export const rewardKeeper = (context: Context, db: Db, judge?: RiskJudge): Agent => ({
+export const rewardKeeper = (context: Context, db: Db): Agent => ({
   name: "reward-keeper",
   every: SETTLE_EVERY_MS,
   run: async () => {
-    const seen = await settleRewards(context, db, judge ? { judge } : {});
+    const seen = await settleRewards(context, db);
     if (seen > 0) context.log.info({ rewards: seen }, "rewards came due");
   },
 });

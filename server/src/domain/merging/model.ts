@@ -7,35 +7,7 @@
  *   source's book later (a refund of an old order, a reward of a friend) is carried by another.
  * - blocked: something of the source is under way; nothing is changed then.
  */
-
-export const reasons = [
-  "status",
-  "operator",
-  "has_phone",
-  "wechat",
-  "orders",
-  "refunds",
-  "holds",
-  "topups",
-  "withdrawals",
-  "frozen",
-  "rewards",
-] as const;
-export type Reason = (typeof reasons)[number];
-
-/** What a step carries: fen, points and numbers of things. */
-export type Moved = {
-  readonly principalFen: number;
-  readonly bonusFen: number;
-  readonly rewardFen: number;
-  readonly points: number;
-  readonly pendingPoints: number;
-  readonly debtPoints: number;
-  readonly coupons: number;
-  readonly cards: number;
-  readonly orders: number;
-  readonly growth: number;
-};
+import type { Moved } from "@yunjing/contract/schemas/merging";
 
 export const NOTHING: Moved = {
   ...{ principalFen: 0, bonusFen: 0, rewardFen: 0, points: 0, pendingPoints: 0, debtPoints: 0 },

@@ -1,8 +1,8 @@
 /** Every statement about merges and their steps. */
+import type { Moved } from "@yunjing/contract/schemas/merging";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { at, msOf, type Now } from "../../platform/database/sql.ts";
-import type { Moved } from "./model.ts";
 
 /** False when the member has ended in another before. */
 export async function beginMerge(

@@ -4,9 +4,10 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { moveCodes } from "./change-store.ts";
 import { noteBatch } from "./history.ts";
 import { batchFor, readBatch } from "./read.ts";
-import { activateCodes, decideBatch } from "./store.ts";
+import { decideBatch } from "./store.ts";
 
 type Decision = { readonly batchId: string; readonly checkerId: string; readonly reason?: string };
 
@@ -17,13 +18,15 @@ async function decide(
   to: "active" | "rejected",
 ): Promise<Batch> {
   const reading = { memberId: checkerId, maySeeAll: true };
-  const { makerId, activation } = await batchFor(db, reading, batchId);
+  const { makerId, activation, count } = await batchFor(db, reading, batchId);
   if (makerId === checkerId) throw new Refusal("NO_PERMISSION");
   await transaction(db, async (tx) => {
     const now = context.clock.sql();
     const isDecided = await decideBatch(tx, batchId, { to, checkerId, reason, now });
     if (!isDecided) throw new Refusal("BATCH_STATE");
-    if (to === "active" && activation === "now") await activateCodes(tx, batchId);
+    if (to === "active" && activation === "now") {
+      await moveCodes(tx, batchId, { from: 1, to: count }, { from: ["INACTIVE"], to: "ACTIVE" });
+    }
     const why = reason === undefined ? {} : { reason };
     await noteBatch(context, tx, { batchId, makerId, actorId: checkerId, to, ...why });
   });

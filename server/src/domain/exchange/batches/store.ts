@@ -124,13 +124,6 @@ export async function decideBatch(
   return decided.rowCount === 1;
 }
 
-/** Lets the codes of a batch live. */
-export async function activateCodes(tx: Tx, batchId: string): Promise<void> {
-  await tx.execute(
-    sql`UPDATE code SET state = 'ACTIVE' WHERE batch_id = ${batchId} AND state = 'INACTIVE'`,
-  );
-}
-
 /** How many codes a generating batch has, held so that nobody else generates meanwhile; undefined when it is done. */
 export async function holdGenerating(tx: Tx, batchId: string): Promise<number | undefined> {
   const held = await tx.execute<{ state: string }>(sql`

@@ -122,9 +122,9 @@ async function welcome(
 }
 
 /** Hears of newcomers, whichever way they logged in. */
-export const newcomerListener = (context: Context, judge?: RiskJudge): NewcomerListener => ({
+export const newcomerListener = (context: Context): NewcomerListener => ({
   onRegistered: async (tx, newcomer) => {
-    const bound = await bind(context, tx, newcomer, judge);
+    const bound = await bind(context, tx, newcomer);
     if ("why" in bound && bound.why !== "no_code") {
       context.log.info({ why: bound.why }, "a newcomer's invitation does not count");
     }

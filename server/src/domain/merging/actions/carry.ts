@@ -1,4 +1,5 @@
 /** Carries over all that lies in the book of a member that ended: two postings, one in each book, in one transaction. */
+import type { Moved } from "@yunjing/contract/schemas/merging";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -8,7 +9,7 @@ import type { Transfer } from "../../ledger/model.ts";
 import { enterOrders } from "../../orders/actions.ts";
 import { enterLots, type MovedLot, repayDebt, takeLots } from "../../points/actions.ts";
 import { enterBonus, takeBonus } from "../../wallet/actions.ts";
-import { isNothing, lookAgainAfterMs, type Moved } from "../model.ts";
+import { isNothing, lookAgainAfterMs } from "../model.ts";
 import { dueMerges, endStep, holdMerge, isMerged } from "../store.ts";
 
 const MONEY = ["principal", "bonus", "reward_cash"] as const;

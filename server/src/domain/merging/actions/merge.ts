@@ -1,5 +1,6 @@
 /** The merge: shown first, then done once, by whoever has just proved to be both members. */
 import type { Output } from "@yunjing/contract/operations";
+import type { Moved, MergeReason as Reason } from "@yunjing/contract/schemas/merging";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -22,7 +23,7 @@ import {
 import { ordersUnderWay } from "../../orders/actions.ts";
 import { hasTopUpUnderWay } from "../../wallet/actions.ts";
 import { payoutsUnderWay } from "../../withdrawals/actions.ts";
-import { type Moved, NOTHING, type Reason } from "../model.ts";
+import { NOTHING } from "../model.ts";
 import { beginMerge, isMerged } from "../store.ts";
 import { carryStep, isEitherFrozen } from "./carry.ts";
 

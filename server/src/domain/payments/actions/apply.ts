@@ -139,14 +139,12 @@ export async function applyWord(
     context.log.error({ outTradeNo, source, why }, "the channel's word contradicts our attempt");
     return change;
   }
-  const isSettling = word.state === "paid" && (change === "won" || change === "second");
-  const end = isSettling ? await settle(context, tx, deps, { attempt, word, change }) : change;
   if (NEWS.has(change)) {
-    // Last of all: whoever is told in the member's book takes the book first.
     const { ownerId, bizType, bizId } = attempt;
     await pushTo(context, tx, ownerId, { type: "payment", bizType, bizId });
   }
-  return end;
+  if (word.state !== "paid" || (change !== "won" && change !== "second")) return change;
+  return settle(context, tx, deps, { attempt, word, change });
 }
 
 /** The same in a transaction of its own. */
