@@ -1,5 +1,6 @@
 /** The value types of the wire: fen, points, instants, tokens and pages. */
 import Type, { type TSchema } from "typebox";
+import { MOBILE } from "./phone.ts";
 
 /** Money in fen, never below zero. */
 export const Fen = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
@@ -10,7 +11,7 @@ export const Instant = Type.Integer({ minimum: 0 });
 /** Free text of at most 140 characters, the spec's input default (§5). */
 export const Text = Type.String({ maxLength: 140 });
 /** A mainland mobile number. */
-export const Phone = Type.String({ pattern: "^1[3-9]\\d{9}$" });
+export const Phone = Type.String({ pattern: MOBILE.source });
 /** An opaque id or token in a path or body. */
 export const Token = Type.String({ minLength: 8, maxLength: 128, pattern: "^[A-Za-z0-9_-]+$" });
 /** A six-digit region code. */

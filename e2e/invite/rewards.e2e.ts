@@ -4,7 +4,7 @@ import { expectNoBarriers, phone } from "../browser.ts";
 import { logIn } from "../journey.ts";
 import { openWith } from "../logged-in.ts";
 import { ask, logInByPhone } from "../login.ts";
-import { chooseTopUp, newPhone, SETTLED_MS, TOP_UP } from "../shop/fixture.ts";
+import { chooseTopUp, newPhone, payOutside, TOP_UP } from "../shop/fixture.ts";
 
 const device = phone();
 
@@ -25,14 +25,7 @@ test("I3 I5 I10 a friend's first order is a reward on its way, with its date", a
   await page.goto(device.origin + TOP_UP);
   const sheet = await chooseTopUp(page, "10 元", "13900000026");
   await sheet.getByRole("button", { name: "提交订单" }).click();
-  await page.getByRole("button", { name: /微信支付 ¥/ }).click();
-  await page.getByRole("button", { name: "确认支付" }).click();
-  await page.getByRole("link", { name: "返回商家" }).click();
-  const isTold = page.getByRole("dialog", { name: "支付成功" });
-  const isThere = page.getByRole("heading", { name: /充值中|已完成/ });
-  await isTold.or(isThere).first().waitFor({ timeout: SETTLED_MS });
-  if (await isTold.isVisible()) await page.getByRole("button", { name: "查看订单" }).click();
-  await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: 2 * SETTLED_MS });
+  await payOutside(page);
 
   const seen = await openWith(device, inviter, "/pages/invite/reward");
   const card = seen.getByText(`尾号${friend.slice(-4)}的朋友`);

@@ -1,8 +1,9 @@
 /** The whole way of an invitation inside WeChat: a poster, two friends, one order kept and one given back. */
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { phone, WECHAT_AGENT } from "../browser.ts";
+import { phone } from "../browser.ts";
 import { ask } from "../login.ts";
+import { beginInWechat, stranger } from "../passport/in-wechat.ts";
 import { askForRefund, buyCards, CARD, lookAway, putHands, SETTLED_MS } from "../shop/fixture.ts";
 
 const device = phone();
@@ -14,14 +15,7 @@ const WAY_MS = 240_000;
 
 /** Somebody in WeChat whom no test has met, with a hand that pays. */
 async function somebody(path: string): Promise<Page> {
-  const page = await device.open("/whale.svg", {
-    ...{ userAgent: WECHAT_AGENT, serviceWorkers: "block" },
-  });
-  const { hostname: domain } = new URL(device.origin);
-  const value = `way-${crypto.randomUUID().slice(0, 8)}`;
-  await page
-    .context()
-    .addCookies([{ name: "sandbox_wechat", value, domain, path: "/sandbox/wechat" }]);
+  const page = await beginInWechat(device, stranger(), { serviceWorkers: "block" });
   await putHands(device, page, () => "pays");
   await page.goto(device.origin + path);
   return page;

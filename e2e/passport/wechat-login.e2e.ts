@@ -1,32 +1,20 @@
 /** WeChat in a member's hand: one tap in, over WeChat's page and back; and the ways into an account in the settings. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import {
-  expectNoBarriers,
-  freshCode,
-  overflowOf,
-  phone,
-  SMALL_PHONE,
-  WECHAT_AGENT,
-} from "../browser.ts";
+import { expectNoBarriers, freshCode, overflowOf, phone, SMALL_PHONE } from "../browser.ts";
 import { openWith } from "../logged-in.ts";
 import { logInByPhone, newestSms } from "../login.ts";
+import { beginInWechat, belongTo, stranger } from "./in-wechat.ts";
 import { follow, openBrowser } from "./wechat.fixture.ts";
 
 const device = phone();
 const SETTINGS = "/pages/user/settings";
-const fresh = (): string => `e2e-${crypto.randomUUID().slice(0, 8)}`;
 
 const newNumber = (): string => `1370${String(Date.now()).slice(-7)}`;
 
 /** A phone in WeChat that belongs to this person; without one, WeChat asks whose it is. */
 async function inWechat(path: string, person?: string, options = {}): Promise<Page> {
-  const page = await device.open("/whale.svg", { userAgent: WECHAT_AGENT, ...options });
-  if (person !== undefined) {
-    const { hostname: domain } = new URL(device.origin);
-    const cookie = { name: "sandbox_wechat", value: person, domain, path: "/sandbox/wechat" };
-    await page.context().addCookies([cookie]);
-  }
+  const page = await beginInWechat(device, person, options);
   await page.goto(device.origin + path);
   return page;
 }
@@ -55,7 +43,7 @@ describe("in WeChat", () => {
 
   test("D07 on an open page the login identity dialog asks, and the code goes on after one tap", async () => {
     const code = await freshCode(device.origin, "points-500");
-    const page = await inWechat(`/pages/exchange/manifest#code=${code}`, fresh());
+    const page = await inWechat(`/pages/exchange/manifest#code=${code}`, stranger());
     await page.getByRole("button", { name: /查询/ }).click();
     await page.getByRole("button", { name: "登录后兑换" }).click();
     const dialog = page.getByRole("dialog", { name: "登录后继续" });
@@ -77,7 +65,7 @@ describe("in WeChat", () => {
 
   test("M12 a hostile destination is home, and a remembered person is asked nothing", async () => {
     const hostile = encodeURIComponent("/%252Fevil.example");
-    const page = await inWechat(`/pages/passport/login?referer=${hostile}`, fresh());
+    const page = await inWechat(`/pages/passport/login?referer=${hostile}`, stranger());
     await tick(page);
     await oneTap(page).click();
     await page.waitForURL((url) => url.pathname === "/");
@@ -87,7 +75,7 @@ describe("in WeChat", () => {
   });
 
   test("a way back that is another browser's, or used, ends in words and a fresh start", async () => {
-    const person = fresh();
+    const person = stranger();
     const lure = openBrowser(device);
     const { code, state } = await follow(await lure.authorize("/pages/user/wallet"), "lin");
     const page = await inWechat(`/pages/passport/login?code=${code}&state=${state}`, person);
@@ -104,7 +92,7 @@ describe("in WeChat", () => {
 
   test("a member without a phone binds one, on the smallest phone", async () => {
     const number = newNumber();
-    const page = await inWechat(SETTINGS, fresh(), { viewport: SMALL_PHONE });
+    const page = await inWechat(SETTINGS, stranger(), { viewport: SMALL_PHONE });
     await tick(page);
     await oneTap(page).click();
     await page.waitForURL((url) => url.pathname === SETTINGS);
@@ -131,9 +119,7 @@ describe("in a plain browser", () => {
   test("a member who came by phone links WeChat, takes over name and face, and unlinks it", async () => {
     const member = await logInByPhone(device.origin, newNumber());
     const page = await openWith(device, member, SETTINGS);
-    const { hostname: domain } = new URL(device.origin);
-    const cookie = { name: "sandbox_wechat", value: fresh(), domain, path: "/sandbox/wechat" };
-    await page.context().addCookies([cookie]);
+    await belongTo(device.origin, page, stranger());
     await page.getByRole("button", { name: "微信 未绑定" }).click();
     await page.getByRole("button", { name: "微信 已绑定" }).waitFor();
     await page.getByRole("status").filter({ hasText: "微信已绑定" }).waitFor();

@@ -5,15 +5,16 @@ import { openWith } from "../logged-in.ts";
 import { logInByPhone } from "../login.ts";
 import {
   approve,
-  CARD,
-  chooseTopUp,
-  openInWechat,
-  SETTLED_MS,
-  setFaults,
-  TOP_UP,
-  newPhone,
   askForRefund,
   buyCards,
+  CARD,
+  chooseTopUp,
+  newPhone,
+  openInWechat,
+  payOutside,
+  setFaults,
+  SETTLED_MS,
+  TOP_UP,
 } from "./fixture.ts";
 
 const device = phone();
@@ -72,15 +73,7 @@ test("outside WeChat its own page takes the payment and leads back to the order"
   const page = await openWith(device, login, TOP_UP, { serviceWorkers: "block" });
   const sheet = await chooseTopUp(page, "10 元", "13900000025");
   await sheet.getByRole("button", { name: "提交订单" }).click();
-  await page.getByRole("button", { name: /微信支付 ¥/ }).click();
-  await page.getByRole("button", { name: "确认支付" }).click();
-  await page.getByRole("link", { name: "返回商家" }).click();
-  // Whether the channel has told of it before the payer is back is a matter of moments.
-  const isTold = page.getByRole("dialog", { name: "支付成功" });
-  const isThere = page.getByRole("heading", { name: /充值中|已完成/ });
-  await isTold.or(isThere).first().waitFor({ timeout: SETTLED_MS });
-  if (await isTold.isVisible()) await page.getByRole("button", { name: "查看订单" }).click();
-  await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: 2 * SETTLED_MS });
+  await payOutside(page);
 });
 
 test("an unread card goes back at once: what comes back stands on the button", async () => {

@@ -128,6 +128,19 @@ export async function openInWechat(
   return { page, trade, login };
 }
 
+/** Pays an order that stands confirmed outside WeChat, and looks at it until it is done. */
+export async function payOutside(page: Page): Promise<void> {
+  await page.getByRole("button", { name: /微信支付 ¥/ }).click();
+  await page.getByRole("button", { name: "确认支付" }).click();
+  await page.getByRole("link", { name: "返回商家" }).click();
+  // Whether the channel has told of it before the payer is back is a matter of moments.
+  const isTold = page.getByRole("dialog", { name: "支付成功" });
+  const isThere = page.getByRole("heading", { name: /充值中|已完成/ });
+  await isTold.or(isThere).first().waitFor({ timeout: SETTLED_MS });
+  if (await isTold.isVisible()) await page.getByRole("button", { name: "查看订单" }).click();
+  await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: 2 * SETTLED_MS });
+}
+
 /** A page outside WeChat with a member logged in who has ¥20 of balance. */
 export async function openWithBalance(device: Phone, phone: string): Promise<Page> {
   const login = await logInByPhone(device.origin, phone);

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react";
 import { api } from "../../api.ts";
 import { ApiFailure, wordsFor } from "../../device/failure.ts";
 import { formatTime } from "../../device/time.ts";
+import { codeError } from "../code-error.ts";
 import { useWait } from "../use-wait.ts";
 
 export type Means = "password" | "code";
@@ -23,12 +24,7 @@ const codeOf = (failure: unknown): string => (failure instanceof ApiFailure ? fa
 
 /** The words of a refused proof, with the tries that are left where the server counts them. */
 export function proofError(failure: unknown): string {
-  if (codeOf(failure) !== "SMS_CODE_WRONG" || !(failure instanceof ApiFailure)) {
-    return wordsFor(failure);
-  }
-  const { data } = failure;
-  const hasCount = typeof data === "object" && data !== null && "triesLeft" in data;
-  return hasCount ? `验证码不对，还可以试 ${Number(data.triesLeft)} 次` : wordsFor(failure);
+  return codeOf(failure) === "SMS_CODE_WRONG" ? codeError(failure) : wordsFor(failure);
 }
 
 /** The code by SMS: asked for by a press, never by itself. */

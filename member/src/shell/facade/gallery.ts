@@ -1,4 +1,5 @@
 /** Every dialog in every variant, each opened by one call: what the developer page lists. */
+import { MOBILE } from "@yunjing/contract/phone";
 import { RUNTIME_TOAST_MS } from "./defaults.ts";
 import { confirm, loading, notice, prompt, toast, form, loginIdentity } from "./facade.ts";
 
@@ -172,7 +173,6 @@ const prompts: readonly GalleryEntry[] = [
   },
 ];
 
-const phonePattern = /^1[3-9]\d{9}$/;
 const recipient = {
   title: "新增收货人",
   intro: "用于积分好物寄送",
@@ -184,7 +184,7 @@ const recipient = {
       type: "tel",
       require: true,
       placeholder: "请填 11 位手机号",
-      validator: (value: string) => phonePattern.test(value),
+      validator: (value: string) => MOBILE.test(value),
     },
     { name: "address", label: "地址", require: true, value: "上海市黄浦区福州路 465 号" },
   ],

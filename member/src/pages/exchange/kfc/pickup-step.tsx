@@ -1,4 +1,5 @@
 /** Step 3: eaten where, fetched when, and the number the code is sent to. */
+import { MOBILE } from "@yunjing/contract/phone";
 import { useQuery } from "@tanstack/react-query";
 import type { Slot } from "@yunjing/contract/schemas/dining";
 import { useState } from "react";
@@ -22,7 +23,6 @@ import { daysOf, NOW, slotOf, slotText } from "./slots.ts";
 import { CONFIRM_STEP, eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
 
 const FIRST_SLOTS = 12;
-const PHONE = /^1[3-9]\d{9}$/;
 
 const eatNotes = { dine_in: "店内取餐入座", take_away: "打包带走" } as const;
 
@@ -36,7 +36,7 @@ export function PickupStep(props: StepProps) {
   const [isPressed, setPressed] = useState(false);
   const slots = asked.data?.list ?? [];
   const chosen = slotOf(slots, draft.slot);
-  const isPhoneFine = PHONE.test(draft.phone);
+  const isPhoneFine = MOBILE.test(draft.phone);
   const next = () => {
     setPressed(true);
     if (!isPhoneFine || !chosen) return;

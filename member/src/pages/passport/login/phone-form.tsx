@@ -1,5 +1,5 @@
 /** The phone and its code: the fields of the login page, and the button that asks for the code. */
-import { Field } from "../../../parts/field.tsx";
+import { PhoneCode } from "../../../parts/phone-code.tsx";
 import styles from "./login.module.css";
 import type { useLogin } from "./use-login.ts";
 
@@ -22,32 +22,9 @@ const Send = ({ waitSeconds, onSend }: SendProps) => (
 );
 
 export const PhoneFields = ({ login }: { readonly login: ReturnType<typeof useLogin> }) => (
-  <>
-    <Field
-      label="手机号"
-      isLabelHidden
-      kind="tel"
-      name="phone"
-      autoComplete="tel-national"
-      placeholder="请输入手机号"
-      before="+86"
-      value={login.phone}
-      onInput={login.typePhone}
-      error={login.errors.phone}
-      canClear
-    />
-    <Field
-      label="验证码"
-      isLabelHidden
-      kind="digits"
-      name="code"
-      autoComplete="one-time-code"
-      placeholder="请输入验证码"
-      value={login.code}
-      onInput={login.typeCode}
-      error={login.errors.code}
-      spaced={login.code !== ""}
-      after={<Send waitSeconds={login.waitSeconds} onSend={login.send} />}
-    />
-  </>
+  <PhoneCode
+    {...login}
+    areLabelsHidden
+    send={<Send waitSeconds={login.waitSeconds} onSend={login.send} />}
+  />
 );

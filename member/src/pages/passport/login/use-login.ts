@@ -1,4 +1,5 @@
 /** Logging in by phone: a code is asked for, comes by SMS, and is traded for a token. */
+import { MOBILE } from "@yunjing/contract/phone";
 import { TERMS_VERSION } from "@yunjing/contract/limits";
 import { useState } from "react";
 import { loadApi } from "../../../load-api.ts";
@@ -6,21 +7,24 @@ import { wordsFor } from "../../../device/failure.ts";
 import { inviteMemory } from "../../../device/invite-memory.ts";
 import { saveToken } from "../../../device/token.ts";
 import { codeError } from "../../../parts/code-error.ts";
+import {
+  codeDigits,
+  isWholeCode,
+  type PhoneCodeErrors,
+  phoneDigits,
+} from "../../../parts/phone-code.tsx";
 import { useWait } from "../../../parts/use-wait.ts";
 import { useBusy } from "../../../shell/busy.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 
-const PHONE = /^1[3-9]\d{9}$/;
-const CODE = /^\d{6}$/;
-
-type Errors = { readonly phone?: string; readonly code?: string };
-
-const digitsOf = (typed: string, most: number): string => typed.replace(/\D/g, "").slice(0, most);
-
-function faultOf(phone: string, code: string, challengeId: string | undefined): Errors | undefined {
-  if (!PHONE.test(phone)) return { phone: "请输入 11 位手机号" };
+function faultOf(
+  phone: string,
+  code: string,
+  challengeId: string | undefined,
+): PhoneCodeErrors | undefined {
+  if (!MOBILE.test(phone)) return { phone: "请输入 11 位手机号" };
   if (challengeId === undefined) return { code: "请先获取验证码" };
-  return CODE.test(code) ? undefined : { code: "请输入 6 位验证码" };
+  return isWholeCode(code) ? undefined : { code: "请输入 6 位验证码" };
 }
 
 /** `agreed` asks for the terms where they are not ticked: no login runs before. */
@@ -28,22 +32,22 @@ export function useLogin(agreed: () => Promise<boolean>, onDone: () => Promise<v
   const [phone, setPhone] = useState("");
   const [code, setCode] = useState("");
   const [challengeId, setChallengeId] = useState<string>();
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<PhoneCodeErrors>({});
   const [isBusy, setBusy] = useState(false);
   const [waitSeconds, startWait] = useWait();
   useBusy("login", challengeId !== undefined);
 
   const typePhone = (typed: string) => {
-    setPhone(digitsOf(typed, 11));
+    setPhone(phoneDigits(typed));
     setErrors({});
   };
   const typeCode = (typed: string) => {
-    setCode(digitsOf(typed, 6));
+    setCode(codeDigits(typed));
     setErrors(({ phone: kept }) => (kept === undefined ? {} : { phone: kept }));
   };
 
   const send = async (): Promise<void> => {
-    if (!PHONE.test(phone)) return setErrors({ phone: "请输入 11 位手机号" });
+    if (!MOBILE.test(phone)) return setErrors({ phone: "请输入 11 位手机号" });
     const asked = loadApi().then(({ passport }) => passport.smsSend({ phone, scene: "login" }));
     await asked.then(
       async (challenge) => {

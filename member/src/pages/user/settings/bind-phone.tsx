@@ -1,4 +1,5 @@
 /** Binding a first phone: the number, the code that is sent to it, and one button. */
+import { MOBILE } from "@yunjing/contract/phone";
 import type { Output } from "@yunjing/contract/operations";
 import type { Identities } from "@yunjing/contract/schemas/identity";
 import { lazy, Suspense, useState } from "react";
@@ -6,8 +7,14 @@ import { api } from "../../../api.ts";
 import { ApiFailure } from "../../../device/failure.ts";
 import { Button } from "../../../parts/button.tsx";
 import { codeError } from "../../../parts/code-error.ts";
-import { Field } from "../../../parts/field.tsx";
 import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import {
+  codeDigits,
+  isWholeCode,
+  PhoneCode,
+  type PhoneCodeErrors,
+  phoneDigits,
+} from "../../../parts/phone-code.tsx";
 import { useWait } from "../../../parts/use-wait.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 import styles from "./bind-phone.module.css";
@@ -17,8 +24,6 @@ const MergeSheet = lazy(() =>
   import("./merge-sheet.tsx").then((module) => ({ default: module.MergeSheet })),
 );
 
-const PHONE = /^1[3-9]\d{9}$/;
-const CODE = /^\d{6}$/;
 const PHONE_WRONG = "请输入 11 位手机号";
 
 interface BindPhoneProps {
@@ -27,7 +32,6 @@ interface BindPhoneProps {
 }
 
 type Merging = { readonly proved: Proved; readonly preview: Output<"merging", "preview"> };
-type Errors = { readonly phone?: string; readonly code?: string };
 
 const isTaken = (failure: unknown): boolean =>
   failure instanceof ApiFailure && failure.code === "PHONE_TAKEN";
@@ -36,19 +40,19 @@ function useBinding({ onBound, onClose }: BindPhoneProps) {
   const [phone, setPhone] = useState("");
   const [code, setCode] = useState("");
   const [challengeId, setChallengeId] = useState<string>();
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<PhoneCodeErrors>({});
   const [waitSeconds, startWait] = useWait();
   const [merging, setMerging] = useState<Merging>();
   const typePhone = (typed: string) => {
-    setPhone(typed.replace(/\D/g, "").slice(0, 11));
+    setPhone(phoneDigits(typed));
     setErrors({});
   };
   const typeCode = (typed: string) => {
-    setCode(typed.replace(/\D/g, "").slice(0, 6));
+    setCode(codeDigits(typed));
     setErrors({});
   };
   const send = async (): Promise<void> => {
-    if (!PHONE.test(phone)) return setErrors({ phone: PHONE_WRONG });
+    if (!MOBILE.test(phone)) return setErrors({ phone: PHONE_WRONG });
     await api.identity.phoneSend({ phone }).then(
       (challenge) => {
         setChallengeId(challenge.challengeId);
@@ -64,9 +68,9 @@ function useBinding({ onBound, onClose }: BindPhoneProps) {
       (failure: unknown) => setErrors({ code: codeError(failure) }),
     );
   const bind = async (): Promise<void> => {
-    if (!PHONE.test(phone)) return setErrors({ phone: PHONE_WRONG });
+    if (!MOBILE.test(phone)) return setErrors({ phone: PHONE_WRONG });
     if (challengeId === undefined) return setErrors({ code: "请先获取验证码" });
-    if (!CODE.test(code)) return setErrors({ code: "请输入 6 位验证码" });
+    if (!isWholeCode(code)) return setErrors({ code: "请输入 6 位验证码" });
     await api.identity.phoneBind({ challengeId, phone, code }).then(
       (changed) => {
         onBound(changed);
@@ -105,29 +109,9 @@ export function BindPhone(props: BindPhoneProps) {
       }
     >
       <div className={styles.fields}>
-        <Field
-          label="手机号"
-          kind="tel"
-          name="phone"
-          autoComplete="tel-national"
-          placeholder="请输入手机号"
-          before="+86"
-          value={view.phone}
-          onInput={view.typePhone}
-          error={view.errors.phone}
-          canClear
-        />
-        <Field
-          label="验证码"
-          kind="digits"
-          name="code"
-          autoComplete="one-time-code"
-          placeholder="请输入验证码"
-          value={view.code}
-          onInput={view.typeCode}
-          error={view.errors.code}
-          spaced={view.code !== ""}
-          after={
+        <PhoneCode
+          {...view}
+          send={
             <Button
               look="line"
               size={32}

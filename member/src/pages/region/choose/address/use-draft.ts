@@ -1,4 +1,5 @@
 /** An address while it is being written: what is filled in, what is wrong with it, and how it is sent. */
+import { MOBILE } from "@yunjing/contract/phone";
 import type { Address, Recognised } from "@yunjing/contract/schemas/addresses";
 import { useState } from "react";
 import { api } from "../../../../api.ts";
@@ -19,7 +20,6 @@ const NOTHING: Draft = {
   ...{ name: "", phone: "", regionCodes: [], region: "", isRegionWhole: false },
   ...{ detail: "", tag: "", isDefault: false },
 };
-const MOBILE = /^1[3-9]\d{9}$/;
 
 /** Digits alone, without the country before them. */
 export const phoneOf = (typed: string): string =>
