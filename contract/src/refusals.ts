@@ -41,6 +41,7 @@ export const refusals = {
   CODE_TYPO: no("兑换码输入有误，请核对后再试"),
   CODE_BUSY: no("该兑换码正在使用中"),
   CODE_LOCKED: no("尝试次数过多，请稍后再试"),
+  PROOF_NEEDED: no("尝试较多，请稍候再试一次"),
   SESSION_OVER: no("兑换已超时，请重新输入兑换码"),
   BATCH_STATE: no("批次状态已变化，请刷新"),
   // Dining

@@ -24,6 +24,8 @@ export type Purpose =
   | "sms-code"
   | "receipt"
   | "code-session"
+  | "code-proof"
+  | "code-guesser"
   | "refresh"
   | "wechat-state"
   | "pay-password"

@@ -3,10 +3,14 @@ import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { sql } from "drizzle-orm";
 import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
 import type { Now } from "../../platform/database/sql.ts";
+import type { Guard } from "./guessing/guard.ts";
 
 export type Opened = {
-  readonly outcome: "locked" | "opened" | "resumed" | "busy" | "invalid";
+  readonly outcome: "locked" | "proof" | "opened" | "resumed" | "busy" | "invalid";
   readonly is_locked_now: boolean | null;
+  readonly is_canary: boolean | null;
+  /** With `proof`: how hard it must be, in leading zero bits. */
+  readonly bits: number;
   readonly session: string;
   readonly expires_at: Date;
   readonly target: BatchTarget;
@@ -16,7 +20,7 @@ export type Opened = {
 
 const open = {
   name: "exchange_open",
-  text: "SELECT * FROM exchange_open($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)",
+  text: "SELECT * FROM exchange_open($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)",
 };
 
 /** See `functions/open.sql`. */
@@ -29,11 +33,8 @@ export async function callOpen(
     sessionId: string;
     sessionHash: Buffer;
     resumeHash: Buffer | undefined;
-    subjects: readonly string[];
-    limits: readonly number[];
-    gates: readonly string[];
+    guard: Guard;
     leaseMs: number;
-    lockMs: number;
     eventId: string;
     now: Now;
   },
@@ -45,11 +46,8 @@ export async function callOpen(
     wanted.sessionId,
     wanted.sessionHash,
     wanted.resumeHash ?? null,
-    wanted.subjects,
-    wanted.limits,
-    wanted.gates,
+    JSON.stringify(wanted.guard),
     wanted.leaseMs,
-    wanted.lockMs,
     wanted.eventId,
     wanted.now,
   ]);

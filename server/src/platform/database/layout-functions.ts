@@ -45,6 +45,7 @@ export const outer: Readonly<Record<string, string>> = {
   exchange_redeem: "claims the code's row",
   exchange_place: "claims the code's row",
   exchange_session: "finds the session by its token",
+  exchange_gate: "reads counters and claims the proof",
   exchange_count_wrong: "counts by subject",
   fulfilment_card_take: "claims the rows of cards",
   partners_report: "claims the partner's row of the order",
