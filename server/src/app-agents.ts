@@ -6,6 +6,7 @@ import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
+import { guessSweeper, guessWatcher } from "./domain/exchange/jobs.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
@@ -80,6 +81,8 @@ export function afterwards(
       supplierPoller(context, db, fulfilment),
       paymentPoller(context, db, payments),
       supplierWatcher(context, db),
+      guessWatcher(context, db),
+      guessSweeper(context, db),
       pickupCloser(context, db),
       unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),

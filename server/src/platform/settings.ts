@@ -37,9 +37,9 @@ export const defaults = {
   /** So many wrong tries of a device or a network without a login are free of proof: the third needs one. */
   codeProofFreeTries: 2,
   /** Leading zero bits of a proof (decision 0044): at first, while the site is alarmed, and from a guessing network. */
-  codeProofBits: 14,
-  codeProofAlarmBits: 16,
-  codeProofNetworkBits: 18,
+  codeProofBits: 13,
+  codeProofAlarmBits: 15,
+  codeProofNetworkBits: 16,
   codeProofMs: 2 * MINUTE,
   /** The site is alarmed when ten minutes bring so many times their median of seven days, and at least so many. */
   guessAlarmTimes: 5,
