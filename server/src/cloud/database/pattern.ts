@@ -14,14 +14,16 @@ export type Pattern = {
 /** Every character stands for itself, or is a sign behind a backslash. */
 const PLAIN = /^(?:[^\\^$.*+?()[\]{}|]|\\[^\w\s])*$/u;
 
+/** A dollar at the end, unless it stands behind a backslash that is no second of two. */
+const ENDS = /(?:^|[^\\])(?:\\\\)*\$$/u;
+
 /** Throws SYNTAX_ERROR for anything that would need a machine. */
 export function patternOf(source: string | undefined, flags: unknown): Pattern {
   if (source === undefined) throw syntax("正则表达式需要文本");
   const marks = flags ?? "";
   if (marks !== "" && marks !== "i") throw syntax("正则表达式只支持 i 标志");
   const isFromStart = source.startsWith("^");
-  // A dollar behind a backslash is a dollar; one behind two of them cannot be told here and is refused below.
-  const isToEnd = source.endsWith("$") && !source.endsWith("\\$");
+  const isToEnd = ENDS.test(source);
   const plain = source.slice(isFromStart ? 1 : 0, isToEnd ? -1 : undefined);
   if (!PLAIN.test(plain)) throw syntax("正则表达式只支持普通文本与首尾的 ^ $");
   const text = plain.replaceAll(/\\(.)/gu, "$1");
