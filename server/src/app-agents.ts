@@ -1,4 +1,5 @@
 /** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
+import { cloudSweeper } from "./cloud/once.ts";
 import { levelTold, messageDeps, remindDeps } from "./app-messages.ts";
 import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
@@ -90,6 +91,7 @@ export function afterwards(
       keySweeper(context, db),
       counterSweeper(context, db),
       pushSweeper(context, db),
+      cloudSweeper(context, db),
       proofSweeper(context, db),
       stateSweeper(context, db),
       levelKeeper(context, db),

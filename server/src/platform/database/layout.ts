@@ -31,6 +31,10 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     deletes: "tickets that are over",
     searches: { push_ticket_age: "the pruner" },
   }),
+  cloud_once: value(["once_key"], "change", {
+    deletes: "ids that could not be used again",
+    searches: { cloud_once_age: "the pruner" },
+  }),
   push_head: member([], "change"),
   push_event: member(["seq"], "append", {
     deletes: "events nobody comes back for any more",
