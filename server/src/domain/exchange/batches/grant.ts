@@ -7,7 +7,7 @@ import { codePlace } from "../model.ts";
 import { approveBatch } from "./approve.ts";
 import { createBatch } from "./create.ts";
 import { freeCodes, freeCodesOf } from "./store.ts";
-import { submitBatch } from "./submit.ts";
+import { makeBatch } from "./submit.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -43,7 +43,7 @@ export async function grantCodes(context: Context, db: Db, granting: Granting): 
     "custom" in granting ? granting.custom : { ...demoTargets[granting.target], validUntil };
   const input = { name: `演示 ${target.title}`, target, count };
   const { batchId } = await createBatch(context, db, { makerId, key: context.ids.next(), input });
-  await submitBatch(context, db, { makerId, key: context.ids.next(), batchId });
+  await makeBatch(context, db, { makerId, key: context.ids.next(), batchId });
   await approveBatch(context, db, { batchId, checkerId });
   return openCodes(context, db, batchId, count);
 }
