@@ -82,6 +82,16 @@ export const refusals = {
   TARGET_DENIED: no("目标地址不可用：{reason}"),
   // Partners
   BIZ_CLOSED: no("暂时无法前往：{reason}"),
+  // Files
+  FILE_PATH: no("cloudPath不合法"),
+  FILE_ID: no("fileID不合法"),
+  FILE_TYPE: no("只支持 JPG、PNG、WebP 图片"),
+  FILE_BROKEN: no("图片打不开，请换一张"),
+  FILE_LARGE: no("图片太大，请选 10 MB 以内的"),
+  FILE_QUOTA: no("今天上传的图片太多，请明天再试"),
+  FILE_TICKET: no("上传凭证无效或已过期，请重新上传"),
+  FILE_LINK: no("链接无效或已过期"),
+  FILE_GONE: no("图片已失效，请重新上传"),
   // WeChat
   URL_FOREIGN: no("只能为本站页面配置分享"),
   // Money

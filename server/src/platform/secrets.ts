@@ -30,7 +30,9 @@ export type Purpose =
   | "quote"
   | "audit"
   | "invite-signal"
-  | "partner-member";
+  | "partner-member"
+  | "file-policy"
+  | "file-link";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

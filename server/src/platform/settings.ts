@@ -162,6 +162,18 @@ export const defaults = {
   pushCheckMs: MINUTE,
   /** Over how long a stop spreads its goodbyes, so that not all come back to the next process at once. */
   pushDrainMs: 2 * SECOND,
+  // Files (reliability.md 2.5, Uploads; cloud-protocol.md 8)
+  fileTicketMs: 10 * MINUTE,
+  fileLinkMs: 10 * MINUTE,
+  /** How long an upload waits for something to keep it. */
+  fileUnusedMs: DAY,
+  /** Uploads and kilobytes a day, of a member, or of an address where nobody is logged in. */
+  filesPerDay: 500,
+  fileKbPerDay: 204_800,
+  /** Uploads a day of all who are not logged in together. */
+  filesOfNobodyPerDay: 20_000,
+  /** Uploads of one member, or of one address, at a time. */
+  filesAtOnce: 5,
   /** Requests a minute and address; off while the sandbox is on. */
   floodPerMinute: 1_200,
   // Cloud protocol (cloud-protocol.md, Freshness): how far a client's clock may be from ours.

@@ -73,6 +73,12 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   spend_permit: member(["ref"], "change"),
 
+  // Files: an upload of a foreign client has no owner, so a file is found by its id alone.
+  file: value(["file_id"], "change", {
+    deletes: "tickets that are over, and files that nothing keeps",
+    searches: { file_ends: "the sweeper" },
+  }),
+
   // Levels
   level: reference(["grade"], "change", ["growth_from", "keep_days", "points_rate", "version"]),
   member_level: member([], "change", {
