@@ -77,6 +77,8 @@ export const refusals = {
   PUBLISH_DENIED: no("不能上架：{reason}"),
   ADJUST_LIMIT: no("超出调账上限：{reason}"),
   STATE_CHANGED: no("状态已变化，请刷新后重试"),
+  DESK_TAKEN: no("已由其他同事认领"),
+  DESK_CLAIM_NEEDED: no("请先认领再处理"),
   // Addresses
   ADDRESS_FULL: no("最多保存 {most} 个地址，请先删除不用的"),
   TARGET_DENIED: no("目标地址不可用：{reason}"),

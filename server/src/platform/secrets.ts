@@ -18,6 +18,7 @@ export type Purpose =
   | "code-lookup"
   | "phone-lookup"
   | "card-lookup"
+  | "desk-codes"
   | "account-lookup"
   | "address-lookup"
   | "field"
