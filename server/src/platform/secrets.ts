@@ -25,6 +25,7 @@ export type Purpose =
   | "sms-code"
   | "receipt"
   | "code-session"
+  | "code-export"
   | "refresh"
   | "wechat-state"
   | "pay-password"
