@@ -44,7 +44,10 @@ export const Batch = Type.Object({
   live: Type.Integer({ description: "to be redeemed, or being redeemed now" }),
   frozen: Type.Integer(),
   void: Type.Integer(),
-  redeemed: Type.Integer(),
+  redeemed: Type.Integer({ description: "codes used up" }),
+  uses: Type.Integer({ description: "redemptions in all" }),
+  usesPerCode: Type.Integer(),
+  perMember: Type.Integer({ description: "how many uses of one code a member may have" }),
   /** What another person has to decide. */
   waiting: Type.Array(
     Type.Object({
@@ -91,6 +94,8 @@ export const batches = shapesOf<typeof routes>()({
       name: Type.String({ minLength: 1, maxLength: 60 }),
       target: BatchTarget,
       count: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      usesPerCode: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      perMember: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       activation: Type.Optional(Type.Union([Type.Literal("now"), Type.Literal("on_sale")])),
       note: Type.Optional(Text),
     }),

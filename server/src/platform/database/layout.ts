@@ -237,6 +237,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
       code_batch_state: "the counts of one batch",
     },
   }),
+  code_use: value(["code_mac", "n"], "change"),
   code_session: value(["session_hash"], "change", {
     searches: { code_session_code: "the session that holds a code" },
   }),
