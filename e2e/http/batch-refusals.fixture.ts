@@ -27,7 +27,7 @@ function handsOf({ trade, maker, checker }: Hands) {
     const create = trade.call<"batches", "create", Batch>;
     const { data } = await create("batches", "create", wanted, byMaker);
     const made = { batchId: data.batchId };
-    if (state !== "draft") await trade.call("batches", "submit", made, byMaker);
+    if (state !== "draft") await trade.made({ ...made, makerId: maker.memberId });
     if (state === "active") await trade.call("batches", "approve", made, byChecker);
     return made;
   }

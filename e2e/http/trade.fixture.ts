@@ -4,7 +4,7 @@ import type { Input, Name, Topic } from "@yunjing/contract/operations";
 import { operations, prefixes } from "@yunjing/contract/operations";
 import { syncStores } from "@yunjing/server/domain/dining/actions";
 import type { SourceMenu, SourceStore } from "@yunjing/server/domain/dining/port";
-import { grantCodes } from "@yunjing/server/domain/exchange/actions";
+import { grantCodes, makeBatch } from "@yunjing/server/domain/exchange/actions";
 import { couponDesk } from "./coupon-desk.fixture.ts";
 import type { HttpWorld } from "./world.fixture.ts";
 
@@ -78,6 +78,9 @@ export async function openTrade(world: HttpWorld) {
 
   return {
     ...{ call, code, ...couponDesk(world, hands) },
+    /** A draft of this maker with its codes made, as the courier would. */
+    made: (draft: { readonly batchId: string; readonly makerId: string }) =>
+      makeBatch(context, db, { ...draft, key: `key-${++keys}` }),
     /** A session on a fresh code. */
     async session(target: Kind, options: Options = {}): Promise<string> {
       const opened = await call("exchange", "open", { code: await code(target) }, options);

@@ -1,4 +1,5 @@
 /** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
+import { cloudSweeper } from "./cloud/once.ts";
 import { levelTold, messageDeps, remindDeps } from "./app-messages.ts";
 import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
@@ -6,6 +7,7 @@ import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
+import { codeCouriers } from "./domain/exchange/jobs.ts";
 import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
 import { refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
@@ -73,6 +75,7 @@ export function afterwards(
       "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
       ...messageCouriers(context, db, messages),
       ...fulfilmentCouriers(context, db, fulfilment),
+      ...codeCouriers(context, db),
       ...refundCouriers(context, db, partners.payChannel),
       ...withdrawalCouriers(context, db, partners.payoutChannel),
     },
@@ -90,6 +93,7 @@ export function afterwards(
       keySweeper(context, db),
       counterSweeper(context, db),
       pushSweeper(context, db),
+      cloudSweeper(context, db),
       proofSweeper(context, db),
       stateSweeper(context, db),
       levelKeeper(context, db),

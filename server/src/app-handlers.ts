@@ -87,7 +87,7 @@ export function handlersOf(
     refunds: refundsRoutes(context, db, { wake }),
     withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(context, partners), wake }),
     ...messageHandlers(parts, partners),
-    batches: batchesRoutes(context, db),
+    batches: batchesRoutes(context, db, { wake }),
     wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),

@@ -3,6 +3,7 @@ import httpProxy from "@fastify/http-proxy";
 import { prefixes } from "@yunjing/contract/operations";
 import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
+import { mountCloud } from "./cloud/door.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { noteCalls } from "./domain/audit/actions.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
@@ -122,6 +123,8 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   await server.register((scope) =>
     mountSockets(scope, { context, db, functions, publicOrigin: config.publicOrigin }),
   );
+  const { cloud: keys, publicOrigin } = config;
+  await mountCloud(server, { context, db, keys, handlers, authenticator, publicOrigin });
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BizPartners, liveBiz, liveBizPartners, pretendBizPartners } from "./config-biz.ts";
+import { type CloudSpace, cloudSpace } from "./config-cloud.ts";
 import { ConfigError } from "./config-error.ts";
 import type { Partner, SupplierPartner } from "./config-partner.ts";
 import {
@@ -51,6 +52,8 @@ export type Config = {
   readonly wechat: WechatAccount;
   /** Our merchant's account at WeChat Pay. */
   readonly wechatPay: WechatPaySettings;
+  /** The space of the cloud protocol; undefined when its door is closed. */
+  readonly cloud: CloudSpace | undefined;
   readonly settings: Settings;
 };
 
@@ -286,6 +289,7 @@ export function readConfig(env: Env): Config {
       sandboxOrigin,
       ownOrigin: env["PUBLIC_ORIGIN"] ?? `http://127.0.0.1:${port}`,
     }),
+    cloud: cloudSpace(env, sandboxIsOn),
     settings: settingsOf(env, sandboxIsOn),
   });
 }

@@ -164,6 +164,10 @@ export const defaults = {
   pushDrainMs: 2 * SECOND,
   /** Requests a minute and address; off while the sandbox is on. */
   floodPerMinute: 1_200,
+  // Cloud protocol (cloud-protocol.md, Freshness): how far a client's clock may be from ours.
+  cloudWindowMs: 15 * MINUTE,
+  /** A token with less than this left of its life is renewed in the answer (cloud-protocol.md 6). */
+  cloudRenewBelowMs: 5 * MINUTE,
   // Bills (features.md L4, reliability.md 3.8): yesterday's is there by ten (WeChat Pay), so it is asked for after that.
   billAtMs: 10 * HOUR + 10 * MINUTE,
   billAgainMs: 10 * MINUTE,

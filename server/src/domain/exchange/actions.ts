@@ -9,5 +9,5 @@ export { approveBatch } from "./batches/approve.ts";
 export { createBatch } from "./batches/create.ts";
 export { type DemoTarget, grantCodes, standingCodes } from "./batches/grant.ts";
 export { importBatch } from "./batches/import.ts";
-export { submitBatch } from "./batches/submit.ts";
+export { makeBatch } from "./batches/submit.ts";
 export { codeTaker } from "./actions/waiting-code.ts";

@@ -17,7 +17,7 @@ import { submitBatch } from "./batches/submit.ts";
 import { askVoid, decideVoid } from "./batches/void.ts";
 
 export type ExchangeDeps = {
-  /** Wakes the dispatcher after a meal was ordered. */
+  /** Wakes the dispatcher after a meal was ordered, or codes are to be made. */
   readonly wake: Wake;
 };
 
@@ -52,13 +52,17 @@ function readingOf(call: Call): Reading {
   };
 }
 
-export const batchesRoutes = (context: Context, db: Db): Handlers<"batches"> => ({
+export const batchesRoutes = (
+  context: Context,
+  db: Db,
+  deps: ExchangeDeps,
+): Handlers<"batches"> => ({
   create: (input, call) =>
     createBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, input }),
   list: (input, call) => pageOfBatches(db, readingOf(call), input),
   detail: ({ batchId }, call) => readBatch(db, readingOf(call), batchId),
   submit: ({ batchId }, call) =>
-    submitBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, batchId }),
+    submitBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, batchId }, deps),
   codes: (input, call) => codesOfBatch(db, readingOf(call), input),
   import: (input, call) => importBatch(context, db, { makerId: memberOf(call).memberId, input }),
   approve: ({ batchId }, call) =>

@@ -6,6 +6,7 @@ export { ownPhone, phoneOf } from "./actions/own-phone.ts";
 export { isSessionLive } from "./actions/live.ts";
 export { loginBySms, loginOperator, memberOfPhone } from "./actions/login.ts";
 export { nameOf, profileOf, renameMember, statusOf, whoIs } from "./actions/profile.ts";
+export { renewToken } from "./actions/renew.ts";
 export { setRights } from "./actions/rights.ts";
 export { sendCode, sendOwnCode } from "./actions/send-code.ts";
 export {

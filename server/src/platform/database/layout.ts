@@ -31,6 +31,10 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     deletes: "tickets that are over",
     searches: { push_ticket_age: "the pruner" },
   }),
+  cloud_once: value(["once_key"], "change", {
+    deletes: "ids that could not be used again",
+    searches: { cloud_once_age: "the pruner" },
+  }),
   push_head: member([], "change"),
   push_event: member(["seq"], "append", {
     deletes: "events nobody comes back for any more",
@@ -230,14 +234,16 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   partner_pull: { placement: "local", key: ["partner_id"], may: "change" },
 
   // Exchange codes
-  code_batch: reference(["batch_id"], "change"),
+  code_batch: reference(["batch_id"], "change", ["dealer_fen", "quota_fen"]),
   code: value(["code_mac"], "change", {
     searches: {
       code_support: "support, by batch and last four",
-      code_batch_state: "the counts of one batch",
+      code_batch_serial: "one batch in order, and its counts",
     },
   }),
   code_use: value(["code_mac", "n"], "change"),
+  code_dealer: member([], "change"),
+  code_dealer_month: member(["month"], "change"),
   code_session: value(["session_hash"], "change", {
     searches: { code_session_code: "the session that holds a code" },
   }),

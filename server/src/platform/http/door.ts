@@ -53,7 +53,8 @@ function deviceOf(
   return made;
 }
 
-const mayCall = (operation: Operation, member: MemberCaller): boolean =>
+/** Whether the member has a permission the operation asks for, if it asks for any. */
+export const mayCall = (operation: Operation, member: MemberCaller): boolean =>
   !operation.permissions ||
   member.roles.includes("admin") ||
   operation.permissions.some((permission) => member.permissions.includes(permission));

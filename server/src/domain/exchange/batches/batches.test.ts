@@ -9,11 +9,10 @@ import { redeemCode } from "../actions/redeem.ts";
 import { type Bed, count, makeBed } from "../testing.ts";
 import { approveBatch, rejectBatch } from "./approve.ts";
 import { createBatch } from "./create.ts";
-import { generateCodes } from "./generate.ts";
 import { grantCodes, openCodes } from "./grant.ts";
 import { importBatch } from "./import.ts";
-import { batchFor, codesOfBatch, pageOfBatches, readBatch } from "./read.ts";
-import { submitBatch } from "./submit.ts";
+import { codesOfBatch, pageOfBatches, readBatch } from "./read.ts";
+import { makeBatch } from "./submit.ts";
 
 let bed: Bed;
 let keys = 0;
@@ -35,7 +34,7 @@ const create = (input: { name?: string; count?: number; target?: BatchTarget } =
     input: { name: "批次", count: 10, target: target(), ...input },
   });
 const submit = (batchId: string, by = key()) =>
-  submitBatch(bed.context, bed.db, { makerId: bed.makerId, key: by, batchId });
+  makeBatch(bed.context, bed.db, { makerId: bed.makerId, key: by, batchId });
 const open = (code: string, memberId?: string) =>
   openSession(bed.context, bed.db, {
     ...{ code, memberId, device: "", session: undefined },
@@ -77,20 +76,6 @@ describe("a batch", () => {
     expect((await rejectBatch(bed.context, bed.db, by)).state).toBe("rejected");
     const late = approveBatch(bed.context, bed.db, { batchId, checkerId: bed.checkerId });
     await expect(late).rejects.toEqual(refusal("BATCH_STATE"));
-  });
-
-  test("has exactly its number of codes when several generate at once and one stopped half-way", async () => {
-    const { batchId } = await create({ count: 6_000 });
-    const batch = await batchFor(bed.db, { memberId: bed.makerId, maySeeAll: false }, batchId);
-    await bed.asOwner(`UPDATE code_batch SET state = 'generating' WHERE batch_id = '${batchId}'`);
-    await Promise.all([1, 2, 3].map(() => generateCodes(bed.context, bed.db, batch)));
-    expect(
-      await readBatch(bed.db, { memberId: bed.makerId, maySeeAll: false }, batchId),
-    ).toMatchObject({
-      ...{ state: "ready", made: 6_000 },
-    });
-    const serials = `SELECT count(DISTINCT serial) FROM code WHERE batch_id = '${batchId}' AND serial <= 6000`;
-    expect(await count(bed.db, serials)).toBe(6_000);
   });
 
   test("is created once for each key, and its target must be whole", async () => {

@@ -7,7 +7,7 @@ import { codePlace } from "../model.ts";
 import { approveBatch } from "./approve.ts";
 import { createBatch } from "./create.ts";
 import { freeCodes, freeCodesOf } from "./store.ts";
-import { submitBatch } from "./submit.ts";
+import { makeBatch } from "./submit.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -46,7 +46,7 @@ export async function grantCodes(context: Context, db: Db, granting: Granting): 
   const { usesPerCode = 1, perMember = 1 } = granting;
   const input = { name: `演示 ${target.title}`, target, count, usesPerCode, perMember };
   const { batchId } = await createBatch(context, db, { makerId, key: context.ids.next(), input });
-  await submitBatch(context, db, { makerId, key: context.ids.next(), batchId });
+  await makeBatch(context, db, { makerId, key: context.ids.next(), batchId });
   await approveBatch(context, db, { batchId, checkerId });
   return openCodes(context, db, batchId, count);
 }

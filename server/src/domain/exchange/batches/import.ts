@@ -77,7 +77,7 @@ const enter = (context: Context, db: Db, { makerId, input }: Import, codes: read
       const made = chunk.map((code) => newCode(context, code));
       const into = { batchId, target: input.target, firstSerial, now };
       const entered = await insertCodes(tx, into, made);
-      if (entered.length !== chunk.length) throw new Refusal("KEY_BUSY");
+      if (entered !== chunk.length) throw new Refusal("KEY_BUSY");
       firstSerial += chunk.length;
     }
     await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });

@@ -133,15 +133,24 @@ export async function decideBatch(
   return decided.rowCount === 1;
 }
 
-/** How many codes a generating batch has, held so that nobody else generates meanwhile; undefined when it is done. */
-export async function holdGenerating(tx: Tx, batchId: string): Promise<number | undefined> {
-  const held = await tx.execute<{ state: string }>(sql`
-    SELECT state FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`);
-  if (held.rows[0]?.state !== "generating") return undefined;
+export type Making = {
+  readonly target: BatchTarget;
+  readonly count: number;
+  readonly made: number;
+};
+
+/** A generating batch, held so that nobody else makes its codes meanwhile; undefined when it is in another state. */
+export async function holdGenerating(tx: Tx, batchId: string): Promise<Making | undefined> {
+  const held = await tx.execute<Omit<Making, "made"> & { state: string }>(sql`
+    SELECT state, target, count FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`);
+  const batch = held.rows[0];
+  if (batch?.state !== "generating") return undefined;
+  // Serials run from 1 without a gap, and this statement sees all that was made before the batch was held.
   const made = await tx.execute<{ made: number }>(
-    sql`SELECT count(*)::int AS made FROM code WHERE batch_id = ${batchId}`,
+    sql`SELECT coalesce(max(serial), 0) AS made FROM code WHERE batch_id = ${batchId}`,
   );
-  return made.rows[0]?.made ?? 0;
+  const { target, count } = batch;
+  return { target, count, made: made.rows[0]?.made ?? 0 };
 }
 
 export type NewCode = {
@@ -151,14 +160,14 @@ export type NewCode = {
   readonly codeSealed: Buffer;
 };
 
-/** Inserts codes with serials from `firstSerial` on, in one statement; answers the keys that were not known before. */
+/** Inserts codes with serials from `firstSerial` on, in one statement; answers how many were not known before. */
 export async function insertCodes(
   tx: Tx,
   batch: { batchId: string; target: BatchTarget; firstSerial: number; now: Now },
   codes: readonly NewCode[],
-): Promise<Buffer[]> {
+): Promise<number> {
   const { validFrom, validUntil } = batch.target;
-  const inserted = await tx.execute<{ codeMac: Buffer }>(sql`
+  const inserted = await tx.execute(sql`
     INSERT INTO code (code_mac, code_id, batch_id, serial, last4, code_sealed, state, valid_from, valid_until, created_at)
     SELECT c.mac, c.id, ${batch.batchId}::uuid, ${batch.firstSerial}::int + c.place - 1, c.last4, c.sealed, 'INACTIVE',
            coalesce(${validFrom === undefined ? null : new Date(validFrom)}::timestamptz, ${at(batch.now)}),
@@ -168,9 +177,8 @@ export async function insertCodes(
                 ${sql.param(codes.map((code) => code.last4))}::text[],
                 ${sql.param(codes.map((code) => code.codeSealed))}::bytea[])
          WITH ORDINALITY AS c(mac, id, last4, sealed, place)
-    ON CONFLICT (code_mac) DO NOTHING
-    RETURNING code_mac AS "codeMac"`);
-  return inserted.rows.map(({ codeMac }) => codeMac);
+    ON CONFLICT (code_mac) DO NOTHING`);
+  return inserted.rowCount ?? 0;
 }
 
 /** Which of these keys are codes already, in hex. */
