@@ -40,6 +40,7 @@ export const refusals = {
   CODE_INVALID: no("兑换码无效或已使用"),
   CODE_TYPO: no("兑换码输入有误，请核对后再试"),
   CODE_BUSY: no("该兑换码正在使用中"),
+  CODE_HAD: no("您已兑换过该兑换码"),
   CODE_LOCKED: no("尝试次数过多，请稍后再试"),
   SESSION_OVER: no("兑换已超时，请重新输入兑换码"),
   BATCH_STATE: no("批次状态已变化，请刷新"),

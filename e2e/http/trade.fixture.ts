@@ -70,8 +70,8 @@ export async function openTrade(world: HttpWorld) {
     return { code: status ? "DONE" : code, data };
   }
 
-  async function code(target: Kind): Promise<string> {
-    const [made] = await grantCodes(context, db, { target, count: 1, ...hands });
+  async function code(target: Kind, many: { usesPerCode?: number } = {}): Promise<string> {
+    const [made] = await grantCodes(context, db, { target, count: 1, ...hands, ...many });
     if (!made) throw new Error("no code was granted");
     return made;
   }
@@ -104,3 +104,20 @@ export async function openTrade(world: HttpWorld) {
   };
 }
 export type Trade = Awaited<ReturnType<typeof openTrade>>;
+
+/**
+ * A code of many of which this member has had a use (`redeem` has it), and a session on another, opened without a login:
+ * theirs as soon as they act on it.
+ */
+export async function secondUse(
+  trade: Trade,
+  target: "points-500" | "kfc-set",
+  token: string,
+  redeem: (session: string) => Promise<unknown>,
+): Promise<{ code: string; session: string }> {
+  const code = await trade.code(target, { usesPerCode: 3 });
+  const first = await trade.call("exchange", "open", { code }, { token });
+  await redeem(first.data["session"] ?? "");
+  const second = await trade.call("exchange", "open", { code });
+  return { code, session: second.data["session"] ?? "" };
+}

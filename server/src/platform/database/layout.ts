@@ -248,6 +248,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
       code_batch_serial: "one batch in order, and its counts",
     },
   }),
+  code_use: value(["code_mac", "n"], "change"),
   code_dealer: member([], "change"),
   code_dealer_month: member(["month"], "change"),
   code_session: value(["session_hash"], "change", {

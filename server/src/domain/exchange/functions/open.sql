@@ -5,6 +5,7 @@
 --   resumed  the running session is the caller's own
 --   busy     the running session is another's
 --   invalid  unknown, used, expired, frozen, inactive: never told apart; counted as a wrong try
+--   had      this holder has had as many uses of a code of many as one may have
 -- `p_owner` is the member, or the id of the guest to be made. `p_gates` are the subjects whose lock bars this caller.
 CREATE OR REPLACE FUNCTION exchange_open(
   p_owner uuid, p_holder uuid, p_code_mac bytea, p_session uuid, p_session_hash bytea, p_resume_hash bytea,
@@ -25,7 +26,17 @@ BEGIN
   IF FOUND THEN outcome := 'locked'; RETURN; END IF;
 
   SELECT b.* INTO v_batch FROM code c JOIN code_batch b ON b.batch_id = c.batch_id WHERE c.code_mac = p_code_mac;
-  IF v_batch.state = 'active' THEN
+  IF v_batch.state = 'active' AND v_batch.uses_per_code > 1 THEN
+    SELECT u.outcome, u.session, u.expires_at, u.target, u.last4, u.valid_until
+    INTO outcome, session, expires_at, target, last4, valid_until
+    FROM exchange_open_use(
+      p_owner, p_holder, p_code_mac, p_session, p_session_hash, p_resume_hash,
+      -- Without a device, whoever has not logged in shares the count of their network.
+      (SELECT s FROM unnest(p_subjects) s
+       WHERE s LIKE 'device:%' OR (s LIKE 'network:%' AND p_holder IS NULL) ORDER BY s LIMIT 1),
+      p_lease_ms, p_event, p_now) u;
+    IF outcome <> 'invalid' THEN RETURN; END IF;
+  ELSIF v_batch.state = 'active' THEN
     UPDATE code SET state = 'LOCKED', session_id = p_session, lock_until = v_now + p_lease_ms * interval '1 ms'
     WHERE code_mac = p_code_mac AND valid_from <= v_now AND valid_until > v_now
       AND (state = 'ACTIVE' OR (state = 'LOCKED' AND lock_until <= v_now AND order_id IS NULL))
