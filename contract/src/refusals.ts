@@ -42,6 +42,7 @@ export const refusals = {
   CODE_BUSY: no("该兑换码正在使用中"),
   CODE_HAD: no("您已兑换过该兑换码"),
   CODE_LOCKED: no("尝试次数过多，请稍后再试"),
+  PROOF_NEEDED: no("尝试较多，请稍候再试一次"),
   SESSION_OVER: no("兑换已超时，请重新输入兑换码"),
   BATCH_STATE: no("批次状态已变化，请刷新"),
   EXPORT_KEY_TAKEN: no("密钥只显示一次，已经被领取"),

@@ -122,7 +122,7 @@ const ways: Readonly<Record<string, Ways>> = {
   "dining.menu": { NOT_FOUND: () => trade.call("dining", "menu", { storeId }) },
   "dining.slots": { NOT_FOUND: () => trade.call("dining", "slots", { storeId }) },
   "exchange.open": {
-    CODE_INVALID: () => trade.call("exchange", "open", { code: unknownCode("0123456789ABCDEF") }),
+    CODE_INVALID: () => trade.open(unknownCode("0123456789ABCDEF")),
     CODE_TYPO: () => {
       const code = unknownCode("0123456789ABCDEF");
       const slip = code.slice(0, -1) + (code.endsWith("0") ? "1" : "0");
@@ -130,7 +130,7 @@ const ways: Readonly<Record<string, Ways>> = {
     },
     CODE_BUSY: async () => {
       const code = await trade.code("points-500");
-      await trade.call("exchange", "open", { code });
+      await trade.open(code);
       return trade.call("exchange", "open", { code }, { token: member.token });
     },
     CODE_HAD: async () => {
@@ -138,6 +138,10 @@ const ways: Readonly<Record<string, Ways>> = {
       const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
       const { code } = await secondUse(trade, "points-500", member.token, redeem);
       return trade.call("exchange", "open", { code }, by);
+    },
+    PROOF_NEEDED: () => {
+      const code = unknownCode("YYYY456789ABCDEF");
+      return repeated(3, () => trade.call("exchange", "open", { code }));
     },
     CODE_LOCKED: async () => {
       const { token } = await world.logIn("13700000009");

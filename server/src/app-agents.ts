@@ -7,7 +7,7 @@ import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
-import { codeCouriers } from "./domain/exchange/jobs.ts";
+import { codeCouriers, guessSweeper, guessWatcher } from "./domain/exchange/jobs.ts";
 import {
   fulfilmentCouriers,
   supplierPoller,
@@ -89,6 +89,8 @@ export function afterwards(
       paymentPoller(context, db, payments),
       supplierWatcher(context, db),
       supplierLearner(context, db),
+      guessWatcher(context, db),
+      guessSweeper(context, db),
       pickupCloser(context, db),
       unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),

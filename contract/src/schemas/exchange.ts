@@ -88,9 +88,16 @@ export const exchange = shapesOf<typeof routes>()({
     input: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 128 }),
       session: Type.Optional(Token),
+      /** The answer to a challenge that PROOF_NEEDED brought (proof.ts). */
+      proof: Type.Optional(
+        Type.Object({
+          challenge: Type.String({ minLength: 1, maxLength: 200 }),
+          answer: Type.String({ minLength: 1, maxLength: 2048 }),
+        }),
+      ),
     }),
     output: Session,
-    refusals: ["CODE_INVALID", "CODE_TYPO", "CODE_BUSY", "CODE_HAD", "CODE_LOCKED"],
+    refusals: ["CODE_INVALID", "CODE_TYPO", "CODE_BUSY", "CODE_HAD", "CODE_LOCKED", "PROOF_NEEDED"],
   },
   resume: {
     summary: "The running session and what its code can become",

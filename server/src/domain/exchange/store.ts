@@ -4,13 +4,17 @@ import { sql } from "drizzle-orm";
 import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
 import { at, type Now } from "../../platform/database/sql.ts";
 import { invariant } from "../../platform/refusal.ts";
+import type { Guard } from "./guessing/guard.ts";
 
 /** What a code stands for; of a code of many, with how many uses this holder may still redeem. */
 export type HeldTarget = BatchTarget & { readonly usesLeft?: number; readonly perMember?: number };
 
 export type Opened = {
-  readonly outcome: "locked" | "opened" | "resumed" | "busy" | "invalid" | "had";
+  readonly outcome: "locked" | "proof" | "opened" | "resumed" | "busy" | "invalid" | "had";
   readonly is_locked_now: boolean | null;
+  readonly is_canary: boolean | null;
+  /** With `proof`: how hard it must be, in leading zero bits. */
+  readonly bits: number;
   readonly session: string;
   readonly expires_at: Date;
   readonly target: HeldTarget;
@@ -20,7 +24,7 @@ export type Opened = {
 
 const open = {
   name: "exchange_open",
-  text: "SELECT * FROM exchange_open($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)",
+  text: "SELECT * FROM exchange_open($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)",
 };
 
 /** See `functions/open.sql`. */
@@ -33,11 +37,8 @@ export async function callOpen(
     sessionId: string;
     sessionHash: Buffer;
     resumeHash: Buffer | undefined;
-    subjects: readonly string[];
-    limits: readonly number[];
-    gates: readonly string[];
+    guard: Guard;
     leaseMs: number;
-    lockMs: number;
     eventId: string;
     now: Now;
   },
@@ -49,11 +50,8 @@ export async function callOpen(
     wanted.sessionId,
     wanted.sessionHash,
     wanted.resumeHash ?? null,
-    wanted.subjects,
-    wanted.limits,
-    wanted.gates,
+    JSON.stringify(wanted.guard),
     wanted.leaseMs,
-    wanted.lockMs,
     wanted.eventId,
     wanted.now,
   ]);

@@ -66,7 +66,7 @@ test("two hold it side by side, a third waits, and when both are used it is as i
   await redeem(second.session, two);
   expect(await codeRow()).toMatchObject({ state: "REDEEMED", uses: 2 });
   await expect(open({ memberId: three })).rejects.toEqual(refusal("CODE_INVALID"));
-  expect(await readBatch(bed.db, reading(), await batchId())).toMatchObject({
+  expect(await readBatch(bed.context, bed.db, reading(), await batchId())).toMatchObject({
     redeemed: 1,
     uses: 2,
   });

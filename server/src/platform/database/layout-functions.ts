@@ -52,6 +52,7 @@ export const outer: Readonly<Record<string, string>> = {
   exchange_use_count: "claims the code's row",
   exchange_use_leave: "claims the code's row",
   exchange_session: "finds the session by its token",
+  exchange_gate: "reads counters and claims the proof",
   exchange_count_wrong: "counts by subject",
   fulfilment_card_take: "claims the rows of cards",
   partners_report: "claims the partner's row of the order",
