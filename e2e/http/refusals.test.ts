@@ -20,7 +20,7 @@ import { securityWays } from "./security-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
 import { supplyWays } from "./supply-refusals.fixture.ts";
 import { walletWays } from "./wallet-refusals.fixture.ts";
-import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
+import { openTrade, type Said, secondUse, type Trade } from "./trade.fixture.ts";
 import { withdrawalWays } from "./withdrawal-refusals.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
 
@@ -133,6 +133,12 @@ const ways: Readonly<Record<string, Ways>> = {
       await trade.open(code);
       return trade.call("exchange", "open", { code }, { token: member.token });
     },
+    CODE_HAD: async () => {
+      const by = { token: member.token };
+      const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
+      const { code } = await secondUse(trade, "points-500", member.token, redeem);
+      return trade.call("exchange", "open", { code }, by);
+    },
     PROOF_NEEDED: () => {
       const code = unknownCode("YYYY456789ABCDEF");
       return repeated(3, () => trade.call("exchange", "open", { code }));
@@ -151,6 +157,12 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("exchange", "redeem", { session: await trade.session("points-500") }),
     INPUT_INVALID: async () =>
       trade.call("exchange", "redeem", { session: await trade.session("kfc-set") }),
+    CODE_HAD: async () => {
+      const by = { token: member.token };
+      const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
+      const { session } = await secondUse(trade, "points-500", member.token, redeem);
+      return redeem(session);
+    },
     CLAIM_OVER: async () => {
       const by = { token: member.token };
       const code = await trade.couponCode(await trade.campaign(0));

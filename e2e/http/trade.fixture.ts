@@ -76,8 +76,8 @@ export async function openTrade(world: HttpWorld) {
   };
   const call = callsOf(world);
 
-  async function code(target: Kind): Promise<string> {
-    const [made] = await grantCodes(context, db, { target, count: 1, ...hands });
+  async function code(target: Kind, many: { usesPerCode?: number } = {}): Promise<string> {
+    const [made] = await grantCodes(context, db, { target, count: 1, ...hands, ...many });
     if (!made) throw new Error("no code was granted");
     return made;
   }
@@ -93,7 +93,7 @@ export async function openTrade(world: HttpWorld) {
     ...{ call, code, open, ...couponDesk(world, hands) },
     /** A draft of this maker with its codes made, as the courier would. */
     made: (draft: { readonly batchId: string; readonly makerId: string }) =>
-      makeBatch(context, db, { ...draft, key: context.ids.next() }),
+      makeBatch(context, db, { ...draft, key: `make-${draft.batchId}` }),
     /** A session on a fresh code. */
     async session(target: Kind, options: Options = {}): Promise<string> {
       const opened = await open(await code(target), options);
@@ -117,3 +117,20 @@ export async function openTrade(world: HttpWorld) {
   };
 }
 export type Trade = Awaited<ReturnType<typeof openTrade>>;
+
+/**
+ * A code of many of which this member has had a use (`redeem` has it), and a session on another, opened without a login:
+ * theirs as soon as they act on it.
+ */
+export async function secondUse(
+  trade: Trade,
+  target: "points-500" | "kfc-set",
+  token: string,
+  redeem: (session: string) => Promise<unknown>,
+): Promise<{ code: string; session: string }> {
+  const code = await trade.code(target, { usesPerCode: 3 });
+  const first = await trade.call("exchange", "open", { code }, { token });
+  await redeem(first.data["session"] ?? "");
+  const second = await trade.call("exchange", "open", { code });
+  return { code, session: second.data["session"] ?? "" };
+}

@@ -8,6 +8,7 @@ export type AlertKind =
   | "circuit_open"
   | "prepaid_low"
   | "cards_low"
+  | "desk_late"
   | "code_guessing"
   | "canary_code";
 

@@ -18,12 +18,14 @@ export type Purpose =
   | "code-lookup"
   | "phone-lookup"
   | "card-lookup"
+  | "desk-codes"
   | "account-lookup"
   | "address-lookup"
   | "field"
   | "sms-code"
   | "receipt"
   | "code-session"
+  | "code-export"
   | "code-proof"
   | "code-guesser"
   | "refresh"
@@ -32,7 +34,9 @@ export type Purpose =
   | "quote"
   | "audit"
   | "invite-signal"
-  | "partner-member";
+  | "partner-member"
+  | "file-policy"
+  | "file-link";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

@@ -1,13 +1,13 @@
-/** What the exchange room does after its answers: codes are made by a leased message, shift by shift; guessing is watched. */
+/** What the exchange room does by itself: codes made by a leased message, and the watch over guessing. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import type { Couriers } from "../../platform/jobs/outbox.ts";
-import type { Agent } from "../../platform/jobs/schedule.ts";
 import { invariant } from "../../platform/refusal.ts";
 import { generateCodes } from "./batches/generate.ts";
 import { findBatch } from "./batches/store.ts";
 import { askForCodes, MAKE } from "./batches/submit.ts";
+import type { Agent } from "../../platform/jobs/schedule.ts";
 import { sweepGuesses } from "./guessing/store.ts";
 import { watchGuesses } from "./guessing/watch.ts";
 

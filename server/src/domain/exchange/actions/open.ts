@@ -51,8 +51,9 @@ async function tryOpen(
 
 /**
  * A lease of fifteen minutes. Refuses CODE_INVALID alike for unknown, used, expired, frozen and inactive codes;
- * CODE_TYPO for our own form with wrong check symbols; CODE_BUSY while another holds it; CODE_LOCKED after too many
- * wrong tries; PROOF_NEEDED with `challenge` and `difficulty` to callers without a login where codes are being guessed.
+ * CODE_TYPO for our own form with wrong check symbols; CODE_BUSY while another holds it, or all uses of a code of many
+ * are held; CODE_HAD for whoever has had as many of them as one may have; CODE_LOCKED after too many wrong tries;
+ * PROOF_NEEDED with `challenge` and `difficulty` to callers without a login where codes are being guessed.
  * What can be no code at all is refused without a look-up.
  */
 export async function openSession(
@@ -74,6 +75,8 @@ export async function openSession(
       throw new Refusal("PROOF_NEEDED", gate.ask(opening, opened.bits));
     case "busy":
       throw new Refusal("CODE_BUSY");
+    case "had":
+      throw new Refusal("CODE_HAD");
     case "invalid":
       throw new Refusal(isSlip ? "CODE_TYPO" : "CODE_INVALID");
     case "opened":

@@ -6,6 +6,7 @@
 --   resumed  the running session is the caller's own
 --   busy     the running session is another's
 --   invalid  unknown, used, expired, frozen, inactive: never told apart; counted as a wrong try
+--   had      this holder has had as many uses of a code of many as one may have
 -- `p_owner` is the member, or the id of the guest to be made. `p_guard` is what exchange_gate and exchange_count_wrong
 -- are given.
 CREATE OR REPLACE FUNCTION exchange_open(
@@ -25,7 +26,18 @@ BEGIN
   IF outcome <> 'pass' THEN RETURN; END IF;
 
   SELECT b.* INTO v_batch FROM code c JOIN code_batch b ON b.batch_id = c.batch_id WHERE c.code_mac = p_code_mac;
-  IF v_batch.state = 'active' THEN
+  IF v_batch.state = 'active' AND v_batch.uses_per_code > 1 THEN
+    SELECT u.outcome, u.session, u.expires_at, u.target, u.last4, u.valid_until
+    INTO outcome, session, expires_at, target, last4, valid_until
+    FROM exchange_open_use(
+      p_owner, p_holder, p_code_mac, p_session, p_session_hash, p_resume_hash,
+      -- Without a device, whoever has not logged in shares the count of their network.
+      (SELECT s->>'subject' FROM jsonb_array_elements(p_guard->'counted') s
+       WHERE s->>'subject' LIKE 'device:%' OR (s->>'subject' LIKE 'network:%' AND p_holder IS NULL)
+       ORDER BY 1 LIMIT 1),
+      p_lease_ms, p_event, p_now) u;
+    IF outcome <> 'invalid' THEN RETURN; END IF;
+  ELSIF v_batch.state = 'active' THEN
     UPDATE code SET state = 'LOCKED', session_id = p_session, lock_until = v_now + p_lease_ms * interval '1 ms'
     WHERE code_mac = p_code_mac AND valid_from <= v_now AND valid_until > v_now
       AND (state = 'ACTIVE' OR (state = 'LOCKED' AND lock_until <= v_now AND order_id IS NULL))
@@ -64,6 +76,10 @@ BEGIN
       outcome := 'busy';
       RETURN;
     END IF;
+  ELSE
+    -- The same looks at the same places, found or not: a clock must not tell a code of no live batch from a used one.
+    PERFORM 1 FROM code WHERE code_mac = p_code_mac AND valid_from <= v_now AND valid_until > v_now AND state = 'ACTIVE';
+    PERFORM 1 FROM code WHERE code_mac = p_code_mac;
   END IF;
 
   outcome := 'invalid';

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import type { LossKind } from "../machine.ts";
 
 export type SupplierRow = {
   readonly supplierId: string;
@@ -85,7 +86,7 @@ export async function knownCards(
 
 export type LossRow = {
   readonly lossId: string;
-  readonly kind: "issued_after_failed" | "failed_after_issued";
+  readonly kind: LossKind;
   readonly supplierId: string;
   readonly orderId: string;
   readonly ownerId: string;
