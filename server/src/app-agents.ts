@@ -61,7 +61,7 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
   { context, db }: AppParts,
-  { partners, fulfilment, payments }: Omit<Wired, "authenticator" | "functions">,
+  { partners, fulfilment, payments }: Pick<Wired, "partners" | "fulfilment" | "payments">,
 ): Pick<App, "couriers" | "agents"> {
   const messages = messageDeps(context, db, partners);
   return {
