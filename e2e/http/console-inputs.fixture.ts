@@ -137,8 +137,10 @@ export const consoleInputs: Inputs = {
   },
   operatorDesk: {
     list: {},
-    delivered: { outNo: "Y00000000", codes: [], reason },
-    failed: { outNo: "Y00000000", reason },
+    claim: { outNo: "Y00000000", reason },
+    handOver: { outNo: "Y00000000", reason },
+    delivered: { outNo: "Y00000000", codes: [], reason, evidence: reason },
+    failed: { outNo: "Y00000000", reason, evidence: reason },
   },
   operatorSupply: {
     suppliers: {},

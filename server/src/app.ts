@@ -4,6 +4,7 @@ import { prefixes } from "@yunjing/contract/operations";
 import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
 import { mountCloud } from "./cloud/door.ts";
+import { signedSockets } from "./cloud/sockets.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { noteCalls } from "./domain/audit/actions.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
@@ -120,11 +121,13 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   const read = partners.payNotices;
   const transfers = transferListener(context, partners.payoutChannel);
   await server.register(wechatPayCallbacks(context, db, { ...payments, transfers, read }));
-  await server.register((scope) =>
-    mountSockets(scope, { context, db, functions, publicOrigin: config.publicOrigin }),
-  );
   const { cloud: keys, publicOrigin } = config;
-  await mountCloud(server, { context, db, keys, handlers, authenticator, publicOrigin });
+  const cloud = { context, db, keys, handlers, authenticator, publicOrigin };
+  const signed = signedSockets(cloud);
+  await server.register((scope) =>
+    mountSockets(scope, { context, db, functions, signed, publicOrigin }),
+  );
+  await mountCloud(server, cloud);
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }

@@ -25,14 +25,21 @@ function answer(reply: FastifyReply, request: FastifyRequest, failure: Failure):
     .send({ code: failure.code, message: failure.message, trace_id: request.id });
 }
 
+/** Answers whatever was thrown below the cloud's addresses. */
+export function answerCloudFailure(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const error = raisedRefusal(thrown) ?? thrown;
+  const failure = failureOf(error);
+  if (failure.status >= 500) request.log.error({ err: error }, "a cloud call failed");
+  return answer(reply, request, failure);
+}
+
 /** Installs the last door below the instance's prefix, for failures and for addresses that are nothing. */
 export function answerCloudFailures(app: FastifyInstance): void {
-  app.setErrorHandler((thrown, request, reply) => {
-    const error = raisedRefusal(thrown) ?? thrown;
-    const failure = failureOf(error);
-    if (failure.status >= 500) request.log.error({ err: error }, "a cloud call failed");
-    return answer(reply, request, failure);
-  });
+  app.setErrorHandler(answerCloudFailure);
   app.setNotFoundHandler((request, reply) =>
     answer(reply, request, failureOf(new CloudRefusal("NOT_FOUND"))),
   );

@@ -10,6 +10,8 @@ export type CloudKeys = {
   readonly appId: string;
   readonly accessKey: string;
   readonly secretKey: string;
+  /** Hosts clients may have written for sockets besides the one they came to, with port and path prefix. */
+  readonly hosts: readonly string[];
 };
 
 export type SignedRequest = {
@@ -163,6 +165,7 @@ export function verifySocket(
 ): Verified & { readonly nonce: string } {
   const { query, hosts, name } = socket;
   const signature = query.get("signature") ?? "";
+  if (!signature) throw new CloudRefusal("SIGNATURE_MISSING");
   if (!/^[0-9a-f]{64}$/.test(signature)) throw new CloudRefusal("SIGNATURE_WRONG");
   if (hosts.length === 0) throw new CloudRefusal("HOST_UNKNOWN");
   if (!sameText(query.get("accessKeyId") ?? "", keys.accessKey)) {

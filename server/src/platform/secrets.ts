@@ -18,19 +18,23 @@ export type Purpose =
   | "code-lookup"
   | "phone-lookup"
   | "card-lookup"
+  | "desk-codes"
   | "account-lookup"
   | "address-lookup"
   | "field"
   | "sms-code"
   | "receipt"
   | "code-session"
+  | "code-export"
   | "refresh"
   | "wechat-state"
   | "pay-password"
   | "quote"
   | "audit"
   | "invite-signal"
-  | "partner-member";
+  | "partner-member"
+  | "file-policy"
+  | "file-link";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

@@ -12,6 +12,7 @@ import { approveBatch, rejectBatch } from "./batches/approve.ts";
 import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./batches/change.ts";
 import { createBatch } from "./batches/create.ts";
 import { importBatch } from "./batches/import.ts";
+import { exportCodes, openExportKey } from "./batches/export.ts";
 import { codesOfBatch, pageOfBatches, readBatch, type Reading } from "./batches/read.ts";
 import { submitBatch } from "./batches/submit.ts";
 import { askVoid, decideVoid } from "./batches/void.ts";
@@ -59,8 +60,8 @@ export const batchesRoutes = (
 ): Handlers<"batches"> => ({
   create: (input, call) =>
     createBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, input }),
-  list: (input, call) => pageOfBatches(db, readingOf(call), input),
-  detail: ({ batchId }, call) => readBatch(db, readingOf(call), batchId),
+  list: (input, call) => pageOfBatches(context, db, readingOf(call), input),
+  detail: ({ batchId }, call) => readBatch(context, db, readingOf(call), batchId),
   submit: ({ batchId }, call) =>
     submitBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, batchId }, deps),
   codes: (input, call) => codesOfBatch(db, readingOf(call), input),
@@ -69,6 +70,12 @@ export const batchesRoutes = (
     approveBatch(context, db, { batchId, checkerId: memberOf(call).memberId }),
   reject: ({ batchId, reason }, call) =>
     rejectBatch(context, db, { batchId, reason, checkerId: memberOf(call).memberId }),
+  export: ({ batchId }, call) =>
+    exportCodes(context, db, {
+      ...{ batchId, memberId: memberOf(call).memberId, origin: call.ownOrigin },
+    }),
+  exportKey: ({ batchId }, call) =>
+    openExportKey(context, db, { batchId, memberId: memberOf(call).memberId, key: call.key }),
   freeze: (input, call) => freezeBatch(context, db, readingOf(call), input),
   resume: (input, call) => resumeBatch(context, db, readingOf(call), input),
   activate: (input, call) => activateBatch(context, db, readingOf(call), input),

@@ -73,6 +73,12 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   spend_permit: member(["ref"], "change"),
 
+  // Files: an upload of a foreign client has no owner, so a file is found by its id alone.
+  file: value(["file_id"], "change", {
+    deletes: "tickets that are over, and files that nothing keeps",
+    searches: { file_ends: "the sweeper" },
+  }),
+
   // Levels
   level: reference(["grade"], "change", ["growth_from", "keep_days", "points_rate", "version"]),
   member_level: member([], "change", {
@@ -105,7 +111,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   fulfilment_contract: reference(["contract_id"], "append"),
   sku: reference(["sku_id"], "change", ["low_alert", "quantity_min", "quantity_max", "sort"]),
   sku_price: reference(["sku_id", "version"], "append"),
-  sku_route: reference(["sku_id", "supplier_id"], "change", ["cost_fen", "priority"]),
+  sku_route: reference(["sku_id", "supplier_id"], "change", ["cost_fen", "priority", "weight"]),
   sku_stock: value(["sku_id", "bucket"], "change"),
   stock_hold: value(["sku_id", "hold_id", "bucket"], "change", {
     searches: { stock_hold_order: "an order's holds, when it is paid or closed" },
@@ -149,6 +155,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     deletes: "slots that are over",
   }),
   supplier_circuit: value(["supplier_id"], "change"),
+  supplier_pace: value(["supplier_id"], "change"),
   supplier_account: value(["supplier_id", "entry_id"], "append"),
   alert: value(["kind", "subject", "day"], "append"),
   card_stock: value(["product", "card_id"], "change"),

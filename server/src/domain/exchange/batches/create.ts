@@ -27,5 +27,5 @@ export async function createBatch(
     await noteBatch(context, tx, { ...made, actorId: makerId, to: "draft" });
     return { batchId: made.batchId };
   });
-  return readBatch(db, { memberId: makerId, maySeeAll: false }, batchId);
+  return readBatch(context, db, { memberId: makerId, maySeeAll: false }, batchId);
 }

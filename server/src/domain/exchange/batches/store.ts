@@ -28,13 +28,18 @@ export type BatchRow = {
   readonly void: number;
   readonly redeemed: number;
   readonly waiting: Batch["waiting"];
+  readonly exportKeyBy: string | null;
+  readonly exportKeyAt: number | null;
+  /** What one code costs the dealer it was made for. */
+  readonly dealerFen: number | null;
 };
 
 const columns = sql`
   b.batch_id AS "batchId", b.name, b.origin, b.state, b.target, b.count, b.note, b.maker_id AS "makerId",
   b.checker_id AS "checkerId", b.activation, b.reason,
   floor(extract(epoch FROM b.created_at) * 1000)::bigint AS "createdAt",
-  n.made, n.asleep, n.live, n.frozen, n.void, n.redeemed, w.waiting`;
+  n.made, n.asleep, n.live, n.frozen, n.void, n.redeemed, w.waiting, b.dealer_fen AS "dealerFen",
+  b.export_key_by AS "exportKeyBy", floor(extract(epoch FROM b.export_key_at) * 1000)::bigint AS "exportKeyAt"`;
 
 /** A batch with the sums over its codes, and what waits to be decided. */
 const batches = sql`

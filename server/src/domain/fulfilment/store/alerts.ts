@@ -9,7 +9,7 @@ type Reader = Db | Tx;
 export async function raiseAlert(
   db: Reader,
   alert: {
-    kind: "circuit_open" | "prepaid_low" | "cards_low";
+    kind: "circuit_open" | "prepaid_low" | "cards_low" | "desk_late";
     subject: string;
     text: string;
     now: Now;

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import type { LossKind } from "../machine.ts";
 
 export type SupplierRow = {
   readonly supplierId: string;
@@ -93,7 +94,7 @@ export async function latestAlerts(db: Db): Promise<AlertRow[]> {
 
 export type LossRow = {
   readonly lossId: string;
-  readonly kind: "issued_after_failed" | "failed_after_issued";
+  readonly kind: LossKind;
   readonly supplierId: string;
   readonly orderId: string;
   readonly ownerId: string;
