@@ -39,6 +39,23 @@ test("of many that bring one id at once, one is let in, whatever they were signe
   }
 });
 
+test("mutant: looking first and writing afterwards lets more than one in", async () => {
+  const lookThenWrite = async (id: string): Promise<boolean> => {
+    const key = sql`sha256(${id}::bytea)`;
+    const seen = await db.execute(sql`SELECT FROM cloud_once WHERE once_key = ${key}`);
+    await db.execute(sql`
+      INSERT INTO cloud_once (once_key, uses, expires_at) VALUES (${key}, 1, ${context.clock.now()})
+      ON CONFLICT DO NOTHING`);
+    return seen.rows.length === 0;
+  };
+  const winners: number[] = [];
+  for (let round = 0; round < 10; round++) {
+    const tries = Array.from({ length: 8 }, () => lookThenWrite(`mutant-${round}`));
+    winners.push((await Promise.all(tries)).filter(Boolean).length);
+  }
+  expect(Math.max(...winners)).toBeGreaterThan(1);
+});
+
 test("of many copies under new ids eight are let in, for equal calls of a millisecond are honest", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) => take(`copy-number-${n}`, "one signature")),
