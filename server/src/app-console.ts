@@ -22,7 +22,12 @@ import type { AppParts, Wired } from "./app-parts.ts";
 /** Every operation of the operators' host, but those that stand beside their members' topics. */
 export const consoleHandlers = (
   { context, db }: AppParts,
-  { authenticator, partners, fulfilment, payments }: Omit<Wired, "functions">,
+  {
+    authenticator,
+    partners,
+    fulfilment,
+    payments,
+  }: Pick<Wired, "authenticator" | "partners" | "fulfilment" | "payments">,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAudit: auditRoutes(db),

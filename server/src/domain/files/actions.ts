@@ -17,12 +17,20 @@ import {
   storeKeyOf,
   types,
 } from "./model.ts";
+import type { Turns } from "./turns.ts";
 import { adoptRow, findFiles, insertTicket, noteStored, releaseRow, takeTicket } from "./store.ts";
 
 export { createImagePress, type ImagePress } from "./image/press.ts";
-export { idInPath } from "./model.ts";
+export { BYTES_MAX as PICTURE_BYTES_MAX } from "./image/press.ts";
 
-export type FileDeps = { readonly store: FileStore; readonly images: ImagePress };
+export { createTurns } from "./turns.ts";
+
+export type FileDeps = {
+  readonly store: FileStore;
+  readonly images: ImagePress;
+  /** So many uploads of one member, or one address, at a time. */
+  readonly turns: Turns;
+};
 /** Who uploads: a member by our own client, else whoever sits at an address. */
 export type Uploader = { readonly ownerId: string | undefined; readonly address: string };
 
@@ -94,22 +102,41 @@ export type Upload = {
 export async function receive(
   context: Context,
   db: Db,
-  { store, images }: FileDeps,
+  deps: FileDeps,
   upload: Upload,
 ): Promise<void> {
-  const { clock, settings } = context;
+  const { clock } = context;
   const policy = readPolicy(context, upload.fields);
   if (!policy || policy.until <= clock.now().getTime()) throw new Refusal("FILE_TICKET");
   const { fileId } = policy;
   const taken = await takeTicket(db, { fileId, now: clock.sql() });
   if (!taken) throw new Refusal("FILE_TICKET");
-  const raw = await upload.read();
+  const subject = subjectOf({ ownerId: taken.ownerId ?? undefined, address: upload.address });
+  await deps.turns(subject, () =>
+    keepPicture(context, db, deps, { fileId, path: taken.path, subject, read: upload.read }),
+  );
+}
+
+type Coming = Pick<Upload, "read"> & {
+  readonly fileId: string;
+  readonly path: string;
+  readonly subject: string;
+};
+
+async function keepPicture(
+  context: Context,
+  db: Db,
+  { store, images }: FileDeps,
+  { fileId, path, subject, read }: Coming,
+): Promise<void> {
+  const { clock, settings } = context;
+  const raw = await read();
   await countOne(context, db, {
-    subject: `kb:${subjectOf({ ownerId: taken.ownerId ?? undefined, address: upload.address })}`,
+    subject: `kb:${subject}`,
     ...{ most: settings.fileKbPerDay, by: Math.ceil(raw.length / KB) },
   });
   const { bytes, type } = await images.press(raw);
-  const storeKey = storeKeyOf(taken.path, type);
+  const storeKey = storeKeyOf(path, type);
   await store.put(storeKey, bytes, type);
   const isNoted = await noteStored(db, {
     ...{ fileId, storeKey, type, bytes: bytes.length },

@@ -13,6 +13,7 @@ import { type TestContext, testContext } from "../../platform/testing.ts";
 import {
   adopt,
   createImagePress,
+  createTurns,
   freshLink,
   lastingLink,
   linksFor,
@@ -60,7 +61,12 @@ const ticket = ({ ownerId, address = somewhere() }: Who = {}, cloudPath = "evide
 const fieldsOf = ({ fields }: Awaited<ReturnType<typeof ticket>>) =>
   Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 const upload = (fields: Record<string, string>, bytes = jpeg, address = somewhere()) =>
-  receive(context, db, { store, images }, { fields, address, read: async () => bytes });
+  receive(
+    context,
+    db,
+    { store, images, turns: createTurns(5) },
+    { fields, address, read: async () => bytes },
+  );
 /** The id of a file that is there. */
 async function uploaded(who: Who = {}, bytes = jpeg): Promise<string> {
   const given = await ticket(who);
