@@ -40,9 +40,12 @@ export const refusals = {
   CODE_INVALID: no("兑换码无效或已使用"),
   CODE_TYPO: no("兑换码输入有误，请核对后再试"),
   CODE_BUSY: no("该兑换码正在使用中"),
+  CODE_HAD: no("您已兑换过该兑换码"),
   CODE_LOCKED: no("尝试次数过多，请稍后再试"),
+  PROOF_NEEDED: no("尝试较多，请稍候再试一次"),
   SESSION_OVER: no("兑换已超时，请重新输入兑换码"),
   BATCH_STATE: no("批次状态已变化，请刷新"),
+  EXPORT_KEY_TAKEN: no("密钥只显示一次，已经被领取"),
   // Dining
   STORE_CLOSED: no("门店休息中，请选择其他门店或时间"),
   SLOT_INVALID: no("请选择可用的取餐时间"),
@@ -77,6 +80,8 @@ export const refusals = {
   PUBLISH_DENIED: no("不能上架：{reason}"),
   ADJUST_LIMIT: no("超出调账上限：{reason}"),
   STATE_CHANGED: no("状态已变化，请刷新后重试"),
+  DESK_TAKEN: no("已由其他同事认领"),
+  DESK_CLAIM_NEEDED: no("请先认领再处理"),
   // Addresses
   ADDRESS_FULL: no("最多保存 {most} 个地址，请先删除不用的"),
   TARGET_DENIED: no("目标地址不可用：{reason}"),

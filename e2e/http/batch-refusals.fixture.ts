@@ -86,6 +86,30 @@ function makingWays(at: () => Hands): Readonly<Record<string, Ways>> {
   };
 }
 
+/** Taking codes out of the house. */
+function exportWays(at: () => Hands): Readonly<Record<string, Ways>> {
+  const hands = () => handsOf(at());
+  const key = async (made: { batchId: string }, by: "byMaker" | "byChecker" = "byChecker") =>
+    hands().trade.call("batches", "exportKey", made, hands()[by]);
+  return {
+    "batches.export": {
+      NOT_FOUND: () => hands().trade.call("batches", "export", NOTHING, hands().byMaker),
+      BATCH_STATE: async () =>
+        hands().trade.call("batches", "export", await hands().batch("ready"), hands().byMaker),
+    },
+    "batches.exportKey": {
+      NOT_FOUND: () => key(NOTHING),
+      BATCH_STATE: async () => key(await hands().batch("ready")),
+      NO_PERMISSION: async () => key(await hands().batch("active"), "byMaker"),
+      EXPORT_KEY_TAKEN: async () => {
+        const made = await hands().batch("active");
+        await key(made);
+        return key(made);
+      },
+    },
+  };
+}
+
 const backwards = { from: 2, to: 1 };
 
 /** What is done to a batch after its approval. */
@@ -144,5 +168,6 @@ function changingWays(at: () => Hands): Readonly<Record<string, Ways>> {
 /** `at` answers the trade and both hands of an approval, once they are there. */
 export const batchWays = (at: () => Hands): Readonly<Record<string, Ways>> => ({
   ...makingWays(at),
+  ...exportWays(at),
   ...changingWays(at),
 });

@@ -163,6 +163,8 @@ export const inputs: Inputs = {
     import: { name: "批次", target, dryRun: true, file: "code\n" },
     approve: { batchId },
     reject: { batchId, reason: "不对" },
+    export: { batchId },
+    exportKey: { batchId },
     freeze: { batchId, reason: "不对" },
     resume: { batchId, reason: "不对" },
     activate: { batchId },

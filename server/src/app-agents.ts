@@ -7,9 +7,14 @@ import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
-import { codeCouriers } from "./domain/exchange/jobs.ts";
+import { codeCouriers, guessSweeper, guessWatcher } from "./domain/exchange/jobs.ts";
 import { fileSweeper, strayCollector } from "./domain/files/jobs.ts";
-import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
+import {
+  fulfilmentCouriers,
+  supplierPoller,
+  supplierWatcher,
+  supplierLearner,
+} from "./domain/fulfilment/jobs.ts";
 import { refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
@@ -84,6 +89,9 @@ export function afterwards(
       supplierPoller(context, db, fulfilment),
       paymentPoller(context, db, payments),
       supplierWatcher(context, db),
+      supplierLearner(context, db),
+      guessWatcher(context, db),
+      guessSweeper(context, db),
       pickupCloser(context, db),
       unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),

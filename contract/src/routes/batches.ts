@@ -18,6 +18,10 @@ export const batches = routesOf({
   import: { method: "POST", path: "/exchange/batches/import", ...making },
   approve: { method: "POST", path: "/exchange/batches/{batchId}/approve", ...approving },
   reject: { method: "POST", path: "/exchange/batches/{batchId}/reject", ...approving },
+  export: { method: "GET", path: "/exchange/batches/{batchId}/export", ...making },
+  exportKey: {
+    ...{ method: "POST", path: "/exchange/batches/{batchId}/export-key", key: true, ...approving },
+  },
   freeze: { method: "POST", path: "/exchange/batches/{batchId}/freeze", ...reading },
   resume: { method: "POST", path: "/exchange/batches/{batchId}/resume", ...reading },
   activate: { method: "POST", path: "/exchange/batches/{batchId}/activate", ...making },

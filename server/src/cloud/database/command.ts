@@ -6,7 +6,7 @@ import { raisedRefusal } from "../../platform/database/failure.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import type { DatabaseParts } from "./collection.ts";
 import { collections } from "./collections.ts";
-import { CommandFault, syntax } from "./fault.ts";
+import { CommandFault, type LoginCode, LoginNeeded, syntax } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { type Note, queryOf } from "./query.ts";
 import { runQuery } from "./run.ts";
@@ -14,8 +14,19 @@ import { isRecord } from "./wire.ts";
 
 export type { DatabaseParts } from "./collection.ts";
 
+/** How the login token was found; without a word about it there was none. */
+type Token = "none" | "good" | "over" | "wrong";
+
 /** Who asks; nobody without a member. What the login token says else is no ground for anything here. */
-export type DatabaseCaller = { readonly memberId?: string | undefined };
+export type DatabaseCaller = { readonly memberId?: string | undefined; readonly token?: Token };
+
+/** The codes and texts of the public client (§11). */
+const LOGIN: Readonly<Record<Token, { readonly code: LoginCode; readonly message: string }>> = {
+  over: { code: "TOKEN_INVALID_TOKEN_EXPIRED", message: "token过期，跳转登录页面" },
+  wrong: { code: "TOKEN_INVALID_WRONG_TOKEN", message: "token无效，跳转登录页面" },
+  good: { code: "TOKEN_INVALID_WRONG_TOKEN", message: "token无效，跳转登录页面" },
+  none: { code: "TOKEN_INVALID_ANONYMOUS_USER", message: "token无效，跳转登录页面" },
+};
 
 /** Server-side actions that go along with a command are not to be had here. */
 function withoutAction({ action }: Readonly<Record<string, unknown>>): void {
@@ -57,7 +68,8 @@ async function run(
 }
 
 /** The answer to an expected "no"; anything else is thrown on. */
-function refused(thrown: unknown): object {
+function refused(thrown: unknown, token: Token): object {
+  if (thrown instanceof LoginNeeded) return LOGIN[token];
   const error = raisedRefusal(thrown) ?? thrown;
   if (error instanceof CommandFault) return { code: error.code, message: error.message };
   if (error instanceof Refusal) {
@@ -75,4 +87,5 @@ export const runDatabaseCommand = (
   parts: DatabaseParts,
   caller: DatabaseCaller,
   body: unknown,
-): Promise<object> => run(parts, caller, body).catch(refused);
+): Promise<object> =>
+  run(parts, caller, body).catch((error: unknown) => refused(error, caller.token ?? "none"));

@@ -7,7 +7,7 @@
  *
  * There is no "not": a field without a value meets `neq`, `nin` and `exists: false`, and no other test but `eq null`.
  */
-import { anonymous, syntax } from "./fault.ts";
+import { LoginNeeded, syntax } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { type Pattern, patternOf } from "./pattern.ts";
 
@@ -47,7 +47,7 @@ export type Reader = {
 export function environment(reader: Reader, name: unknown): string | Date {
   if (name === "now") return reader.now;
   if (name !== "uid") throw syntax(`不支持的云端变量 ${String(name).slice(0, 40)}`);
-  if (reader.memberId === undefined) throw anonymous();
+  if (reader.memberId === undefined) throw new LoginNeeded();
   return reader.memberId;
 }
 

@@ -4,8 +4,13 @@ export type FaultCode =
   | "SYNTAX_ERROR"
   | "PERMISSION_ERROR"
   | "VALIDATION_ERROR"
-  | "COLLECTION_NOT_FOUND"
-  | "TOKEN_INVALID_ANONYMOUS_USER";
+  | "COLLECTION_NOT_FOUND";
+
+/** What is wrong with the login of whoever asks; these send a client to its login page. */
+export type LoginCode =
+  | "TOKEN_INVALID_ANONYMOUS_USER"
+  | "TOKEN_INVALID_TOKEN_EXPIRED"
+  | "TOKEN_INVALID_WRONG_TOKEN";
 
 /** Ends a command; the message is for whoever writes the client. */
 export class CommandFault extends Error {
@@ -24,6 +29,10 @@ export const syntax = (message: string): CommandFault => new CommandFault("SYNTA
 export const denied = (message: string): CommandFault =>
   new CommandFault("PERMISSION_ERROR", message);
 
-/** What is asked for belongs to somebody, and nobody is logged in. */
-export const anonymous = (): CommandFault =>
-  new CommandFault("TOKEN_INVALID_ANONYMOUS_USER", "未登录，无法访问自己的数据");
+/** What is asked for belongs to somebody, and nobody is logged in; which code it is, the caller's token says. */
+export class LoginNeeded extends Error {
+  constructor() {
+    super("what is asked for belongs to a member");
+    this.name = "LoginNeeded";
+  }
+}

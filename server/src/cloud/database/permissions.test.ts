@@ -128,6 +128,14 @@ describe.each(OWN)("%s", (name) => {
     }
   });
 
+  test.each([
+    ["over", "TOKEN_INVALID_TOKEN_EXPIRED"],
+    ["wrong", "TOKEN_INVALID_WRONG_TOKEN"],
+  ] as const)("a token that is %s says so by its code", async (token, code) => {
+    const asked = wire([from, ["get"]]);
+    expect(await runDatabaseCommand(parts, { token }, asked)).toMatchObject({ code });
+  });
+
   test("a member reads own rows alone, and the count is of them", async () => {
     const [mine, theirs] = [await rowsOf(ann, from), await rowsOf(ben, from)];
     expect(mine.length).toBeGreaterThan(0);

@@ -3,16 +3,16 @@ import type { SQL } from "drizzle-orm";
 import type { Condition } from "./condition.ts";
 import type { DatabaseParts, Row, Source, Writing } from "./collection.ts";
 import { countSql, pageSql } from "./compile.ts";
-import { anonymous, denied } from "./fault.ts";
+import { denied, LoginNeeded } from "./fault.ts";
 import type { Query } from "./query.ts";
 import { pageIn, sifted } from "./sieve.ts";
 
 type Found = { readonly page: Row[]; readonly total: number };
 type Wanted = { readonly page: boolean; readonly total: boolean };
 
-/** Throws TOKEN_INVALID_ANONYMOUS_USER where rows belong to somebody and nobody asks. */
+/** Throws LoginNeeded where rows belong to somebody and nobody asks. */
 function owner(memberId: string | undefined): string {
-  if (memberId === undefined) throw anonymous();
+  if (memberId === undefined) throw new LoginNeeded();
   return memberId;
 }
 
@@ -88,7 +88,7 @@ async function write(
 }
 
 /**
- * The body of the answer. Throws TOKEN_INVALID_ANONYMOUS_USER and PERMISSION_ERROR, and what the trade refuses when
+ * The body of the answer. Throws LoginNeeded and PERMISSION_ERROR, and what the trade refuses when
  * something is written.
  */
 export async function runQuery(

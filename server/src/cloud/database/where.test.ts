@@ -1,6 +1,6 @@
 /** What a client may write as a condition and what becomes of it. */
 import { describe, expect, test } from "vitest";
-import { CommandFault } from "./fault.ts";
+import { CommandFault, LoginNeeded } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { command, compiled, NOW, reader } from "./where.fixture.ts";
 import { conditionOf } from "./where.ts";
@@ -90,8 +90,9 @@ describe("a where in text", () => {
   });
 
   test("the caller's own id is nobody's without a login", () => {
-    expect(failing("user_id == $cloudEnv_uid")).toEqual(fault("TOKEN_INVALID_ANONYMOUS_USER"));
-    expect(failing({ user_id: { $env: "uid" } })).toEqual(fault("TOKEN_INVALID_ANONYMOUS_USER"));
+    for (const where of ["user_id == $cloudEnv_uid", { user_id: { $env: "uid" } }]) {
+      expect(() => conditionOf(reader(), where)).toThrow(LoginNeeded);
+    }
   });
 });
 

@@ -30,7 +30,7 @@ async function decide(
     const why = reason === undefined ? {} : { reason };
     await noteBatch(context, tx, { batchId, makerId, actorId: checkerId, to, ...why });
   });
-  return readBatch(db, reading, batchId);
+  return readBatch(context, db, reading, batchId);
 }
 
 /** ready → active; its codes live, unless they wait to be sold. Refuses NOT_FOUND, BATCH_STATE, and NO_PERMISSION to the maker. */

@@ -102,14 +102,21 @@ describe("a batch", () => {
     bed.context.clock.advance(1_000);
     const { batchId } = await create({ name: "最新" });
     const mine = { memberId: bed.makerId, maySeeAll: false };
-    const first = await pageOfBatches(bed.db, mine, { pageSize: 1 });
+    const first = await pageOfBatches(bed.context, bed.db, mine, { pageSize: 1 });
     expect(first).toMatchObject({ list: [{ batchId }], hasMore: true });
-    const next = await pageOfBatches(bed.db, mine, { pageSize: 1, cursor: first.nextCursor ?? "" });
+    const next = await pageOfBatches(bed.context, bed.db, mine, {
+      pageSize: 1,
+      cursor: first.nextCursor ?? "",
+    });
     expect(next.list[0]?.batchId).not.toBe(batchId);
     const other = { memberId: bed.checkerId, maySeeAll: false };
-    expect((await pageOfBatches(bed.db, other, {})).list).toEqual([]);
-    await expect(readBatch(bed.db, other, batchId)).rejects.toEqual(refusal("NOT_FOUND"));
-    expect((await readBatch(bed.db, { ...other, maySeeAll: true }, batchId)).name).toBe("最新");
+    expect((await pageOfBatches(bed.context, bed.db, other, {})).list).toEqual([]);
+    await expect(readBatch(bed.context, bed.db, other, batchId)).rejects.toEqual(
+      refusal("NOT_FOUND"),
+    );
+    expect(
+      (await readBatch(bed.context, bed.db, { ...other, maySeeAll: true }, batchId)).name,
+    ).toBe("最新");
   });
 
   test("tells support a code's state and order by its last four, never the code", async () => {
@@ -128,7 +135,7 @@ describe("a batch", () => {
       key: key(),
     });
     const mine = { memberId: bed.makerId, maySeeAll: false };
-    const { list } = await pageOfBatches(bed.db, mine, { pageSize: 1 });
+    const { list } = await pageOfBatches(bed.context, bed.db, mine, { pageSize: 1 });
     const batch = list[0];
     expect(batch).toMatchObject({ redeemed: 1 });
     const last4 = code.replaceAll("-", "").slice(-4);

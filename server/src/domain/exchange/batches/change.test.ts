@@ -38,7 +38,7 @@ async function approved(activation: "now" | "on_sale" = "now", validUntil = inDa
   return batchId;
 }
 const codesOf = (batchId: string) => openCodes(bed.context, bed.db, batchId, 10);
-const read = (batchId: string) => readBatch(bed.db, maker(), batchId);
+const read = (batchId: string) => readBatch(bed.context, bed.db, maker(), batchId);
 const open = (code: string, memberId: string) =>
   openSession(bed.context, bed.db, {
     ...{ code, memberId, device: "", session: undefined },

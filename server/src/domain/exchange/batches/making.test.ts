@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => bed.close());
 
 const mine = () => ({ memberId: bed.makerId, maySeeAll: false });
-const read = (batchId: string) => readBatch(bed.db, mine(), batchId);
+const read = (batchId: string) => readBatch(bed.context, bed.db, mine(), batchId);
 
 async function submitted(count = COUNT) {
   const { context, db, makerId } = bed;

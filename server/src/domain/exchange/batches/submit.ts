@@ -62,7 +62,7 @@ export async function submitBatch(
   await batchFor(db, reading, batchId);
   await begin(context, db, submission, (tx) => askForCodes(context, tx, { batchId, makerId }));
   await deps.wake?.(db);
-  return readBatch(db, reading, batchId);
+  return readBatch(context, db, reading, batchId);
 }
 
 /** The same, and answers when the codes are there: for the demo and for tests, where no courier runs. */
@@ -71,5 +71,5 @@ export async function makeBatch(context: Context, db: Db, submission: Submission
   const batch = await batchFor(db, reading, submission.batchId);
   await begin(context, db, submission, () => Promise.resolve());
   await generateCodes(context, db, batch);
-  return readBatch(db, reading, batch.batchId);
+  return readBatch(context, db, reading, batch.batchId);
 }

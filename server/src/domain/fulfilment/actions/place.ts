@@ -3,7 +3,9 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
-import { concernedOf, contactPlace, orderFrom, type Placed } from "../model.ts";
+import { randomBelow } from "../../../platform/random.ts";
+import { concernedOf, contactPlace, nextLookAt, orderFrom, type Placed } from "../model.ts";
+import { askedToday, spacing } from "../pace.ts";
 import type { Route, Supplier, SupplierAnswer, SupplierOrder } from "../port.ts";
 import {
   countResend,
@@ -13,11 +15,14 @@ import {
   markSent,
   requestOf,
 } from "../store/placed.ts";
+import { putOff, takeQuestion } from "../store/pace.ts";
 import { apply, applyAnswer, type FulfilmentDeps } from "./apply.ts";
 import { isAdmitted } from "./circuit.ts";
 
 /** Behind every priority an operator would give. */
 const LAST = 1_000_000;
+/** Looks that had to wait come back one by one. */
+const PUT_OFF_MS = 15_000;
 
 export function supplierOf(deps: FulfilmentDeps, placed: Placed): Supplier {
   const supplier = deps.suppliers[placed.supplierId];
@@ -40,14 +45,28 @@ async function orderOf(
   return orderFrom(request, { outNo: placed.outNo, product: placed.product, contact });
 }
 
-async function send(
-  context: Context,
-  db: Db,
-  deps: FulfilmentDeps,
-  placed: Placed,
-): Promise<SupplierAnswer | undefined> {
+/** Sends the order and applies the answer; nothing once it has ended. */
+async function send(context: Context, db: Db, deps: FulfilmentDeps, placed: Placed): Promise<void> {
   const order = await orderOf(context, db, placed);
-  return order && supplierOf(deps, placed).place(order);
+  if (!order) return;
+  const since = context.clock.now().getTime();
+  const answer = await supplierOf(deps, placed).place(order);
+  const tookMs = context.clock.now().getTime() - since;
+  await apply(context, db, deps, { outNo: placed.outNo, answer, source: "place", tookMs });
+}
+
+/** Whether one more question is within what the supplier allows; one that is not waits for its turn. */
+async function mayAsk(context: Context, db: Db, placed: Placed): Promise<boolean> {
+  const { settings, clock, random } = context;
+  const now = clock.now().getTime();
+  const perDay = settings.supplierQueriesPerDay;
+  if (askedToday(placed, now) >= perDay) return false;
+  const budget = { ...spacing(settings), perDay, now: clock.sql() };
+  if (await takeQuestion(db, placed, budget)) return true;
+  const until = new Date(nextLookAt({ ...placed, asked: perDay }, now, settings));
+  const moreMs = randomBelow(random, PUT_OFF_MS);
+  await putOff(db, placed, { moreMs, until, now: clock.sql() });
+  return false;
 }
 
 /** After a send whose answer was never heard: ask first, and send the same again only when it was never seen. */
@@ -57,6 +76,7 @@ export async function askOrResend(
   deps: FulfilmentDeps,
   placed: Placed,
 ): Promise<void> {
+  if (!(await mayAsk(context, db, placed))) return;
   const { outNo } = placed;
   const answer = await supplierOf(deps, placed).query(outNo);
   if (answer.state !== "absent") {
@@ -66,15 +86,15 @@ export async function askOrResend(
   // Accepted and then absent contradicts itself: nothing is sent, the cancel at ten minutes will decide.
   if (placed.state === "ACCEPTED" || placed.state === "CREATED" || placed.isCancelling) return;
   await countResend(db, placed);
-  const again = await send(context, db, deps, placed);
-  if (again) await apply(context, db, deps, { outNo, answer: again, source: "place" });
+  await send(context, db, deps, placed);
 }
 
 /** Commits that the order is on its way, before it is: a crash from here on leads to a question, not to a second order. */
 const setOut = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) =>
   transaction(db, async (tx) => {
-    const { supplierTimeoutMs, supplierQuerySeconds } = context.settings;
-    const lookAfterMs = supplierTimeoutMs + (supplierQuerySeconds[0] ?? 5) * 1000;
+    const now = context.clock.now().getTime();
+    const lookAfterMs =
+      context.settings.supplierTimeoutMs + nextLookAt(placed, now, context.settings) - now;
     const isMine = await markSent(tx, placed, { now: context.clock.sql(), lookAfterMs });
     if (isMine && !placed.isManual) {
       await deps.listener.onState(tx, { ...concernedOf(placed), state: "sent" });
@@ -126,6 +146,5 @@ export async function placeOrder(
   if (placed.state === "SENT") return askOrResend(context, db, deps, placed);
   if (placed.state !== "CREATED" || (await isDeclined(context, db, deps, placed))) return;
   if (!(await setOut(context, db, deps, placed))) return;
-  const answer = await send(context, db, deps, placed);
-  if (answer) await apply(context, db, deps, { outNo: placed.outNo, answer, source: "place" });
+  await send(context, db, deps, placed);
 }

@@ -32,16 +32,28 @@ export async function takeTrial(
   return taken.rowCount === 1;
 }
 
+/** What one word comes to. `tookMs`: how long placing took. `answerMs`: from sending to the delivery. */
+export type Outcome = {
+  readonly good: number;
+  readonly bad: number;
+  readonly tookMs?: number | undefined;
+  readonly answerMs?: number | undefined;
+};
+
 export async function countOutcome(
   db: Reader,
-  outcome: { supplierId: string; lane: number; isGood: boolean; now: Now },
+  outcome: Outcome & { supplierId: string; lane: number; now: Now },
 ): Promise<void> {
-  const { supplierId, lane, isGood, now } = outcome;
+  const { supplierId, lane, good, bad, tookMs, answerMs, now } = outcome;
   await db.execute(sql`
-    INSERT INTO supplier_health AS h (supplier_id, slot, lane, good, bad)
-    VALUES (${supplierId}, date_bin('10 seconds', ${at(now)}, 'epoch'), ${lane}, ${Number(isGood)}, ${Number(!isGood)})
+    INSERT INTO supplier_health AS h (supplier_id, slot, lane, good, bad, timed, timed_ms, answers, answer_ms)
+    VALUES (${supplierId}, date_bin('10 seconds', ${at(now)}, 'epoch'), ${lane}, ${good}, ${bad},
+            ${Number(tookMs !== undefined)}, ${Math.round(tookMs ?? 0)},
+            ${Number(answerMs !== undefined)}, ${Math.round(answerMs ?? 0)})
     ON CONFLICT (supplier_id, slot, lane)
-    DO UPDATE SET good = h.good + excluded.good, bad = h.bad + excluded.bad`);
+    DO UPDATE SET good = h.good + excluded.good, bad = h.bad + excluded.bad, timed = h.timed + excluded.timed,
+      timed_ms = h.timed_ms + excluded.timed_ms, answers = h.answers + excluded.answers,
+      answer_ms = h.answer_ms + excluded.answer_ms`);
 }
 
 /** What was counted within the window and since the circuit last changed. */

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { at, type Now } from "../../../platform/database/sql.ts";
-import type { FulfilmentState } from "../machine.ts";
+import type { FulfilmentState, LossKind } from "../machine.ts";
 import type { Placed, SupplierRequest } from "../model.ts";
 import type { Route } from "../port.ts";
 
@@ -15,8 +15,12 @@ const columns = sql`
   member_id AS "ownerId", id, order_id AS "orderId", item_id AS "itemId", supplier_id AS "supplierId",
   out_no AS "outNo", attempt, product, cost_fen AS "costFen", routes, request->>'kind' AS kind,
   (request->>'quantity')::integer AS quantity, state, queries,
-  ${ms("created_at")} AS "createdAt", manual_at IS NOT NULL AS "isManual",
-  cancelling_at IS NOT NULL AS "isCancelling", alarmed_at IS NOT NULL AS "isAlarmed"`;
+  asked, asked_day::text AS "askedDay",
+  (SELECT p.usual_ms FROM supplier_pace p WHERE p.supplier_id = supplier_order.supplier_id) AS "usualMs",
+  ${ms("created_at")} AS "createdAt", ${ms("sent_at")} AS "sentAt", manual_at IS NOT NULL AS "isManual",
+  cancelling_at IS NOT NULL AS "isCancelling", alarmed_at IS NOT NULL AS "isAlarmed",
+  claimed_by AS "claimedBy", ${ms("claimed_until")} AS "claimedUntil", is_hand_made AS "isHandMade",
+  hand_mac AS "handMac"`;
 
 /** Makes the supplier's row; an existing one keeps what an operator made of it. */
 export async function keepSupplier(
@@ -37,6 +41,19 @@ export async function ownerOfNumber(
   const found = await db.execute<Key & { supplierId: string }>(sql`
     SELECT owner_id AS "ownerId", supplier_order_id AS id, supplier_id AS "supplierId"
     FROM supplier_out_no WHERE out_no = ${outNo}`);
+  return found.rows[0];
+}
+
+/** Who was asked under a number, and how long the delivery took since it was sent, in ms; null before it ended. */
+export async function timesOf(
+  db: Reader,
+  outNo: string,
+): Promise<{ supplierId: string; answerMs: number | null } | undefined> {
+  const found = await db.execute<{ supplierId: string; answerMs: number | null }>(sql`
+    SELECT n.supplier_id AS "supplierId",
+           (extract(epoch FROM o.ended_at - o.sent_at) * 1000)::float8 AS "answerMs"
+    FROM supplier_out_no n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
+    WHERE n.out_no = ${outNo}`);
   return found.rows[0];
 }
 
@@ -91,6 +108,9 @@ export type Move = {
   /** When to look again; undefined ends it, and the contact is forgotten. */
   readonly nextLookAt: Date | undefined;
   readonly now: Now;
+  readonly isHandMade: boolean;
+  /** Of the codes a person handed over. */
+  readonly handMac: Buffer | undefined;
 };
 
 /** One move; false when the order was no longer where the move begins. */
@@ -101,7 +121,8 @@ export async function moveOn(tx: Tx, key: Key, move: Move): Promise<boolean> {
     SET state = ${move.to}, supplier_no = coalesce(${move.supplierNo ?? null}, supplier_no),
         reason = ${move.reason ?? null}, next_look_at = ${move.nextLookAt ?? null}::timestamptz,
         ended_at = CASE WHEN ${ends} THEN ${at(move.now)} END,
-        contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END
+        contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END,
+        is_hand_made = ${move.isHandMade}, hand_mac = ${move.handMac ?? null}::bytea
     WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
   return moved.rowCount === 1;
 }
@@ -182,32 +203,11 @@ export async function submit(
 export async function insertLoss(
   tx: Tx,
   placed: Placed,
-  { id, kind, now }: { id: string; kind: "issued_after_failed" | "failed_after_issued"; now: Now },
+  { id, kind, now }: { id: string; kind: LossKind; now: Now },
 ): Promise<void> {
   const { ownerId, orderId, itemId, supplierId, costFen } = placed;
   await tx.execute(sql`
     INSERT INTO loss_case (member_id, id, supplier_order_id, order_id, item_id, supplier_id, kind, cost_fen, created_at)
     VALUES (${ownerId}, ${id}, ${placed.id}, ${orderId}, ${itemId}, ${supplierId}, ${kind}, ${costFen}, ${at(now)})
     ON CONFLICT (member_id, supplier_order_id, kind) DO NOTHING`);
-}
-
-export type DeskRow = {
-  readonly outNo: string;
-  readonly supplierId: string;
-  readonly orderNo: string;
-  readonly title: string;
-  readonly state: string;
-  readonly since: number;
-  readonly isAlarmed: boolean;
-};
-
-/** What waits for a person, the oldest first: a walk over all members by the index of open looks. */
-export async function manualOrders(db: Db): Promise<DeskRow[]> {
-  const found = await db.execute<DeskRow>(sql`
-    SELECT s.out_no AS "outNo", s.supplier_id AS "supplierId", o.order_no AS "orderNo", o.title, s.state,
-           ${ms("s.manual_at")} AS since, s.alarmed_at IS NOT NULL AS "isAlarmed"
-    FROM supplier_order s JOIN orders o ON o.member_id = s.member_id AND o.id = s.order_id
-    WHERE s.next_look_at IS NOT NULL AND s.manual_at IS NOT NULL
-    ORDER BY s.manual_at LIMIT 200`);
-  return found.rows;
 }
