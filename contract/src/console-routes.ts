@@ -6,6 +6,7 @@ import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
@@ -35,5 +36,6 @@ export const consoleRoutes = {
   operatorInvitations,
   operatorMessages,
   operatorPartners,
+  operatorGuesses,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

@@ -23,6 +23,11 @@ export const consoleInputs: Inputs = {
     me: {},
   },
   operatorAudit: { list: {} },
+  operatorGuesses: {
+    watch: {},
+    friction: { mode: "auto", reason },
+    plant: { name: "诱饵", count: 1, reason },
+  },
   operatorBills: {
     list: {},
     differences: { source: "wechatpay", day: "2026-11-19" },

@@ -7,7 +7,7 @@ import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
-import { codeCouriers } from "./domain/exchange/jobs.ts";
+import { codeCouriers, guessSweeper, guessWatcher } from "./domain/exchange/jobs.ts";
 import {
   fulfilmentCouriers,
   supplierPoller,
@@ -66,7 +66,7 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
   { context, db }: AppParts,
-  { partners, fulfilment, payments }: Omit<Wired, "authenticator" | "functions">,
+  { partners, fulfilment, payments }: Pick<Wired, "partners" | "fulfilment" | "payments">,
 ): Pick<App, "couriers" | "agents"> {
   const messages = messageDeps(context, db, partners);
   return {
@@ -89,6 +89,8 @@ export function afterwards(
       paymentPoller(context, db, payments),
       supplierWatcher(context, db),
       supplierLearner(context, db),
+      guessWatcher(context, db),
+      guessSweeper(context, db),
       pickupCloser(context, db),
       unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),

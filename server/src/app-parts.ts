@@ -4,6 +4,8 @@ import type { Config } from "./config.ts";
 import { type FulfilmentDeps } from "./domain/fulfilment/actions.ts";
 import { type Authenticator } from "./domain/members/actions.ts";
 import { type PaymentDeps } from "./domain/payments/actions.ts";
+import { type Shop } from "./domain/catalog/actions.ts";
+import type { RegionTree } from "./domain/regions/tree.ts";
 import { type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Listener } from "./platform/database/listen.ts";
@@ -31,8 +33,11 @@ export type App = {
   readonly partners: Partners;
 };
 
+/** What everybody's reading goes through, once a process. */
+export type Reading = { readonly regions: RegionTree; readonly shop: Shop };
+
 /** What the operations work with besides the database. */
-export type Wired = {
+export type Wired = Reading & {
   readonly authenticator: Authenticator;
   readonly partners: Partners;
   readonly fulfilment: FulfilmentDeps;

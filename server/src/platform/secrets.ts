@@ -26,6 +26,8 @@ export type Purpose =
   | "receipt"
   | "code-session"
   | "code-export"
+  | "code-proof"
+  | "code-guesser"
   | "refresh"
   | "wechat-state"
   | "pay-password"

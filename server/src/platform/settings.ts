@@ -31,8 +31,21 @@ export const defaults = {
   codeSessionMs: 15 * MINUTE,
   codeWrongPerAccountHour: 10,
   codeWrongPerDeviceHour: 30,
+  /** From here on a network's callers without a login need the hardest proof; nobody is locked out for a network. */
   codeWrongPerAddressHour: 60,
   codeLockMs: HOUR,
+  /** So many wrong tries of a device or a network without a login are free of proof: the third needs one. */
+  codeProofFreeTries: 2,
+  /** Leading zero bits of a proof (decision 0044): at first, while the site is alarmed, and from a guessing network. */
+  codeProofBits: 13,
+  codeProofAlarmBits: 15,
+  codeProofNetworkBits: 16,
+  codeProofMs: 2 * MINUTE,
+  /** The site is alarmed when ten minutes bring so many times their median of seven days, and at least so many. */
+  guessAlarmTimes: 5,
+  guessAlarmFloor: 100,
+  /** So long after the last look above it, friction stays. */
+  guessAlarmMs: 30 * MINUTE,
   codeGivenBackMax: 3,
   /** A code that is given back can be used at least so long, also past its own end (as points, domain.md 13). */
   codeGraceMs: 7 * DAY,

@@ -157,7 +157,9 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   supplier_circuit: value(["supplier_id"], "change"),
   supplier_pace: value(["supplier_id"], "change"),
   supplier_account: value(["supplier_id", "entry_id"], "append"),
-  alert: value(["kind", "subject", "day"], "append"),
+  alert: value(["kind", "subject", "day"], "append", {
+    searches: { alert_newest: "operators, the latest first" },
+  }),
   card_stock: value(["product", "card_id"], "change"),
   card_take: value(["out_no"], "change"),
   orders: member(["id"], "change", {
@@ -248,9 +250,20 @@ export const layout: Readonly<Record<string, TableLayout>> = {
       code_batch_serial: "one batch in order, and its counts",
     },
   }),
+  code_use: value(["code_mac", "n"], "change"),
   code_dealer: member([], "change"),
   code_dealer_month: member(["month"], "change"),
   code_session: value(["session_hash"], "change", {
     searches: { code_session_code: "the session that holds a code" },
   }),
+
+  // Guessing of codes
+  code_wrong_rate: value(["bucket", "lane"], "change", { deletes: "buckets older than a week" }),
+  code_friction: value(["name"], "change"),
+  code_proof: value(["proof_hash"], "append", {
+    deletes: "proofs that are over",
+    searches: { code_proof_age: "the pruner" },
+  }),
+  canary_batch: reference(["batch_id"], "append"),
+  code_canary: value(["code_mac"], "append"),
 };
