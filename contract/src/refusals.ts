@@ -90,6 +90,7 @@ export const refusals = {
   // Files
   FILE_PATH: no("cloudPath不合法"),
   FILE_ID: no("fileID不合法"),
+  FILE_LIST: no("fileList{fault}"),
   FILE_TYPE: no("只支持 JPG、PNG、WebP 图片"),
   FILE_BROKEN: no("图片打不开，请换一张"),
   FILE_LARGE: no("图片太大，请选 10 MB 以内的"),

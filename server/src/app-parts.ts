@@ -1,6 +1,7 @@
 /** What the product is made of, and what its operations work with. */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
+import type { FileDeps } from "./domain/files/actions.ts";
 import { type FulfilmentDeps } from "./domain/fulfilment/actions.ts";
 import { type Authenticator } from "./domain/members/actions.ts";
 import { type PaymentDeps } from "./domain/payments/actions.ts";
@@ -43,4 +44,5 @@ export type Wired = Reading & {
   readonly fulfilment: FulfilmentDeps;
   readonly payments: PaymentDeps;
   readonly functions: SocketFunctions;
+  readonly files: FileDeps;
 };

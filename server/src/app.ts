@@ -33,6 +33,7 @@ import { readKept } from "./platform/push/log.ts";
 import { createMeters } from "./platform/push/meters.ts";
 import { Refusal } from "./platform/refusal.ts";
 import { afterwards, paymentsOf } from "./app-agents.ts";
+import { openFiles } from "./app-files.ts";
 import { handlersOf } from "./app-handlers.ts";
 import type { App, AppParts, Wired } from "./app-parts.ts";
 
@@ -100,7 +101,7 @@ function keepToHost(scope: FastifyInstance, origin: string | undefined): void {
 /** What members, suppliers and browsers ask: the API, the callbacks, the sandbox's doors and the pages. */
 async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired): Promise<void> {
   const { config, context, db, pages } = parts;
-  const { authenticator, partners, fulfilment, payments, functions, regions, shop } = wired;
+  const { authenticator, partners, fulfilment, payments, functions, regions, shop, files } = wired;
   const handlers = handlersOf(parts, wired);
   const note = noteCalls(context, db);
   const origins = {
@@ -124,7 +125,8 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   const transfers = transferListener(context, partners.payoutChannel);
   await server.register(wechatPayCallbacks(context, db, { ...payments, transfers, read }));
   const { cloud: keys, publicOrigin } = config;
-  const cloud = { context, db, keys, handlers, authenticator, regions, shop, publicOrigin };
+  const rooms = { handlers, authenticator, regions, shop, files };
+  const cloud = { context, db, keys, publicOrigin, ...rooms };
   const signed = signedSockets(cloud);
   await server.register((scope) =>
     mountSockets(scope, { context, db, functions, signed, publicOrigin }),
@@ -155,6 +157,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     floodPerMinute: config.sandboxOrigin ? undefined : config.settings.floodPerMinute,
     isProduction: config.isProduction,
   });
+  const files = openFiles(config.files, context.settings);
+  server.addHook("onClose", () => files.images.close());
   const registry = createRegistry();
   showOutbox(registry, context, db);
   const version = pages?.version ?? NO_PAGES_VERSION;
@@ -166,7 +170,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {
     const functions = socketFunctions(parts, registry);
-    const rooms = { authenticator, partners, fulfilment, payments };
+    const rooms = { authenticator, partners, fulfilment, payments, files };
     const regions = readRegions();
     const shop = openShop(context, db, regions.byCode);
     await mountWeb(server, parts, { ...rooms, functions, regions, shop });
@@ -174,6 +178,6 @@ export async function createApp(parts: AppParts): Promise<App> {
   return {
     server,
     partners,
-    ...afterwards(parts, { partners, fulfilment, payments }),
+    ...afterwards(parts, { partners, fulfilment, payments, files }),
   };
 }
