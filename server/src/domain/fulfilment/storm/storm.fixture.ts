@@ -6,19 +6,18 @@ import { closeDatabase, type Db } from "../../../platform/database/pool.ts";
 import { freshDatabase } from "../../../platform/database/testing.ts";
 import { randomBelow, seededRandom } from "../../../platform/random.ts";
 import { type TestContext, testContext } from "../../../platform/testing.ts";
-import {
-  type FulfilmentDeps,
-  learnPaces,
-  orderRoutes,
-  placeOrder,
-  queryDue,
-  receiveCallback,
-  withdrawOrder,
-} from "../actions.ts";
+import { type FulfilmentDeps, learnPaces, orderRoutes } from "../actions.ts";
 import { drawOutNo } from "../model.ts";
 import type { FulfilmentListener, Route, Supplier } from "../port.ts";
+import { crewOf, inTurns } from "./crew.fixture.ts";
 import { deskRound } from "./desk.fixture.ts";
-import { foulWeather, fairWeather, stormSupplier, type StormFaults } from "./suppliers.fixture.ts";
+import {
+  fairWeather,
+  foulWeather,
+  type StormFaults,
+  type StormSupplier,
+  stormSupplier,
+} from "./suppliers.fixture.ts";
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -26,7 +25,8 @@ export const STEP_MS = 5 * SECOND;
 const TAIL_STEP_MS = 15 * SECOND;
 /** Long enough for the latest alarm; what is already lost needs no such end. */
 const TAIL_MS = 25 * MINUTE;
-const AT_ONCE = 8;
+/** So long after the last order all suppliers are well again. */
+const CLEAR_MS = 8 * MINUTE;
 
 const ROUTES: readonly Route[] = [
   { supplierId: "topup", product: "p", costFen: 90, priority: 0, weight: 60 },
@@ -50,20 +50,6 @@ export type Storm = {
   /** What stands between us and each supplier: a mutant of ours. */
   readonly between?: (supplier: Supplier) => Supplier;
 };
-
-/** Runs each, some at once; a failure is one of its word. */
-export async function inTurns<T>(items: readonly T[], act: (item: T) => Promise<unknown>) {
-  const left = [...items];
-  const failed: { item: T; error: unknown }[] = [];
-  const worker = async () => {
-    for (let item = left.shift(); item !== undefined; item = left.shift()) {
-      const [result] = await Promise.allSettled([act(item)]);
-      if (result.status === "rejected") failed.push({ item, error: result.reason });
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return failed;
-}
 
 /** What the member's side hears is kept with the change, so that what is taken back was never told. */
 const keeper: FulfilmentListener = {
@@ -116,78 +102,43 @@ async function submit(context: TestContext, db: Db, routes: readonly Route[]) {
     SELECT fulfilment_submit(${ownerId}, ${JSON.stringify(supply)}::jsonb, NULL, ${clock.sql()}::timestamptz)`);
 }
 
-type Message = { ownerId: string; id: string; topic: string };
-
-/** Takes what lies in the outbox; some of it is carried twice at once, as by a process that was taken for dead. */
-async function takeMessages(db: Db, twice: () => boolean): Promise<Message[]> {
-  const taken = await db.execute<Message>(sql`
-    DELETE FROM outbox RETURNING member_id AS "ownerId", aggregate_id AS id, topic`);
-  return taken.rows.flatMap((message) => (twice() ? [message, message] : [message]));
+/** The weather of each supplier at a time: one is down for a while, and when all is over it clears up. */
+function setWeather(suppliers: readonly StormSupplier[], storm: Storm, at: number): void {
+  const { spanMs, weather = foulWeather } = storm;
+  const isDown = at > spanMs * 0.4 && at < spanMs * 0.55;
+  for (const { id, world } of suppliers) {
+    world.weather = at > spanMs + CLEAR_MS ? fairWeather : weather;
+    if (id === "cards" && isDown) world.weather = { ...weather, error500: 1 };
+  }
 }
 
 /** Lets a storm pass; what came of it is for `verdictOf` to judge. */
 export async function letPass(storm: Storm) {
-  const { orders, spanMs, routes = ROUTES, weather = foulWeather, hasDesk = true } = storm;
-  const { tailMs = TAIL_MS } = storm;
+  const { orders, spanMs, routes = ROUTES, tailMs = TAIL_MS, hasDesk = true } = storm;
   const sea = await openSea(storm);
   const { context, dbs } = sea;
-  const { clock } = context;
-  const random = seededRandom("storm");
-  const happens = (share: number) => randomBelow(random, 10_000) < share * 10_000;
   const suppliers = suppliersOf(context);
   const between = storm.between ?? ((supplier) => supplier);
   const deps: FulfilmentDeps = {
     suppliers: Object.fromEntries(suppliers.map(({ id, supplier }) => [id, between(supplier)])),
     listener: keeper,
   };
+  const crew = crewOf(context, dbs, deps, suppliers);
   const desk = deskRound(context, dbs, deps, suppliers);
-  const began = clock.now().getTime();
+  const began = context.clock.now().getTime();
   let come = 0;
-  let unheard: Message[] = [];
-
-  const carry = async () => {
-    const messages = [...unheard, ...(await takeMessages(dbs[0], () => happens(0.03)))];
-    const act = ({ topic, ...key }: Message) =>
-      topic === "supplier.place"
-        ? placeOrder(context, dbs[0], deps, key)
-        : withdrawOrder(context, dbs[1], deps, key);
-    unheard = (await inTurns(messages, act)).map(({ item }) => item);
-  };
-  const hear = () =>
-    Promise.all(
-      suppliers.map(async ({ id, tick, again }) => {
-        const failed = await inTurns(tick(), ({ event }) =>
-          receiveCallback(context, dbs[1], deps, { supplierId: id, event }),
-        );
-        // A hollow one is never taken; whatever else was not is told again.
-        for (const { item } of failed)
-          if (!item.event.eventId.endsWith("hollow")) again(item.event);
-      }),
-    );
-  const look = async (db: Db) => {
-    for (let more = 1; more > 0; ) {
-      const [result] = await Promise.allSettled([queryDue(context, db, deps)]);
-      more = result.status === "fulfilled" ? result.value : 0;
-    }
-  };
-  const down = (at: number) => at > spanMs * 0.4 && at < spanMs * 0.55;
   for (let at = 0, step = 0; at < spanMs + tailMs; step++) {
-    const stepMs = at < spanMs ? STEP_MS : TAIL_STEP_MS;
-    clock.advance(stepMs);
-    at = clock.now().getTime() - began;
+    context.clock.advance(at < spanMs ? STEP_MS : TAIL_STEP_MS);
+    at = context.clock.now().getTime() - began;
     const due = Math.min(orders, Math.ceil((orders * at) / spanMs));
     const newcomers = Array.from({ length: due - come }, (_, n) => n);
     await inTurns(newcomers, () => submit(context, dbs[0], routes));
     come = due;
-    for (const { id, world } of suppliers) {
-      const isDown = id === "cards" && down(at);
-      world.weather = at > spanMs + 8 * MINUTE ? fairWeather : weather;
-      if (isDown) world.weather = { ...weather, error500: 1 };
-    }
-    await carry();
+    setWeather(suppliers, storm, at);
+    await crew.carry();
     // Now and then both processes look at once.
     const lookers = step % 6 === 0 ? dbs : [dbs[step % 2 === 0 ? 0 : 1]];
-    await Promise.all([hear(), ...lookers.map(look)]);
+    await Promise.all([crew.hear(), ...lookers.map(crew.look)]);
     if (step % 4 === 0) await learnPaces(context, dbs[0]);
     if (hasDesk && step % 12 === 0) await desk.round();
   }

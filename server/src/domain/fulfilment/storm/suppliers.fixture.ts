@@ -39,8 +39,6 @@ export type Entry = {
   /** When it ends, in ms; undefined: never. */
   endsAt: number | undefined;
   readonly end: "issued" | "failed";
-  /** The order came; without it only its number was cancelled. */
-  readonly hasCome: boolean;
 };
 
 const SECOND = 1_000;
@@ -52,49 +50,73 @@ export const codeOf = (outNo: string): string => `C-${outNo}`;
 
 export type Callback = { readonly at: number; readonly event: SupplierEvent };
 
-/** One supplier; `workMs` is what it usually takes. `weather` may be changed while it works. */
-export function stormSupplier(
-  id: string,
-  { clock, random, workMs }: { clock: Clock; random: Random; workMs: number },
-) {
-  const book = new Map<string, Entry>();
-  const asked: { outNo: string; at: number }[] = [];
-  const arrivals: { outNo: string; at: number }[] = [];
+type Parts = {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** What it usually takes. */
+  readonly workMs: number;
+};
+
+type World = { weather: StormFaults };
+
+const endOf = (id: string, outNo: string, end: Entry["end"]): SupplierAnswer =>
+  end === "failed"
+    ? { state: "failed", reason: "REFUSED" }
+    : { state: "issued", supplierNo: `${id}-${outNo}`, codes: [{ code: codeOf(outNo) }] };
+
+const diceOf = (random: Random) => (share: number) => randomBelow(random, 10_000) < share * 10_000;
+
+/** The callbacks of a supplier that are still to go out. */
+function openMail(id: string, { clock, random }: Parts, world: World) {
   let callbacks: Callback[] = [];
-  const world = { weather: fairWeather };
+  const happens = diceOf(random);
   const now = () => clock.now().getTime();
-  const happens = (share: number) => randomBelow(random, 10_000) < share * 10_000;
-  const endOf = (outNo: string, end: Entry["end"]): SupplierAnswer =>
-    end === "failed"
-      ? { state: "failed", reason: "REFUSED" }
-      : { state: "issued", supplierNo: `${id}-${outNo}`, codes: [{ code: codeOf(outNo) }] };
+  const say = (outNo: string, at: number, mark: string, answer: SupplierAnswer) =>
+    callbacks.push({ at, event: { eventId: `${outNo}-${mark}`, outNo, at: new Date(at), answer } });
+
+  return {
+    callBack(outNo: string, end: Entry["end"]): void {
+      const { lostCallback, lateCallback, duplicateCallback, hollowCallback } = world.weather;
+      if (happens(lostCallback)) return;
+      const at = now() + (happens(lateCallback) ? LATE_MS : 0);
+      const answer = endOf(id, outNo, end);
+      const isHollow = answer.state === "issued" && happens(hollowCallback);
+      if (isHollow) say(outNo, at, "hollow", { ...answer, codes: [] });
+      const told = isHollow ? at + HOLLOW_MS : at;
+      say(outNo, told, "end", answer);
+      if (!happens(duplicateCallback)) return;
+      say(outNo, told, "end", answer);
+      say(outNo, told, "end again", answer);
+    },
+    due(): Callback[] {
+      const due = callbacks.filter(({ at }) => at <= now());
+      callbacks = callbacks.filter(({ at }) => at > now());
+      return due;
+    },
+    /** The callback was not taken, and is told again. */
+    again: (event: SupplierEvent) => void callbacks.push({ at: now() + 15 * SECOND, event }),
+  };
+}
+
+/** What a supplier keeps: its orders, each decided once by its number. */
+function openBook(id: string, parts: Parts, world: World) {
+  const { clock, random, workMs } = parts;
+  const book = new Map<string, Entry>();
+  let arrivals: { outNo: string; at: number }[] = [];
+  const happens = diceOf(random);
+  const now = () => clock.now().getTime();
+  const { callBack, due, again } = openMail(id, parts, world);
 
   function arrive(outNo: string): void {
     if (book.has(outNo)) return;
     const { refuse, never, failLater } = world.weather;
     if (happens(refuse)) {
-      book.set(outNo, { state: "failed", endsAt: undefined, end: "failed", hasCome: true });
+      book.set(outNo, { state: "failed", endsAt: undefined, end: "failed" });
       return;
     }
     const end = happens(failLater) ? "failed" : "issued";
     const endsAt = happens(never) ? undefined : now() + workMs / 2 + randomBelow(random, workMs);
-    book.set(outNo, { state: "open", endsAt, end, hasCome: true });
-  }
-  const say = (outNo: string, at: number, mark: string, answer: SupplierAnswer) =>
-    callbacks.push({ at, event: { eventId: `${outNo}-${mark}`, outNo, at: new Date(at), answer } });
-
-  function callBack(outNo: string, end: Entry["end"]): void {
-    const { lostCallback, lateCallback, duplicateCallback, hollowCallback } = world.weather;
-    if (happens(lostCallback)) return;
-    const at = now() + (happens(lateCallback) ? LATE_MS : 0);
-    const answer = endOf(outNo, end);
-    const isHollow = answer.state === "issued" && happens(hollowCallback);
-    if (isHollow && answer.state === "issued") say(outNo, at, "hollow", { ...answer, codes: [] });
-    const told = isHollow ? at + HOLLOW_MS : at;
-    say(outNo, told, "end", answer);
-    if (!happens(duplicateCallback)) return;
-    say(outNo, told, "end", answer);
-    say(outNo, told, "end again", answer);
+    book.set(outNo, { state: "open", endsAt, end });
   }
   function settle(outNo: string, entry: Entry): void {
     if (entry.state !== "open" || entry.endsAt === undefined || entry.endsAt > now()) return;
@@ -107,8 +129,30 @@ export function stormSupplier(
     settle(outNo, entry);
     return entry.state === "open"
       ? { state: "accepted", supplierNo: `${id}-${outNo}` }
-      : endOf(outNo, entry.state);
+      : endOf(id, outNo, entry.state);
   }
+  return {
+    ...{ book, now, happens, arrive, settle, answerOf, again },
+    arriveLate: (outNo: string) => void arrivals.push({ outNo, at: now() + ARRIVAL_MS }),
+    /** Lets come what is due: orders under way, ends, and the callbacks it answers. */
+    tick(): Callback[] {
+      for (const { outNo } of arrivals.filter(({ at }) => at <= now())) arrive(outNo);
+      arrivals = arrivals.filter(({ at }) => at > now());
+      for (const [outNo, entry] of book) settle(outNo, entry);
+      return due();
+    },
+  };
+}
+
+/** One supplier; its `world.weather` may be changed while it works. */
+export function stormSupplier(id: string, parts: Parts) {
+  const world: World = { weather: fairWeather };
+  const { book, now, happens, arrive, arriveLate, settle, answerOf, tick, again } = openBook(
+    id,
+    parts,
+    world,
+  );
+  const asked: { outNo: string; at: number }[] = [];
   /** How an answer is spoilt; `before`: nothing was done. */
   function spoilt(): "before" | "after" | undefined {
     const { timeoutButDone, error500, garbage } = world.weather;
@@ -119,7 +163,7 @@ export function stormSupplier(
   const supplier: Supplier = {
     async place({ outNo }: SupplierOrder) {
       if (happens(world.weather.lateArrival)) {
-        arrivals.push({ outNo, at: now() + ARRIVAL_MS });
+        arriveLate(outNo);
         return unheard;
       }
       const spoil = spoilt();
@@ -139,29 +183,12 @@ export function stormSupplier(
       const entry = book.get(outNo);
       if (entry) settle(outNo, entry);
       if (entry?.state !== "issued" && entry?.state !== "failed") {
-        const hasCome = entry !== undefined;
-        book.set(outNo, { state: "failed", endsAt: undefined, end: "failed", hasCome });
+        book.set(outNo, { state: "failed", endsAt: undefined, end: "failed" });
       }
       const answer = answerOf(outNo);
       return spoil || answer.state === "absent" ? unheard : answer;
     },
   };
-  return {
-    ...{ id, supplier, book, asked, world },
-    /** Lets come what is due: orders under way, ends, and the callbacks it answers. */
-    tick(): Callback[] {
-      const due = arrivals.filter(({ at }) => at <= now());
-      for (const one of due) {
-        arrivals.splice(arrivals.indexOf(one), 1);
-        arrive(one.outNo);
-      }
-      for (const [outNo, entry] of book) settle(outNo, entry);
-      const told = callbacks.filter(({ at }) => at <= now());
-      callbacks = callbacks.filter(({ at }) => at > now());
-      return told;
-    },
-    /** The callback was not taken, and is told again. */
-    again: (event: SupplierEvent) => void callbacks.push({ at: now() + 15 * SECOND, event }),
-  };
+  return { id, supplier, book, asked, world, tick, again };
 }
 export type StormSupplier = ReturnType<typeof stormSupplier>;
