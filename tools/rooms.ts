@@ -98,7 +98,7 @@ export const rooms: readonly Room[] = [
   {
     name: "simulation",
     files: /^server\/simulation\//,
-    imports: ["contract", "config", "app", "sandbox", ...everyServerRoom],
+    imports: ["contract", "config", "partners", "app", ...everyServerRoom],
   },
 
   {

@@ -4,7 +4,7 @@ import type { Config } from "./config.ts";
 import { type FulfilmentDeps } from "./domain/fulfilment/actions.ts";
 import { type Authenticator } from "./domain/members/actions.ts";
 import { type PaymentDeps } from "./domain/payments/actions.ts";
-import { type Partners } from "./partners.ts";
+import { type createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Listener } from "./platform/database/listen.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -22,6 +22,8 @@ export type AppParts = {
   readonly notReady: () => string | undefined;
   /** The process's one ear for hints of the database; it is the caller's to close. */
   readonly listener: Listener;
+  /** Makes the outside world; left out: gateways to partners, as the settings say. */
+  readonly outside?: typeof createPartners;
 };
 
 export type App = {
