@@ -35,7 +35,10 @@ const countOf = (page: Page, name: string) =>
   sheetOf(page).locator("dl > div", { hasText: name }).getByRole("definition").first();
 
 async function openBatch(page: Page): Promise<void> {
-  await page.getByRole("button", { name: new RegExp(NAME) }).click();
+  await page
+    .getByRole("button", { name: new RegExp(NAME) })
+    .first()
+    .click();
   await sheetOf(page).getByText(NAME).first().waitFor();
 }
 
@@ -69,11 +72,10 @@ async function redeemAs(who: string, link: string): Promise<void> {
   expect(link).toMatch(/\/pages\/exchange\/manifest#code=/);
   const path = link.slice(new URL(link).origin.length);
   const page = await openWith(device, await logInByPhone(device.origin, who), path);
-  await page
-    .getByRole("button", { name: /立即兑换|确认兑换|兑换/ })
-    .first()
-    .click();
-  await page.getByText("兑换成功").first().waitFor();
+  await page.getByRole("button", { name: "查询能兑什么" }).click();
+  await page.getByRole("button", { name: "兑换 300 积分，码即失效" }).click();
+  await page.getByRole("button", { name: "确认兑换" }).click();
+  await page.getByText("300 积分已到账").waitFor();
 }
 
 test("a dealer's codes live by another person's word, and stop by the dealer's own", async () => {

@@ -25,6 +25,7 @@ import { operatorDesk } from "./schemas/operators/desk.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
+import { operatorDealers } from "./schemas/operators/dealers.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
@@ -91,6 +92,7 @@ export const shapes = {
   operatorInvitations,
   operatorMessages,
   operatorPartners,
+  operatorDealers,
 };
 export type Shapes = typeof shapes;
 

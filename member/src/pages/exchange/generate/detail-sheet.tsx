@@ -90,11 +90,16 @@ const Foot = ({ steps, onStep }: StepsProps) => (
   </div>
 );
 
+/** How often an open sheet is read again. */
+const LOOK_MS = 10_000;
+
 function useBatch(batchId: string, known: Batch | undefined) {
   const read = useQuery({
     ...q(api.batches.detail, { batchId }),
+    // Whoever opens it wants to know how many were redeemed by now.
+    refetchOnMount: "always",
     refetchInterval: ({ state }) =>
-      state.data?.state === "generating" && lookAgainMs(state.dataUpdateCount),
+      state.data?.state === "generating" ? lookAgainMs(state.dataUpdateCount) : LOOK_MS,
   });
   const batch = read.data ?? known;
   return { batch, isUnread: read.isLoadingError && !known, look: read.refetch };

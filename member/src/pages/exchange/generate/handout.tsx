@@ -10,6 +10,7 @@ import { type Hand, mayDecideOn } from "./batch-rights.ts";
 import { openOf } from "./batch-words.ts";
 import { saveExport, takeExportKey } from "./export-file.ts";
 import styles from "./generate.module.css";
+import own from "./handout.module.css";
 
 const failed = (failure: unknown) => toast(wordsFor(failure), { kind: "failed" });
 
@@ -20,9 +21,9 @@ const KeyShown = ({ value }: { readonly value: string }) => {
     void toast(isCopied ? "已复制" : "请长按密钥复制", { kind: isCopied ? "done" : "failed" });
   };
   return (
-    <div className={styles.keyShown} role="status">
+    <div className={own.keyShown} role="status">
       <p className={styles.waitingText}>密钥只显示这一次，关闭后看不到</p>
-      <p className={styles.keyText}>{value}</p>
+      <p className={own.keyText}>{value}</p>
       <Button look="line" size={44} onPress={copy}>
         复制密钥
       </Button>
@@ -75,9 +76,9 @@ export function Handout({ batch, hand, onPrint, onChanged }: HandoutProps) {
     if (isSure) await takeExportKey(batch.batchId).then(setKey, failed).then(onChanged);
   };
   return (
-    <section className={styles.handout} aria-label="发放兑换码">
+    <section className={own.handout} aria-label="发放兑换码">
       <h3 className={styles.heading}>发放兑换码</h3>
-      <ol className={styles.handoutSteps}>
+      <ol className={own.handoutSteps}>
         <li>制作人下载加密文件，可以多次下载</li>
         <li>另一位审核人领取密钥，只有一次，另外交给制作人</li>
         <li>制作人用文件和密钥在本机打开，打印成卡片</li>
