@@ -8,6 +8,7 @@ import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
 import { codeCouriers, guessSweeper, guessWatcher } from "./domain/exchange/jobs.ts";
+import { fileSweeper, strayCollector } from "./domain/files/jobs.ts";
 import {
   fulfilmentCouriers,
   supplierPoller,
@@ -66,7 +67,12 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
   { context, db }: AppParts,
-  { partners, fulfilment, payments }: Omit<Wired, "authenticator" | "functions">,
+  {
+    partners,
+    fulfilment,
+    payments,
+    files,
+  }: Pick<Wired, "partners" | "fulfilment" | "payments" | "files">,
 ): Pick<App, "couriers" | "agents"> {
   const messages = messageDeps(context, db, partners);
   return {
@@ -100,6 +106,8 @@ export function afterwards(
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
+      fileSweeper(context, db, files.store),
+      strayCollector(db, files.store),
       pushSweeper(context, db),
       cloudSweeper(context, db),
       proofSweeper(context, db),

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { type BizPartners, liveBiz, liveBizPartners, pretendBizPartners } from "./config-biz.ts";
 import { type CloudSpace, cloudSpace } from "./config-cloud.ts";
 import { ConfigError } from "./config-error.ts";
+import { filesOf, type FilesSettings } from "./config-files.ts";
 import type { Partner, SupplierPartner } from "./config-partner.ts";
 import {
   LIVE_WECHATPAY,
@@ -54,6 +55,8 @@ export type Config = {
   readonly wechatPay: WechatPaySettings;
   /** The space of the cloud protocol; undefined when its door is closed. */
   readonly cloud: CloudSpace | undefined;
+  /** Where uploaded files are kept. */
+  readonly files: FilesSettings;
   readonly settings: Settings;
 };
 
@@ -290,6 +293,7 @@ export function readConfig(env: Env): Config {
       ownOrigin: env["PUBLIC_ORIGIN"] ?? `http://127.0.0.1:${port}`,
     }),
     cloud: cloudSpace(env, sandboxIsOn),
+    files: filesOf(env, dataDir),
     settings: settingsOf(env, sandboxIsOn),
   });
 }

@@ -1,6 +1,7 @@
 /** The cloud protocol's door, `/cloud`: raw bodies, signatures, and the functions behind them (docs/cloud.md). */
 import type { FastifyInstance } from "fastify";
 import { admit, CLOUD_PREFIX } from "./admit.ts";
+import { type CloudFilesParts, registerCloudFiles } from "./files/door.ts";
 import { answerCloudFailures } from "./failures.ts";
 import { allowOrigins } from "./headers.ts";
 import { invoke, type InvokeParts } from "./invoke.ts";
@@ -14,7 +15,10 @@ function keepRawBodies(app: FastifyInstance): void {
 }
 
 /** Mounts the door on an instance without a prefix. */
-export async function mountCloud(server: FastifyInstance, parts: InvokeParts): Promise<void> {
+export async function mountCloud(
+  server: FastifyInstance,
+  parts: InvokeParts & CloudFilesParts,
+): Promise<void> {
   await server.register(
     async (app) => {
       answerCloudFailures(app);
@@ -28,6 +32,7 @@ export async function mountCloud(server: FastifyInstance, parts: InvokeParts): P
           .type("application/json; charset=utf-8")
           .send(JSON.stringify(answer));
       });
+      await registerCloudFiles(app, parts);
     },
     { prefix: CLOUD_PREFIX },
   );

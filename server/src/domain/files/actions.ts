@@ -17,12 +17,20 @@ import {
   storeKeyOf,
   types,
 } from "./model.ts";
+import type { Turns } from "./turns.ts";
 import { adoptRow, findFiles, insertTicket, noteStored, releaseRow, takeTicket } from "./store.ts";
 
 export { createImagePress, type ImagePress } from "./image/press.ts";
-export { idInPath } from "./model.ts";
+export { BYTES_MAX as PICTURE_BYTES_MAX } from "./image/press.ts";
 
-export type FileDeps = { readonly store: FileStore; readonly images: ImagePress };
+export { createTurns } from "./turns.ts";
+
+export type FileDeps = {
+  readonly store: FileStore;
+  readonly images: ImagePress;
+  /** So many uploads of one member, or one address, at a time. */
+  readonly turns: Turns;
+};
 /** Who uploads: a member by our own client, else whoever sits at an address. */
 export type Uploader = { readonly ownerId: string | undefined; readonly address: string };
 
@@ -94,22 +102,41 @@ export type Upload = {
 export async function receive(
   context: Context,
   db: Db,
-  { store, images }: FileDeps,
+  deps: FileDeps,
   upload: Upload,
 ): Promise<void> {
-  const { clock, settings } = context;
+  const { clock } = context;
   const policy = readPolicy(context, upload.fields);
   if (!policy || policy.until <= clock.now().getTime()) throw new Refusal("FILE_TICKET");
   const { fileId } = policy;
   const taken = await takeTicket(db, { fileId, now: clock.sql() });
   if (!taken) throw new Refusal("FILE_TICKET");
-  const raw = await upload.read();
+  const subject = subjectOf({ ownerId: taken.ownerId ?? undefined, address: upload.address });
+  await deps.turns(subject, () =>
+    keepPicture(context, db, deps, { fileId, path: taken.path, subject, read: upload.read }),
+  );
+}
+
+type Coming = Pick<Upload, "read"> & {
+  readonly fileId: string;
+  readonly path: string;
+  readonly subject: string;
+};
+
+async function keepPicture(
+  context: Context,
+  db: Db,
+  { store, images }: FileDeps,
+  { fileId, path, subject, read }: Coming,
+): Promise<void> {
+  const { clock, settings } = context;
+  const raw = await read();
   await countOne(context, db, {
-    subject: `kb:${subjectOf({ ownerId: taken.ownerId ?? undefined, address: upload.address })}`,
+    subject: `kb:${subject}`,
     ...{ most: settings.fileKbPerDay, by: Math.ceil(raw.length / KB) },
   });
   const { bytes, type } = await images.press(raw);
-  const storeKey = storeKeyOf(taken.path, type);
+  const storeKey = storeKeyOf(path, type);
   await store.put(storeKey, bytes, type);
   const isNoted = await noteStored(db, {
     ...{ fileId, storeKey, type, bytes: bytes.length },
@@ -193,12 +220,29 @@ export async function openPicture(
   return file && store.get(file.storeKey);
 }
 
-/** Keeps an uploaded file for a member and answers its path. Refuses FILE_GONE for what is not theirs to keep. */
+/**
+ * Links for a reader whom the caller lets read, by file id, whoever's the files are; what is gone has none. Nothing is
+ * asked where nothing is wanted.
+ */
+export async function linksOfKept(
+  context: Context,
+  db: Db | Tx,
+  asked: { readonly fileIds: readonly string[]; readonly readerId: string },
+): Promise<ReadonlyMap<string, string>> {
+  const { fileIds, readerId } = asked;
+  if (fileIds.length === 0) return new Map();
+  const found = await findFiles(db, { fileIds, now: context.clock.sql() });
+  return new Map(found.map(({ fileId, path }) => [fileId, freshLink(context, { path, readerId })]));
+}
+
+export type Kept = { readonly fileId: string; readonly path: string };
+
+/** Keeps an uploaded file for a member. Refuses FILE_GONE for what is not theirs to keep. */
 export async function adopt(
   { clock }: Context,
   tx: Tx,
   asked: { readonly memberId: string; readonly id: string; readonly purpose: Purpose },
-): Promise<string> {
+): Promise<Kept> {
   const path = pathInId(asked.id);
   const fileId = path === undefined ? undefined : idInPath(path);
   const { memberId, purpose } = asked;
@@ -207,16 +251,12 @@ export async function adopt(
     fileId !== undefined &&
     (await adoptRow(tx, { fileId, path, memberId, purpose, now: clock.sql() }));
   if (!isKept) throw new Refusal("FILE_GONE");
-  return path;
+  return { fileId, path };
 }
 
-/** Lets the sweeper have what was kept under this path; quiet when nothing was. */
-export async function release(
+/** Lets the sweeper have what was kept; quiet when nothing was. */
+export const release = (
   { clock }: Context,
   tx: Tx,
-  kept: { readonly path: string; readonly purpose: Purpose },
-): Promise<void> {
-  const fileId = idInPath(kept.path);
-  if (fileId !== undefined)
-    await releaseRow(tx, { fileId, purpose: kept.purpose, now: clock.sql() });
-}
+  kept: { readonly fileId: string; readonly purpose: Purpose },
+): Promise<void> => releaseRow(tx, { ...kept, now: clock.sql() });

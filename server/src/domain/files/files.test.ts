@@ -13,6 +13,7 @@ import { type TestContext, testContext } from "../../platform/testing.ts";
 import {
   adopt,
   createImagePress,
+  createTurns,
   freshLink,
   lastingLink,
   linksFor,
@@ -60,7 +61,12 @@ const ticket = ({ ownerId, address = somewhere() }: Who = {}, cloudPath = "evide
 const fieldsOf = ({ fields }: Awaited<ReturnType<typeof ticket>>) =>
   Object.fromEntries(fields.map(({ key, value }) => [key, value]));
 const upload = (fields: Record<string, string>, bytes = jpeg, address = somewhere()) =>
-  receive(context, db, { store, images }, { fields, address, read: async () => bytes });
+  receive(
+    context,
+    db,
+    { store, images, turns: createTurns(5) },
+    { fields, address, read: async () => bytes },
+  );
 /** The id of a file that is there. */
 async function uploaded(who: Who = {}, bytes = jpeg): Promise<string> {
   const given = await ticket(who);
@@ -227,7 +233,7 @@ test("what nothing keeps is gone after a day; what is kept stays until it is let
   ]);
   const fileKey = `${pathOf(kept).split("/").slice(0, 3).join("/")}.jpg`;
   expect(await keysIn()).toEqual([fileKey]);
-  const letGo = { path: pathOf(kept), purpose: "refund" } as const;
+  const letGo = { fileId: pathOf(kept).split("/")[2] ?? "", purpose: "refund" } as const;
   await transaction(db, (tx) => release(context, tx, letGo));
   await sweep();
   expect(await keysIn()).toEqual([]);

@@ -88,7 +88,7 @@ async function whoCalls(
 }
 
 /** Where a browser says it has found us; links are made with it. Refuses BAD_REQUEST for a host that can be none. */
-function saidOrigin({ protocol, host }: FastifyRequest): string {
+export function saidOrigin({ protocol, host }: FastifyRequest): string {
   const origin = `${protocol}://${host}`;
   if (!URL.canParse(origin)) throw new Refusal("BAD_REQUEST");
   return origin;
