@@ -266,11 +266,12 @@ describe("the exchange page", () => {
     const last = good.endsWith("0") ? "1" : "0";
     await field.fill(good.slice(0, -1) + last);
     await page.getByText("请核对，可能有一位输错了").waitFor();
-    for (const wrong of ["NOSUCHCODE97", "NOSUCHCODE98"]) {
-      await field.fill(wrong);
+    const lookUp = async (code: string) => {
+      await field.fill(code);
       await page.getByRole("button", { name: "查询能兑什么" }).click();
-      await page.getByText("兑换码无效或已使用").waitFor();
-    }
+    };
+    const refused = () => page.getByText("兑换码无效或已使用").waitFor();
+    for (const wrong of ["NOSUCHCODE97", "NOSUCHCODE98"]) await lookUp(wrong).then(refused);
     // From here on each look-up needs a proof of work, which the page finds while it says so.
     let proofs = 0;
     await page.route(OPEN_CODE, async (route) => {
@@ -280,11 +281,8 @@ describe("the exchange page", () => {
       }
       await route.continue();
     });
-    await field.fill("NOSUCHCODE99");
-    await page.getByRole("button", { name: "查询能兑什么" }).click();
-    await page.getByText("兑换码无效或已使用").waitFor();
-    await field.fill(good);
-    await page.getByRole("button", { name: "查询能兑什么" }).click();
+    await lookUp("NOSUCHCODE99").then(refused);
+    await lookUp(good);
     await page.getByRole("button", { name: /选择门店/ }).waitFor();
     expect(proofs).toBe(2);
   });
