@@ -17,6 +17,7 @@ export const domain = [
   "ledger",
   "audit",
   "approvals",
+  "files",
   "members",
   "security",
   "levels",
@@ -98,7 +99,7 @@ export const rooms: readonly Room[] = [
   {
     name: "simulation",
     files: /^server\/simulation\//,
-    imports: ["contract", "config", "app", "sandbox", ...everyServerRoom],
+    imports: ["contract", "config", "partners", "app", ...everyServerRoom],
   },
 
   {

@@ -23,6 +23,11 @@ export const consoleInputs: Inputs = {
     me: {},
   },
   operatorAudit: { list: {} },
+  operatorGuesses: {
+    watch: {},
+    friction: { mode: "auto", reason },
+    plant: { name: "诱饵", count: 1, reason },
+  },
   operatorBills: {
     list: {},
     differences: { source: "wechatpay", day: "2026-11-19" },
@@ -154,6 +159,14 @@ export const consoleInputs: Inputs = {
     settlement: { supplierId: "topup", day: "2026-11-20" },
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorDealers: {
+    list: {},
+    set: {
+      ...{ memberId: batchId, name: "渠道", priceBp: 8_000, codesMonth: 1, faceFenMonth: 1 },
+      ...{ isOn: true, sinceVersion: 0, reason },
+    },
+    statement: { memberId: batchId, month: "2026-11" },
   },
   operatorPartners: {
     list: {},

@@ -40,6 +40,15 @@ const setPrice = (at: Given, changes: object) =>
 const onBenefit = (at: Given, name: "publish" | "unpublish", benefitId: string) =>
   at.trade.call("operatorCatalog", name, { benefitId, reason }, by(at));
 
+const guessWays = (given: () => Given): Ways => ({
+  "operatorGuesses.friction": {
+    STATE_CHANGED: () => {
+      const wish = { mode: "auto", reason } as const;
+      return given().trade.call("operatorGuesses", "friction", wish, by(given()));
+    },
+  },
+});
+
 const catalogWays = (given: () => Given): Ways => ({
   "operatorCatalog.publish": {
     NOT_FOUND: () => onBenefit(given(), "publish", "nothing"),
@@ -236,6 +245,7 @@ const billWays = (given: () => Given): Ways => ({
 
 export const operatorWays = (given: () => Given): Ways => ({
   ...booksWays(given),
+  ...guessWays(given),
   ...catalogWays(given),
   ...campaignWays(given),
   ...pointsWays(given),

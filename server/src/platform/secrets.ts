@@ -25,13 +25,18 @@ export type Purpose =
   | "sms-code"
   | "receipt"
   | "code-session"
+  | "code-export"
+  | "code-proof"
+  | "code-guesser"
   | "refresh"
   | "wechat-state"
   | "pay-password"
   | "quote"
   | "audit"
   | "invite-signal"
-  | "partner-member";
+  | "partner-member"
+  | "file-policy"
+  | "file-link";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

@@ -57,4 +57,4 @@ export {
   suppliersOf,
   turnSupplier,
 } from "./actions/watch.ts";
-export { latestAlerts, listLosses } from "./store/watch.ts";
+export { listLosses } from "./store/watch.ts";

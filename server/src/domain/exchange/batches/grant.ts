@@ -7,7 +7,7 @@ import { codePlace } from "../model.ts";
 import { approveBatch } from "./approve.ts";
 import { createBatch } from "./create.ts";
 import { freeCodes, freeCodesOf } from "./store.ts";
-import { submitBatch } from "./submit.ts";
+import { makeBatch } from "./submit.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -33,6 +33,8 @@ export type Granting = {
   /** Two persons: the batch carries both. */
   readonly makerId: string;
   readonly checkerId: string;
+  readonly usesPerCode?: number;
+  readonly perMember?: number;
 } & ({ readonly target: DemoTarget } | { readonly custom: BatchTarget });
 
 /** Live codes of a new batch, as they are shown. Refuses as `createBatch`: a meal needs its brand's menu first. */
@@ -41,9 +43,10 @@ export async function grantCodes(context: Context, db: Db, granting: Granting): 
   const validUntil = context.clock.now().getTime() + YEAR_MS;
   const target =
     "custom" in granting ? granting.custom : { ...demoTargets[granting.target], validUntil };
-  const input = { name: `演示 ${target.title}`, target, count };
+  const { usesPerCode = 1, perMember = 1 } = granting;
+  const input = { name: `演示 ${target.title}`, target, count, usesPerCode, perMember };
   const { batchId } = await createBatch(context, db, { makerId, key: context.ids.next(), input });
-  await submitBatch(context, db, { makerId, key: context.ids.next(), batchId });
+  await makeBatch(context, db, { makerId, key: context.ids.next(), batchId });
   await approveBatch(context, db, { batchId, checkerId });
   return openCodes(context, db, batchId, count);
 }

@@ -84,14 +84,6 @@ export async function knownCards(
   return new Set(found.rows.map(({ mac }) => mac));
 }
 
-export type AlertRow = { kind: string; subject: string; text: string; at: number };
-
-export async function latestAlerts(db: Db): Promise<AlertRow[]> {
-  const found = await db.execute<AlertRow>(sql`
-    SELECT kind, subject, text, ${sql.raw(msOf("created_at"))} AS at FROM alert ORDER BY created_at DESC LIMIT 200`);
-  return found.rows;
-}
-
 export type LossRow = {
   readonly lossId: string;
   readonly kind: LossKind;
