@@ -96,6 +96,12 @@ const ways: Readonly<Record<string, Ways>> = {
     TERMS_CHANGED: () =>
       trade.call("member", "acceptTerms", { termsVersion: "1" }, { token: member.token }),
   },
+  "member.update": {
+    FILE_GONE: () => {
+      const avatar = "cloud://env-1/2026/11/00000000-0000-7000-8000-000000000000/1.jpg";
+      return trade.call("member", "update", { avatar }, { token: member.token });
+    },
+  },
   "home.benefit": { NOT_FOUND: () => trade.call("home", "benefit", { benefitId: "nothing" }) },
   "home.favour": {
     NOT_FOUND: () => {

@@ -101,7 +101,7 @@ function keepToHost(scope: FastifyInstance, origin: string | undefined): void {
 /** What members, suppliers and browsers ask: the API, the callbacks, the sandbox's doors and the pages. */
 async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired): Promise<void> {
   const { config, context, db, pages } = parts;
-  const { authenticator, partners, fulfilment, payments, functions, files, ...reading } = wired;
+  const { authenticator, partners, fulfilment, payments, functions, regions, shop, files } = wired;
   const handlers = handlersOf(parts, wired);
   const note = noteCalls(context, db);
   const origins = {
@@ -125,7 +125,8 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   const transfers = transferListener(context, partners.payoutChannel);
   await server.register(wechatPayCallbacks(context, db, { ...payments, transfers, read }));
   const { cloud: keys, publicOrigin } = config;
-  const cloud = { context, db, keys, handlers, authenticator, publicOrigin, files, ...reading };
+  const rooms = { handlers, authenticator, regions, shop, files };
+  const cloud = { context, db, keys, publicOrigin, ...rooms };
   const signed = signedSockets(cloud);
   await server.register((scope) =>
     mountSockets(scope, { context, db, functions, signed, publicOrigin }),
@@ -169,10 +170,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {
     const functions = socketFunctions(parts, registry);
-    const rooms = { authenticator, partners, fulfilment, payments, functions, files };
+    const rooms = { authenticator, partners, fulfilment, payments, files };
     const regions = readRegions();
     const shop = openShop(context, db, regions.byCode);
-    await mountWeb(server, parts, { ...rooms, regions, shop });
+    await mountWeb(server, parts, { ...rooms, functions, regions, shop });
   } else await mountPages(server, undefined);
   return {
     server,

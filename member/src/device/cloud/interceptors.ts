@@ -1,6 +1,6 @@
 /**
- * What may be put around calls of the cloud, and who hears of their answers, of a new token, and of
- * a login that is needed (cloud-protocol §12).
+ * What may be put around calls of the cloud, and who hears of their answers and of a new token
+ * (cloud-protocol §12). Who hears of a login that is needed registers in `../need-login.ts`.
  */
 import { saveToken } from "../token.ts";
 
@@ -82,8 +82,6 @@ const tokens = listeners<CloudToken>();
 export const onResponse = responses.on;
 /** Hears every token a call brought; `tokenExpired` in ms. Answers how to stop. */
 export const onRefreshToken = tokens.on;
-// Who takes over when login is needed is the app's own matter, whoever found it out.
-export { onNeedLogin } from "../need-login.ts";
 
 /** Tells an answer on as it comes. */
 export function toldOf<T>(type: CloudResponse["type"], work: Promise<T>): Promise<T> {

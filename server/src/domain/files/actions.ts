@@ -220,12 +220,29 @@ export async function openPicture(
   return file && store.get(file.storeKey);
 }
 
-/** Keeps an uploaded file for a member and answers its path. Refuses FILE_GONE for what is not theirs to keep. */
+/**
+ * Links for a reader whom the caller lets read, by file id, whoever's the files are; what is gone has none. Nothing is
+ * asked where nothing is wanted.
+ */
+export async function linksOfKept(
+  context: Context,
+  db: Db | Tx,
+  asked: { readonly fileIds: readonly string[]; readonly readerId: string },
+): Promise<ReadonlyMap<string, string>> {
+  const { fileIds, readerId } = asked;
+  if (fileIds.length === 0) return new Map();
+  const found = await findFiles(db, { fileIds, now: context.clock.sql() });
+  return new Map(found.map(({ fileId, path }) => [fileId, freshLink(context, { path, readerId })]));
+}
+
+export type Kept = { readonly fileId: string; readonly path: string };
+
+/** Keeps an uploaded file for a member. Refuses FILE_GONE for what is not theirs to keep. */
 export async function adopt(
   { clock }: Context,
   tx: Tx,
   asked: { readonly memberId: string; readonly id: string; readonly purpose: Purpose },
-): Promise<string> {
+): Promise<Kept> {
   const path = pathInId(asked.id);
   const fileId = path === undefined ? undefined : idInPath(path);
   const { memberId, purpose } = asked;
@@ -234,16 +251,12 @@ export async function adopt(
     fileId !== undefined &&
     (await adoptRow(tx, { fileId, path, memberId, purpose, now: clock.sql() }));
   if (!isKept) throw new Refusal("FILE_GONE");
-  return path;
+  return { fileId, path };
 }
 
-/** Lets the sweeper have what was kept under this path; quiet when nothing was. */
-export async function release(
+/** Lets the sweeper have what was kept; quiet when nothing was. */
+export const release = (
   { clock }: Context,
   tx: Tx,
-  kept: { readonly path: string; readonly purpose: Purpose },
-): Promise<void> {
-  const fileId = idInPath(kept.path);
-  if (fileId !== undefined)
-    await releaseRow(tx, { fileId, purpose: kept.purpose, now: clock.sql() });
-}
+  kept: { readonly fileId: string; readonly purpose: Purpose },
+): Promise<void> => releaseRow(tx, { ...kept, now: clock.sql() });

@@ -233,7 +233,7 @@ test("what nothing keeps is gone after a day; what is kept stays until it is let
   ]);
   const fileKey = `${pathOf(kept).split("/").slice(0, 3).join("/")}.jpg`;
   expect(await keysIn()).toEqual([fileKey]);
-  const letGo = { path: pathOf(kept), purpose: "refund" } as const;
+  const letGo = { fileId: pathOf(kept).split("/")[2] ?? "", purpose: "refund" } as const;
   await transaction(db, (tx) => release(context, tx, letGo));
   await sweep();
   expect(await keysIn()).toEqual([]);

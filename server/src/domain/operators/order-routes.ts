@@ -14,7 +14,9 @@ import {
 import { approveRefund, refundQueue, rejectRefund, retryRefund } from "../refunds/actions.ts";
 
 export const operatorRefundRoutes = (context: Context, db: Db): Handlers<"operatorRefunds"> => ({
-  list: async () => ({ list: await refundQueue(db) }),
+  list: async (_input, call) => ({
+    list: await refundQueue(context, db, memberOf(call).memberId),
+  }),
   approve: async ({ refundNo, reason }, call) => {
     const { memberId: actor } = memberOf(call);
     return { state: await approveRefund(context, db, { refundNo, actor, reason }) };
