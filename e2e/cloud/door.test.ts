@@ -102,7 +102,8 @@ describe("C02 a signed call", () => {
       method: "POST",
     });
     expect(refused.headers.get("access-control-allow-origin")).toBe("*");
-    expect((await fetch(`${world.origin}/cloud/nothing`)).status).toBe(404);
+    // Any other path to read is a file's, and this link is not signed.
+    expect((await fetch(`${world.origin}/cloud/nothing`)).status).toBe(403);
   });
 });
 
