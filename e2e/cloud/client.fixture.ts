@@ -52,6 +52,8 @@ export type ObjectAnswer = Readonly<Record<string, unknown>> & {
 };
 /** A chain of database methods; it ends in a promise of the result. */
 export type Query = {
+  multiSend(...queries: readonly unknown[]): Promise<DatabaseAnswer>;
+  getTemp(): unknown;
   readonly command: Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
 } & {
   readonly [method in "collection" | "doc" | "where" | "field" | "orderBy" | "skip" | "limit"]: (

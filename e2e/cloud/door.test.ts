@@ -102,8 +102,8 @@ describe("C02 a signed call", () => {
       method: "POST",
     });
     expect(refused.headers.get("access-control-allow-origin")).toBe("*");
-    // Any other path to read is a file's, and this link is not signed.
-    expect((await fetch(`${world.origin}/cloud/nothing`)).status).toBe(403);
+    const nothing = await fetch(`${world.origin}/cloud/nothing`, { method: "POST" });
+    expect(nothing.status).toBe(404);
   });
 });
 
