@@ -158,6 +158,14 @@ export const consoleInputs: Inputs = {
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
   },
+  operatorDealers: {
+    list: {},
+    set: {
+      ...{ memberId: batchId, name: "渠道", priceBp: 8_000, codesMonth: 1, faceFenMonth: 1 },
+      ...{ isOn: true, sinceVersion: 0, reason },
+    },
+    statement: { memberId: batchId, month: "2026-11" },
+  },
   operatorPartners: {
     list: {},
     clicks: {},
