@@ -42,6 +42,7 @@ export const refusals = {
   CODE_BUSY: no("该兑换码正在使用中"),
   CODE_HAD: no("您已兑换过该兑换码"),
   CODE_LOCKED: no("尝试次数过多，请稍后再试"),
+  LEVEL_HELD: no("您的会员等级更高或有效期更长，兑换码未使用，可转给他人"),
   SESSION_OVER: no("兑换已超时，请重新输入兑换码"),
   BATCH_STATE: no("批次状态已变化，请刷新"),
   // Dining

@@ -27,4 +27,5 @@ export {
   lowStock,
   type StockChange,
   switchSku,
+  undoSale,
 } from "./operate/stock.ts";

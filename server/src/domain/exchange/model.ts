@@ -47,9 +47,9 @@ export function foldCode(typed: string): string | undefined {
 
 export const lastFour = (folded: string): string => folded.slice(-4);
 
-/** What lands in a member's account needs a member; a meal can be handed to anyone. */
+/** What lands in a member's account needs a member; a meal can be handed to anyone, a benefit as its choices say. */
 export const needsMember = ({ target }: Pick<BatchTarget, "target">): boolean =>
-  target !== "meal" && target !== "voucher";
+  !["meal", "voucher", "benefit"].includes(target);
 
 /** The network an address belongs to: an IPv4 address itself, the first 64 bits of an IPv6 one. */
 export function networkOf(address: string): string {

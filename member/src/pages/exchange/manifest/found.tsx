@@ -48,6 +48,7 @@ const scenes = {
   balance: { tint: "sand", objects: ["coins", "wallet", "coupon"] },
   coupon: { tint: "plum", objects: ["ticket", "coupons", "gift"] },
   benefit: { tint: "plum", objects: ["video", "gift", "film"] },
+  level: { tint: "gold", objects: ["gift", "crown", "member"] },
 } as const;
 
 function Picture({ manifest: { target, artwork } }: { readonly manifest: Manifest }) {
