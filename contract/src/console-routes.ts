@@ -7,6 +7,7 @@ import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
 import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
@@ -37,5 +38,6 @@ export const consoleRoutes = {
   operatorMessages,
   operatorPartners,
   operatorDealers,
+  operatorGuesses,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

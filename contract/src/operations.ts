@@ -22,6 +22,7 @@ import { operatorBills } from "./schemas/operators/bills.ts";
 import { operatorCampaigns } from "./schemas/operators/campaigns.ts";
 import { operatorCatalog } from "./schemas/operators/catalog.ts";
 import { operatorDesk } from "./schemas/operators/desk.ts";
+import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
@@ -93,6 +94,7 @@ export const shapes = {
   operatorMessages,
   operatorPartners,
   operatorDealers,
+  operatorGuesses,
 };
 export type Shapes = typeof shapes;
 

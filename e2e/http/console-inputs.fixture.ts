@@ -23,6 +23,11 @@ export const consoleInputs: Inputs = {
     me: {},
   },
   operatorAudit: { list: {} },
+  operatorGuesses: {
+    watch: {},
+    friction: { mode: "auto", reason },
+    plant: { name: "诱饵", count: 1, reason },
+  },
   operatorBills: {
     list: {},
     differences: { source: "wechatpay", day: "2026-11-19" },
@@ -137,8 +142,10 @@ export const consoleInputs: Inputs = {
   },
   operatorDesk: {
     list: {},
-    delivered: { outNo: "Y00000000", codes: [], reason },
-    failed: { outNo: "Y00000000", reason },
+    claim: { outNo: "Y00000000", reason },
+    handOver: { outNo: "Y00000000", reason },
+    delivered: { outNo: "Y00000000", codes: [], reason, evidence: reason },
+    failed: { outNo: "Y00000000", reason, evidence: reason },
   },
   operatorSupply: {
     suppliers: {},

@@ -21,7 +21,7 @@ import { securityWays } from "./security-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
 import { supplyWays } from "./supply-refusals.fixture.ts";
 import { walletWays } from "./wallet-refusals.fixture.ts";
-import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
+import { openTrade, type Said, secondUse, type Trade } from "./trade.fixture.ts";
 import { withdrawalWays } from "./withdrawal-refusals.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
 
@@ -99,6 +99,12 @@ const ways: Readonly<Record<string, Ways>> = {
     TERMS_CHANGED: () =>
       trade.call("member", "acceptTerms", { termsVersion: "1" }, { token: member.token }),
   },
+  "member.update": {
+    FILE_GONE: () => {
+      const avatar = "cloud://env-1/2026/11/00000000-0000-7000-8000-000000000000/1.jpg";
+      return trade.call("member", "update", { avatar }, { token: member.token });
+    },
+  },
   "home.benefit": { NOT_FOUND: () => trade.call("home", "benefit", { benefitId: "nothing" }) },
   "home.favour": {
     NOT_FOUND: () => {
@@ -125,7 +131,7 @@ const ways: Readonly<Record<string, Ways>> = {
   "dining.menu": { NOT_FOUND: () => trade.call("dining", "menu", { storeId }) },
   "dining.slots": { NOT_FOUND: () => trade.call("dining", "slots", { storeId }) },
   "exchange.open": {
-    CODE_INVALID: () => trade.call("exchange", "open", { code: unknownCode("0123456789ABCDEF") }),
+    CODE_INVALID: () => trade.open(unknownCode("0123456789ABCDEF")),
     CODE_TYPO: () => {
       const code = unknownCode("0123456789ABCDEF");
       const slip = code.slice(0, -1) + (code.endsWith("0") ? "1" : "0");
@@ -133,8 +139,18 @@ const ways: Readonly<Record<string, Ways>> = {
     },
     CODE_BUSY: async () => {
       const code = await trade.code("points-500");
-      await trade.call("exchange", "open", { code });
+      await trade.open(code);
       return trade.call("exchange", "open", { code }, { token: member.token });
+    },
+    CODE_HAD: async () => {
+      const by = { token: member.token };
+      const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
+      const { code } = await secondUse(trade, "points-500", member.token, redeem);
+      return trade.call("exchange", "open", { code }, by);
+    },
+    PROOF_NEEDED: () => {
+      const code = unknownCode("YYYY456789ABCDEF");
+      return repeated(3, () => trade.call("exchange", "open", { code }));
     },
     CODE_LOCKED: async () => {
       const { token } = await world.logIn("13700000009");
@@ -150,6 +166,12 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("exchange", "redeem", { session: await trade.session("points-500") }),
     INPUT_INVALID: async () =>
       trade.call("exchange", "redeem", { session: await trade.session("kfc-set") }),
+    CODE_HAD: async () => {
+      const by = { token: member.token };
+      const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
+      const { session } = await secondUse(trade, "points-500", member.token, redeem);
+      return redeem(session);
+    },
     CLAIM_OVER: async () => {
       const by = { token: member.token };
       const code = await trade.couponCode(await trade.campaign(0));

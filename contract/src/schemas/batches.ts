@@ -45,12 +45,15 @@ export const Batch = Type.Object({
   live: Type.Integer({ description: "to be redeemed, or being redeemed now" }),
   frozen: Type.Integer(),
   void: Type.Integer(),
-  redeemed: Type.Integer(),
   expired: Type.Integer({ description: "of asleep, live and frozen: those whose time is over" }),
   /** Who took the key of the export, and when; nobody can take it twice. */
   exportKey: Type.Optional(Type.Object({ takenBy: Type.String(), at: Instant })),
   /** What one code costs the dealer it was made for, and what is owed by now. */
   dealer: Type.Optional(Type.Object({ priceFen: Fen, owedFen: Fen })),
+  redeemed: Type.Integer({ description: "codes used up" }),
+  uses: Type.Integer({ description: "redemptions in all" }),
+  usesPerCode: Type.Integer(),
+  perMember: Type.Integer({ description: "how many uses of one code a member may have" }),
   /** What another person has to decide. */
   waiting: Type.Array(
     Type.Object({
@@ -97,6 +100,8 @@ export const batches = shapesOf<typeof routes>()({
       name: Type.String({ minLength: 1, maxLength: 60 }),
       target: BatchTarget,
       count: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      usesPerCode: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      perMember: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       activation: Type.Optional(Type.Union([Type.Literal("now"), Type.Literal("on_sale")])),
       note: Type.Optional(Text),
     }),

@@ -27,6 +27,9 @@ export const Manifest = Type.Object({
   valueFen: Type.Optional(Fen),
   points: Type.Optional(Points),
   needsLogin: Type.Boolean(),
+  usesLeft: Type.Optional(
+    Type.Integer({ description: "of a code of many: how often this holder may still redeem" }),
+  ),
   rules: Type.Array(Type.String()),
   choices: Type.Array(
     Type.Object({ skuId: Type.String(), title: Type.String(), available: Type.Boolean() }),
@@ -50,7 +53,11 @@ const Session = Type.Object({ session: Type.String(), expiresAt: Instant, manife
 const Path = { session: Token };
 
 /** Where the order is to be found: by number when logged in, by receipt token for whoever holds it. */
-const Redeemed = Type.Object({ orderNo: Type.String(), receiptToken: Type.String() });
+const Redeemed = Type.Object({
+  orderNo: Type.String(),
+  receiptToken: Type.String(),
+  usesLeft: Type.Optional(Type.Integer({ description: "how often this holder may go on" })),
+});
 
 /** Side by side: what the member chose and what it is now. */
 export const MenuChange = Type.Object({
@@ -81,9 +88,16 @@ export const exchange = shapesOf<typeof routes>()({
     input: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 128 }),
       session: Type.Optional(Token),
+      /** The answer to a challenge that PROOF_NEEDED brought (proof.ts). */
+      proof: Type.Optional(
+        Type.Object({
+          challenge: Type.String({ minLength: 1, maxLength: 200 }),
+          answer: Type.String({ minLength: 1, maxLength: 2048 }),
+        }),
+      ),
     }),
     output: Session,
-    refusals: ["CODE_INVALID", "CODE_TYPO", "CODE_BUSY", "CODE_LOCKED"],
+    refusals: ["CODE_INVALID", "CODE_TYPO", "CODE_BUSY", "CODE_HAD", "CODE_LOCKED", "PROOF_NEEDED"],
   },
   resume: {
     summary: "The running session and what its code can become",
@@ -108,7 +122,7 @@ export const exchange = shapesOf<typeof routes>()({
       contactPhone: Type.Optional(Phone),
     }),
     output: Redeemed,
-    refusals: ["SESSION_OVER", "LOGIN_NEEDED", "INPUT_INVALID", "CLAIM_OVER"],
+    refusals: ["SESSION_OVER", "CODE_HAD", "LOGIN_NEEDED", "INPUT_INVALID", "CLAIM_OVER"],
   },
   orderMeal: {
     summary: "Turn a meal or voucher code into a meal order at a store and a time",
@@ -129,6 +143,7 @@ export const exchange = shapesOf<typeof routes>()({
     }),
     refusals: [
       "SESSION_OVER",
+      "CODE_HAD",
       "STORE_CLOSED",
       "SLOT_INVALID",
       "MENU_CHANGED",

@@ -51,7 +51,11 @@ const Alert = Type.Object({
 
 const Loss = Type.Object({
   lossId: Type.String(),
-  kind: Type.Union([Type.Literal("issued_after_failed"), Type.Literal("failed_after_issued")]),
+  kind: Type.Union([
+    Type.Literal("issued_after_failed"),
+    Type.Literal("failed_after_issued"),
+    Type.Literal("issued_after_hand"),
+  ]),
   supplierId: Type.String(),
   orderNo: Type.String(),
   outNo: Type.String(),

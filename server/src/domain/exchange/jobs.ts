@@ -1,4 +1,4 @@
-/** What the exchange room does after its answers: codes are made by a leased message, shift by shift. */
+/** What the exchange room does by itself: codes made by a leased message, and the watch over guessing. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -7,6 +7,9 @@ import { invariant } from "../../platform/refusal.ts";
 import { generateCodes } from "./batches/generate.ts";
 import { findBatch } from "./batches/store.ts";
 import { askForCodes, MAKE } from "./batches/submit.ts";
+import type { Agent } from "../../platform/jobs/schedule.ts";
+import { sweepGuesses } from "./guessing/store.ts";
+import { watchGuesses } from "./guessing/watch.ts";
 
 /**
  * How much of its lease a maker works before it hands the rest to the next message, so that no lease ends under it and
@@ -23,4 +26,22 @@ export const codeCouriers = (context: Context, db: Db): Couriers => ({
     if (await generateCodes(context, db, batch, withinMs)) return;
     await transaction(db, (tx) => askForCodes(context, tx, batch));
   },
+});
+
+/** An alarm is raised within 60 s (reliability.md, promise 13), also when one look is lost. */
+const LOOK_MS = 15_000;
+const LEASE_MS = 20_000;
+const HOUR_MS = 3_600_000;
+
+export const guessWatcher = (context: Context, db: Db): Agent => ({
+  name: "guess-watcher",
+  every: LOOK_MS,
+  leaseMs: LEASE_MS,
+  run: () => watchGuesses(context, db),
+});
+
+export const guessSweeper = (context: Context, db: Db): Agent => ({
+  name: "guess-sweeper",
+  every: HOUR_MS,
+  run: () => sweepGuesses(db, context.clock.sql()),
 });

@@ -3,12 +3,19 @@ import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Manifest } from "@yunjing/contract/schemas/exchange";
 import { brandOf } from "../dining/model.ts";
 import { needsMember } from "./model.ts";
+import type { HeldTarget } from "./store.ts";
 
 /** Fen as people read them: 2000 → ¥20.00. */
 export const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 
-function rulesOf(target: BatchTarget): string[] {
-  const once = "每个兑换码只能兑换一次";
+/** How often it may be redeemed: once, or by many, each so many times. */
+function timesOf({ perMember }: HeldTarget): string {
+  if (perMember === undefined) return "每个兑换码只能兑换一次";
+  return `该兑换码可多人使用，每人最多兑换 ${perMember} 次；未登录时按设备计算`;
+}
+
+function rulesOf(target: HeldTarget): string[] {
+  const once = timesOf(target);
   switch (target.target) {
     case "meal":
       return [once, "请在有效期内选择门店和取餐时间", "出码失败时，兑换码自动退回，可重新兑换"];
@@ -38,11 +45,11 @@ export type SetMealItems = NonNullable<Manifest["setMeal"]>["items"];
 
 /** `items` is what a fixed meal is made of; undefined when the brand no longer has it. */
 export function manifestOf(
-  target: BatchTarget,
+  target: HeldTarget,
   code: { readonly last4: string; readonly validUntil: number },
   items: SetMealItems | undefined,
 ): Manifest {
-  const { brand, valueFen, points, title } = target;
+  const { brand, valueFen, points, title, usesLeft } = target;
   const isMeal = target.target === "meal";
   return {
     target: target.target,
@@ -52,6 +59,7 @@ export function manifestOf(
     artwork: artworkOf(target),
     ...(valueFen === undefined ? {} : { valueFen }),
     ...(points === undefined ? {} : { points }),
+    ...(usesLeft === undefined ? {} : { usesLeft }),
     needsLogin: needsMember(target),
     rules: rulesOf(target),
     choices: [{ skuId: choiceOf(target), title, available: !isMeal || items !== undefined }],

@@ -8,7 +8,6 @@
  * - redemption: a code's turning into one order; counted, so that a returned code's next one is told apart.
  * - wrong try: a code that does not exist or is not open to this caller; slips of the fingers are not counted.
  */
-import { isIPv6 } from "node:net";
 import {
   CODE_ALPHABET,
   CODE_DATA_SYMBOLS,
@@ -50,46 +49,3 @@ export const lastFour = (folded: string): string => folded.slice(-4);
 /** What lands in a member's account needs a member; a meal can be handed to anyone. */
 export const needsMember = ({ target }: Pick<BatchTarget, "target">): boolean =>
   target !== "meal" && target !== "voucher";
-
-/** The network an address belongs to: an IPv4 address itself, the first 64 bits of an IPv6 one. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!isIPv6(plain)) return plain;
-  const [head = "", tail] = plain.toLowerCase().split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = tail?.split(":").filter(Boolean) ?? [];
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
-}
-
-export type Guesser = {
-  readonly memberId: string | undefined;
-  readonly device: string;
-  readonly address: string;
-};
-
-/**
- * Whose wrong tries are counted, up to which limit within an hour, and whose lock bars this caller. All that are known
- * are counted; a network's lock bars only those without a login, since many members may share one (carrier NAT), and
- * for them logging in is the one extra step.
- */
-export function guessLimits({ settings }: Pick<Context, "settings">, guesser: Guesser) {
-  const { memberId, device, address } = guesser;
-  const own = [
-    ...(memberId
-      ? [{ subject: `account:${memberId}`, most: settings.codeWrongPerAccountHour }]
-      : []),
-    ...(device ? [{ subject: `device:${device}`, most: settings.codeWrongPerDeviceHour }] : []),
-  ];
-  const network = {
-    subject: `network:${networkOf(address)}`,
-    most: settings.codeWrongPerAddressHour,
-  };
-  const counted = [...own, network];
-  const barring = memberId ? own : counted;
-  return {
-    subjects: counted.map(({ subject }) => subject),
-    limits: counted.map(({ most }) => most),
-    gates: barring.map(({ subject }) => `code-lock:${subject}`),
-  };
-}

@@ -17,10 +17,13 @@ import { codesOfBatch, pageOfBatches, readBatch, type Reading } from "./batches/
 import { submitBatch } from "./batches/submit.ts";
 import { askVoid, decideVoid } from "./batches/void.ts";
 import { dealerStatement, ownTerms } from "./dealers/actions.ts";
+import type { ProofGate } from "./port.ts";
 
 export type ExchangeDeps = {
   /** Wakes the dispatcher after a meal was ordered, or codes are to be made. */
   readonly wake: Wake;
+  /** A captcha in place of the product's own proof of work. */
+  readonly proofs?: ProofGate;
 };
 
 const memberIdOf = (call: Call): string | undefined => call.member?.memberId;
@@ -30,9 +33,10 @@ export const exchangeRoutes = (
   db: Db,
   deps: ExchangeDeps,
 ): Handlers<"exchange"> => ({
-  open: ({ code, session }, call) => {
+  open: ({ code, session, proof }, call) => {
     const { device, address } = call;
-    return openSession(context, db, { code, session, device, address, memberId: memberIdOf(call) });
+    const caller = { device, address, memberId: memberIdOf(call) };
+    return openSession(context, db, { code, session, proof, ...caller }, deps.proofs);
   },
   resume: ({ session }, call) =>
     resumeSession(context, db, { session, memberId: memberIdOf(call) }),

@@ -1,4 +1,5 @@
 /** Operators' operations on suppliers → the fulfilment room's actions. */
+import { latestAlerts } from "../../platform/alerts.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
@@ -10,7 +11,6 @@ import {
   endLoss,
   enterTopUp,
   importList,
-  latestAlerts,
   listLosses,
   suppliersOf,
   turnSupplier,

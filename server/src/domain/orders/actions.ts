@@ -26,3 +26,4 @@ export {
   refundableOf,
 } from "./store/refundable.ts";
 export { enterOrders, ordersUnderWay } from "./actions/merge.ts";
+export { orderRows } from "./store/rows.ts";

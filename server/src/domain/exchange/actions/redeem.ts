@@ -102,5 +102,7 @@ export async function redeemCode(
     kept = await settle(context, db, { running, intent }, grantOf(context, running));
   }
   invariant(kept, "a session is running or was answered");
-  return { orderNo: kept.orderNo, receiptToken: receiptTokenOf(context, kept.orderId) };
+  const { orderNo, orderId, usesLeft } = kept;
+  const left = usesLeft === undefined ? {} : { usesLeft };
+  return { orderNo, receiptToken: receiptTokenOf(context, orderId), ...left };
 }

@@ -105,12 +105,14 @@ function keptOf(settled: Redeemed | undefined): Kept {
       return settled.result;
     case "reused":
       throw new Refusal("KEY_REUSED");
+    case "had":
+      throw new Refusal("CODE_HAD");
     case "session_over":
       throw new Refusal("SESSION_OVER");
   }
 }
 
-/** Redeems in one round trip. Refuses SESSION_OVER and KEY_REUSED; then nothing has happened. */
+/** Redeems in one round trip. Refuses SESSION_OVER, CODE_HAD and KEY_REUSED; then nothing has happened. */
 export async function settle(
   context: Context,
   db: Db,
@@ -127,8 +129,8 @@ export async function settle(
 }
 
 /**
- * Places an order that waits for its difference; the code waits with it. Refuses UNPAID_MANY, SESSION_OVER and
- * KEY_REUSED; then nothing has happened.
+ * Places an order that waits for its difference; the code waits with it. Refuses UNPAID_MANY, SESSION_OVER,
+ * CODE_HAD and KEY_REUSED; then nothing has happened.
  */
 export async function placeUnpaid(
   context: Context,

@@ -6,11 +6,12 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { setMealOf } from "../../dining/actions.ts";
 import { manifestOf, type SetMealItems } from "../manifest.ts";
 import { sessionTokenOf } from "../model.ts";
+import type { HeldTarget } from "../store.ts";
 
 type Running = {
   readonly session: string;
   readonly expires_at: Date;
-  readonly target: BatchTarget;
+  readonly target: HeldTarget;
   readonly last4: string;
   readonly valid_until: Date;
 };

@@ -33,6 +33,8 @@ export type Granting = {
   /** Two persons: the batch carries both. */
   readonly makerId: string;
   readonly checkerId: string;
+  readonly usesPerCode?: number;
+  readonly perMember?: number;
 } & ({ readonly target: DemoTarget } | { readonly custom: BatchTarget });
 
 /** Live codes of a new batch, as they are shown. Refuses as `createBatch`: a meal needs its brand's menu first. */
@@ -41,7 +43,8 @@ export async function grantCodes(context: Context, db: Db, granting: Granting): 
   const validUntil = context.clock.now().getTime() + YEAR_MS;
   const target =
     "custom" in granting ? granting.custom : { ...demoTargets[granting.target], validUntil };
-  const input = { name: `演示 ${target.title}`, target, count };
+  const { usesPerCode = 1, perMember = 1 } = granting;
+  const input = { name: `演示 ${target.title}`, target, count, usesPerCode, perMember };
   const { batchId } = await createBatch(context, db, { makerId, key: context.ids.next(), input });
   await makeBatch(context, db, { makerId, key: context.ids.next(), batchId });
   await approveBatch(context, db, { batchId, checkerId });

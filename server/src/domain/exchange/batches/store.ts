@@ -26,7 +26,11 @@ export type BatchRow = {
   readonly live: number;
   readonly frozen: number;
   readonly void: number;
+  /** Codes used up, and redemptions in all. */
   readonly redeemed: number;
+  readonly uses: number;
+  readonly usesPerCode: number;
+  readonly perMember: number;
   readonly waiting: Batch["waiting"];
   readonly exportKeyBy: string | null;
   readonly exportKeyAt: number | null;
@@ -38,7 +42,8 @@ const columns = sql`
   b.batch_id AS "batchId", b.name, b.origin, b.state, b.target, b.count, b.note, b.maker_id AS "makerId",
   b.checker_id AS "checkerId", b.activation, b.reason,
   floor(extract(epoch FROM b.created_at) * 1000)::bigint AS "createdAt",
-  n.made, n.asleep, n.live, n.frozen, n.void, n.redeemed, w.waiting, b.dealer_fen AS "dealerFen",
+  n.made, n.asleep, n.live, n.frozen, n.void, n.redeemed, n.uses,
+  b.uses_per_code AS "usesPerCode", b.per_member AS "perMember", w.waiting, b.dealer_fen AS "dealerFen",
   b.export_key_by AS "exportKeyBy", floor(extract(epoch FROM b.export_key_at) * 1000)::bigint AS "exportKeyAt"`;
 
 /** A batch with the sums over its codes, and what waits to be decided. */
@@ -48,7 +53,8 @@ const batches = sql`
            (count(*) FILTER (WHERE c.state IN ('ACTIVE', 'LOCKED')))::int AS live,
            (count(*) FILTER (WHERE c.state = 'FROZEN'))::int AS frozen,
            (count(*) FILTER (WHERE c.state = 'VOID'))::int AS void,
-           (count(*) FILTER (WHERE c.state = 'REDEEMED'))::int AS redeemed
+           (count(*) FILTER (WHERE c.state = 'REDEEMED'))::int AS redeemed,
+           coalesce(sum(CASE WHEN b.uses_per_code > 1 THEN c.uses ELSE (c.state = 'REDEEMED')::int END), 0)::int AS uses
     FROM code c WHERE c.batch_id = b.batch_id) n
   CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('approvalId', a.id, 'kind', 'void',
@@ -92,15 +98,18 @@ export type NewBatch = {
   readonly activation?: Batch["activation"];
   readonly fileHash?: Buffer;
   readonly looksLikeOurs?: boolean;
+  readonly usesPerCode?: number;
+  readonly perMember?: number;
 };
 
 export async function insertBatch(tx: Tx, batch: NewBatch, now: Now): Promise<void> {
   await tx.execute(sql`
     INSERT INTO code_batch (batch_id, name, origin, state, target, count, note, maker_id, activation, file_hash,
-                            looks_like_ours, created_at)
+                            looks_like_ours, uses_per_code, per_member, created_at)
     VALUES (${batch.batchId}, ${batch.name}, ${batch.origin}, ${batch.state},
             ${JSON.stringify(batch.target)}::jsonb, ${batch.count}, ${batch.note}, ${batch.makerId},
-            ${batch.activation ?? "now"}, ${batch.fileHash ?? null}, ${batch.looksLikeOurs ?? false}, ${at(now)})`);
+            ${batch.activation ?? "now"}, ${batch.fileHash ?? null}, ${batch.looksLikeOurs ?? false},
+            ${batch.usesPerCode ?? 1}, ${batch.perMember ?? 1}, ${at(now)})`);
 }
 
 /** One guarded move; false when the batch was not in `from`. */

@@ -1,10 +1,12 @@
--- Turns a locked code into an order, in one round trip and one commit: key, code, session, order, posting, fulfilment.
+-- Turns a locked code, or the use of a code of many that a session holds, into an order, in one round trip and one
+-- commit: key, code, session, order, posting, fulfilment.
 -- The code's guarded update decides: of any number of racers one finds it LOCKED by its session within the lease, and
 -- that one alone grants anything. A lease taken before the code's own end may finish. Answers `outcome`
---   done          `result` is {orderId, orderNo}
+--   done          `result` is {orderId, orderNo}, of a code of many with `usesLeft` for this holder
 --   replay        the same request was answered before; `result` is that answer
 --   reused        the key was used for another body; nothing happened
 --   session_over  the session no longer holds the code; nothing happened
+--   had           of a code of many this holder has had as many uses as one may have; nothing happened
 -- A campaign that has none left raises CLAIM_OVER: then nothing has happened, and the code is still the session's.
 -- `p_posting` is {points, lotId, expiresAt}, {couponId, templateId} or {transfers}; `p_supply` is null or {id, routes, outNo, request, messageId};
 -- `p_events` are two ids.
@@ -21,6 +23,7 @@ DECLARE
   v_title text := p_order->>'title';
   v_code_id uuid;
   v_n integer;
+  v_uses_left integer;
   v_ref text;
   v_order_no text;
 BEGIN
@@ -35,9 +38,13 @@ BEGIN
     AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now
   RETURNING code_id, redemption_n INTO v_code_id, v_n;
   IF NOT FOUND THEN
+    SELECT u.outcome, u.code_id, u.n, u.uses_left INTO outcome, v_code_id, v_n, v_uses_left
+    FROM exchange_use_spend(p_owner, p_session, p_session_hash, p_code_mac, v_order,
+                            CASE WHEN p_posting ? 'templateId' THEN NULL ELSE p_txn END, NULL, p_now) u;
+  END IF;
+  IF v_n IS NULL THEN
     -- A refusal leaves no trace of the key: the same key may try again with a live session.
     DELETE FROM idem WHERE member_id = p_owner AND route = p_route AND key = p_key;
-    outcome := 'session_over';
     RETURN;
   END IF;
   UPDATE code_session SET state = 'redeemed', order_id = v_order WHERE session_hash = p_session_hash;
@@ -61,6 +68,6 @@ BEGIN
   PERFORM platform_event_put(p_owner, p_events[2], 'code', v_code_id, 'redeemed', 'LOCKED', 'REDEEMED', 'member',
                              p_owner::text, NULL, NULL, jsonb_build_object('orderId', v_order), p_now);
   outcome := 'done';
-  result := jsonb_build_object('orderId', v_order, 'orderNo', v_order_no);
+  result := jsonb_strip_nulls(jsonb_build_object('orderId', v_order, 'orderNo', v_order_no, 'usesLeft', v_uses_left));
   PERFORM platform_idem_keep(p_owner, p_route, p_key, result);
 END $$;

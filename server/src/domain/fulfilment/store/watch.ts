@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import type { LossKind } from "../machine.ts";
 
 export type SupplierRow = {
   readonly supplierId: string;
@@ -83,17 +84,9 @@ export async function knownCards(
   return new Set(found.rows.map(({ mac }) => mac));
 }
 
-export type AlertRow = { kind: string; subject: string; text: string; at: number };
-
-export async function latestAlerts(db: Db): Promise<AlertRow[]> {
-  const found = await db.execute<AlertRow>(sql`
-    SELECT kind, subject, text, ${sql.raw(msOf("created_at"))} AS at FROM alert ORDER BY created_at DESC LIMIT 200`);
-  return found.rows;
-}
-
 export type LossRow = {
   readonly lossId: string;
-  readonly kind: "issued_after_failed" | "failed_after_issued";
+  readonly kind: LossKind;
   readonly supplierId: string;
   readonly orderId: string;
   readonly ownerId: string;
