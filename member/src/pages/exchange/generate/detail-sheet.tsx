@@ -62,7 +62,7 @@ function factsOf(batch: Batch): Fact[] {
       : []),
     ...(dealer
       ? [
-          { name: "渠道价", value: `每个 ${moneyText(dealer.priceFen, "exact")}` },
+          { name: "经销价", value: `每个 ${moneyText(dealer.priceFen, "exact")}` },
           { name: "应付", value: moneyText(dealer.owedFen, "exact"), isStrong: true },
         ]
       : []),
