@@ -29,3 +29,4 @@ export {
   type StockChange,
   switchSku,
 } from "./operate/stock.ts";
+export { routesOfSku, setRouteOfSku } from "./route-store.ts";
