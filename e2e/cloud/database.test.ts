@@ -75,14 +75,32 @@ describe("C07 a database command", () => {
     const part = (name: string) => ({ command: chain([["collection", name], ["getTemp"]]) });
     const both = { multiCommand: [part("categories"), part("orders")] };
     expect((await ask(both, ann.token)).body).toMatchObject({
-      ...{ code: 0, dataList: [{ code: 0, data: expect.any(Array) }, { code: 0, data: [] }] },
+      ...{
+        code: 0,
+        dataList: [
+          { code: 0, data: expect.any(Array) },
+          { code: 0, data: [] },
+        ],
+      },
     });
   });
 
   test.each<[code: string, stages: readonly Stage[]]>([
     ["TOKEN_INVALID_ANONYMOUS_USER", [["collection", "orders"], ["get"]]],
-    ["TOKEN_INVALID_ANONYMOUS_USER", [["collection", "addresses"], ["add", ADDRESS]]],
-    ["PERMISSION_ERROR", [["collection", "benefits"], ["add", { title: "x" }]]],
+    [
+      "TOKEN_INVALID_ANONYMOUS_USER",
+      [
+        ["collection", "addresses"],
+        ["add", ADDRESS],
+      ],
+    ],
+    [
+      "PERMISSION_ERROR",
+      [
+        ["collection", "benefits"],
+        ["add", { title: "x" }],
+      ],
+    ],
     ["COLLECTION_NOT_FOUND", [["collection", "member"], ["get"]]],
     ["SYNTAX_ERROR", [["collection", "benefits"], ["where", "1 == 1 --"], ["get"]]],
     ["SYNTAX_ERROR", [["collection", "benefits"], ["aggregate"], ["end"]]],

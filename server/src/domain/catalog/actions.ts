@@ -28,5 +28,6 @@ export {
   lowStock,
   type StockChange,
   switchSku,
+  undoSale,
 } from "./operate/stock.ts";
 export { routesOfSku, setRouteOfSku } from "./route-store.ts";
