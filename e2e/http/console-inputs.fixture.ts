@@ -156,6 +156,8 @@ export const consoleInputs: Inputs = {
     importCards: { product: "tart", cards: "TART-0001,PASS-0001", dryRun: true, reason },
     alerts: {},
     settlements: {},
+    routes: { skuId: "card" },
+    setRoute: { skuId: "nothing", supplierId: "topup", priority: 0, isOn: true, reason },
     settlement: { supplierId: "topup", day: "2026-11-20" },
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },

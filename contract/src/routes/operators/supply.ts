@@ -10,6 +10,8 @@ export const operatorSupply = routesOf({
   closeCircuit: { ...may, method: "POST", path: "/suppliers/{supplierId}/close-circuit" },
   stock: { ...may, method: "GET", path: "/card-stock" },
   importCards: { ...may, method: "POST", path: "/card-stock/{product}/import" },
+  routes: { ...may, method: "GET", path: "/skus/{skuId}/routes" },
+  setRoute: { ...may, method: "POST", path: "/skus/{skuId}/routes/{supplierId}" },
   settlements: { ...may, method: "GET", path: "/settlements" },
   settlement: { ...may, method: "GET", path: "/suppliers/{supplierId}/settlements/{day}" },
   alerts: { ...may, method: "GET", path: "/alerts" },

@@ -18,6 +18,10 @@ const Supplier = Type.Object({
   /** Placings within the circuit's window. */
   good: Type.Integer({ minimum: 0 }),
   bad: Type.Integer({ minimum: 0 }),
+  /** Others of its priority come first: too little went well of late. */
+  isAiling: Type.Boolean(),
+  /** From sending to delivering of late, in ms; absent where nothing was learned. */
+  usualMs: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Absent for a supplier that is not paid beforehand. */
   prepaid: Type.Optional(
     Type.Object({
@@ -100,6 +104,17 @@ const Loss = Type.Object({
   settlement: Type.Optional(Type.String()),
 });
 
+const Weight = Type.Integer({ minimum: 1, maximum: 1_000 });
+const SupplyRoute = Type.Object({
+  supplierId: Type.String(),
+  product: Type.String(),
+  costFen: Fen,
+  priority: Type.Integer(),
+  /** Its chance among those of its priority; absent: by price, after those that have one. */
+  weight: Type.Optional(Weight),
+  isOn: Type.Boolean(),
+});
+
 export const operatorSupply = shapesOf<typeof routes>()({
   suppliers: {
     summary: "Every supplier with its money, its health and its circuit",
@@ -151,6 +166,24 @@ export const operatorSupply = shapesOf<typeof routes>()({
       refused: Type.Array(Type.Object({ line: Type.Integer(), why: Type.String() })),
     }),
     refusals: ["INPUT_INVALID"],
+  },
+  routes: {
+    summary: "The ways in which one SKU can be had, in their order",
+    input: Type.Object({ skuId: Product }),
+    output: listOf(SupplyRoute),
+    refusals: [],
+  },
+  setRoute: {
+    summary: "How one way comes among the others; orders that are placed keep theirs",
+    input: Type.Object({
+      ...{ skuId: Product, supplierId: SupplierId },
+      priority: Type.Integer({ minimum: 0, maximum: 1_000 }),
+      weight: Type.Optional(Weight),
+      isOn: Type.Boolean(),
+      reason: Reason,
+    }),
+    output: Nothing,
+    refusals: ["NOT_FOUND"],
   },
   settlements: {
     summary: "What we owe suppliers by day, beside their statements; a month up to a day",

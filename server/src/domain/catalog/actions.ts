@@ -30,3 +30,4 @@ export {
   switchSku,
   undoSale,
 } from "./operate/stock.ts";
+export { routesOfSku, setRouteOfSku } from "./route-store.ts";
