@@ -43,6 +43,7 @@ export function mortal(pool: pg.Pool) {
 
   pool.on("connect", (client) => {
     clients.add(client);
+    client.once("end", () => clients.delete(client));
     patch(client);
   });
   pool.on("remove", (client) => clients.delete(client));

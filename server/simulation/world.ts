@@ -1,7 +1,9 @@
 /** The whole server around one database: its time, chance, ids, crashes and outside world belong to a run's seed. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { fillPath } from "@yunjing/contract/client";
 import type { Input, Name, Output, Topic } from "@yunjing/contract/operations";
 import { operations, prefixes } from "@yunjing/contract/operations";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { type App, createApp } from "../src/app.ts";
 import { readConfig } from "../src/config.ts";
 import { manualClock, type ManualClock } from "../src/platform/clock.ts";
@@ -26,7 +28,9 @@ const deaf = { listen: () => undefined, isUp: () => true, close: () => Promise.r
 const CONNECTIONS = 4;
 const CARRIED_AT_ONCE = 8;
 
+/** Each request draws from a chance of its own, so that two at once are none the wiser of each other. */
 type Chance = Pick<Context, "random" | "ids">;
+const ownChance = new AsyncLocalStorage<Chance>();
 const chanceOf = (clock: ManualClock, seed: string): Chance => {
   const random = seededRandom(seed);
   return { random, ids: idsFrom(clock, random) };
@@ -43,6 +47,8 @@ export class World {
   readonly #drop: () => Promise<void>;
   readonly #compose: () => Promise<App>;
   readonly #begin: (seed: string) => void;
+  #seed = "";
+  #requests = 0;
   app: App;
 
   constructor(
@@ -69,6 +75,8 @@ export class World {
     await this.life.revive();
     await this.shelf.reset();
     this.clock.set(TEST_NOON);
+    this.#seed = seed;
+    this.#requests = 0;
     this.#begin(seed);
     this.outside.begin();
   }
@@ -89,7 +97,7 @@ export class World {
     if (!operation) throw new Error(`${topic}.${String(name)} is no operation`);
     const { path, rest } = fillPath(operation.path, { ...input });
     const query = Object.fromEntries(Object.entries(rest).map(([word, it]) => [word, String(it)]));
-    const answer = await this.app.server.inject({
+    const answer = await this.#inject({
       ...{ method: operation.method, url: prefixes[operation.host] + path },
       headers: {
         ...(key ? { "idempotency-key": key } : {}),
@@ -104,9 +112,15 @@ export class World {
     return { code: status ? "DONE" : code, data };
   }
 
+  #inject(request: InjectOptions): Promise<LightMyRequestResponse> {
+    this.#requests += 1;
+    const chance = chanceOf(this.clock, `${this.#seed}, request ${this.#requests}`);
+    return ownChance.run(chance, () => this.app.server.inject(request));
+  }
+
   /** A letter to one of the doors for partners; answers the status, 0 when the process died over it. */
   async deliver(url: string, letter: string): Promise<number> {
-    const { statusCode } = await this.app.server.inject({ method: "POST", url, payload: letter });
+    const { statusCode } = await this.#inject({ method: "POST", url, payload: letter });
     return (await this.life.revive()) ? 0 : statusCode;
   }
 
@@ -152,8 +166,8 @@ export async function openWorld(): Promise<World> {
   let chance = chanceOf(clock, "before");
   const context: Context = {
     clock,
-    random: { bytes: (count) => chance.random.bytes(count) },
-    ids: { next: () => chance.ids.next() },
+    random: { bytes: (count) => (ownChance.getStore() ?? chance).random.bytes(count) },
+    ids: { next: () => (ownChance.getStore() ?? chance).ids.next() },
     ...{ secrets: createSecrets(config.secretRoot), settings: config.settings },
     log: createLog("silent"),
   };

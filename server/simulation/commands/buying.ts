@@ -97,6 +97,31 @@ async function payInside(run: Run, { a, b }: Numbers): Promise<string> {
   return `${name}: paid`;
 }
 
+/** Paid twice at once, under two keys: by what is in the account. */
+async function payTwice(run: Run, { a }: Numbers): Promise<string> {
+  const open = run.model.orders.filter((one) => isOpen(one, run.now) && one.trades.length === 0);
+  const order = mustPick(open, a);
+  const { no: orderNo, cashFen } = order;
+  const { memberId } = mustPick(run.model.members, order.seat);
+  const token = await run.token(memberId);
+  const input = { orderNo, channel: cashFen === 0 ? none : balance };
+  const both = [run.nextKey(), run.nextKey()].map((key) =>
+    run.world.call("buying", "pay", input, { token, key }),
+  );
+  const said = (await Promise.all(both)).map((one) => one.code).toSorted();
+  const name = `order ${run.model.orders.indexOf(order)}`;
+  if (!said.includes("DONE")) {
+    expectSame("two payments at once", [...new Set(said)].length, 1);
+    expectOneOf("paying inside", said[0] ?? "", ["BALANCE_SHORT", "STEP_UP_NEEDED"]);
+    return `${name}: ${said[0]} twice`;
+  }
+  expectSame("of two payments at once", said, ["DONE", "ORDER_STATE"]);
+  order.isPaidInside = true;
+  order.balanceFen += cashFen;
+  order.cashFen = 0;
+  return `${name}: one of two`;
+}
+
 async function payByWechat(run: Run, { a }: Numbers): Promise<string> {
   const order = aim(run.model.orders, a, (one) => isOpen(one, run.now));
   const { no: orderNo } = order;
@@ -165,6 +190,12 @@ async function refund(run: Run, { a, b }: Numbers): Promise<string> {
 export const buying: Commands = {
   createOrder: { weight: 9, can: hasMembers, act: createOrder },
   payInside: { weight: 6, can: hasOrders, act: payInside },
+  payTwice: {
+    weight: 4,
+    can: ({ model, now }) =>
+      model.orders.some((one) => isOpen(one, now) && one.trades.length === 0),
+    act: payTwice,
+  },
   payByWechat: { weight: 6, can: hasOrders, act: payByWechat },
   cancel: { weight: 3, can: hasOrders, act: cancel },
   refund: { weight: 4, can: hasOrders, act: refund },

@@ -43,7 +43,7 @@ async function redeem(run: Run, { a, b, c }: { a: number; b: number; c: number }
   const { session } = lock;
   const input = { session };
   const other = async () => ({ session, contactPhone: "13900000009" });
-  const { code: said, data } = await run.intend(member.memberId, "exchange", "redeem", input, {
+  const { code: said } = await run.intend(member.memberId, "exchange", "redeem", input, {
     ...{ what: ({ orderNo }) => orderNo, other },
   });
   const may = !code.isUsed && lock.until > run.now && seat === lock.seat;
@@ -52,10 +52,35 @@ async function redeem(run: Run, { a, b, c }: { a: number; b: number; c: number }
   code.isUsed = true;
   if (code.kind === "points") member.points += CODE_POINTS;
   else member.fen += CODE_FEN;
-  return `code ${run.model.codes.indexOf(code)} by ${seat}: ${data.orderNo.length} digits`;
+  return `code ${run.model.codes.indexOf(code)} by ${seat}`;
+}
+
+/** The holder's finger slips: two redemptions of one session at once, under two keys. */
+async function redeemTwice(run: Run, { a }: { a: number }): Promise<string> {
+  const code = mustPick(
+    run.model.codes.filter((one) => !one.isUsed && isHeld(one, run.now)),
+    a,
+  );
+  const member = mustPick(run.model.members, code.lock?.seat ?? 0);
+  const token = await run.token(member.memberId);
+  const input = { session: code.lock?.session ?? "" };
+  const both = [run.nextKey(), run.nextKey()].map((key) =>
+    run.world.call("exchange", "redeem", input, { token, key }),
+  );
+  const said = (await Promise.all(both)).map((one) => one.code).toSorted();
+  expectSame("of two redemptions at once", said, ["DONE", "SESSION_OVER"]);
+  code.isUsed = true;
+  if (code.kind === "points") member.points += CODE_POINTS;
+  else member.fen += CODE_FEN;
+  return `code ${run.model.codes.indexOf(code)}: one of two`;
 }
 
 export const codes: Commands = {
+  redeemTwice: {
+    weight: 4,
+    can: ({ model, now }) => model.codes.some((one) => !one.isUsed && isHeld(one, now)),
+    act: redeemTwice,
+  },
   grantCode: {
     weight: 4,
     can: always,

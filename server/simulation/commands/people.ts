@@ -76,10 +76,11 @@ export const people: Commands = {
     },
   },
   restart: {
-    weight: 1,
-    can: always,
+    weight: 3,
+    can: ({ restartsLeft }) => restartsLeft > 0,
     act: async (run) => {
-      await run.restart();
+      run.restartsLeft -= 1;
+      await run.world.restart();
       return "up again";
     },
   },
@@ -100,7 +101,7 @@ export const people: Commands = {
         a,
       );
       await kept.again();
-      return `${kept.name}: ${kept.what}`;
+      return kept.name;
     },
   },
   retryOtherBody: {

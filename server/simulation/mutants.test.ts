@@ -1,0 +1,69 @@
+/** The simulation can fail: with a guard taken out of the product, its first seeds find it (reliability.md 4.6). */
+import { readFileSync } from "node:fs";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { LENGTH } from "./seeds.fixture.ts";
+import { play, scriptOf } from "./simulate.ts";
+import { openWorld, type World } from "./world.ts";
+
+const SEEDS_MAX = 25;
+
+let world: World;
+let original: string | undefined;
+beforeAll(async () => {
+  world = await openWorld();
+}, 120_000);
+afterEach(async () => {
+  await world.life.revive();
+  if (original !== undefined) await world.shelf.owner.query(original);
+  original = undefined;
+});
+afterAll(() => world.close());
+
+/** Replaces a function of the schema by one that lacks something. Throws when there is nothing to take out. */
+async function takeOut(file: string, guard: string, instead = ""): Promise<void> {
+  const text = readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8");
+  if (!text.includes(guard)) throw new Error(`${file} has no ${guard}`);
+  original = text;
+  await world.shelf.owner.query(text.replace(guard, instead));
+}
+
+/** What the first seed that finds anything says; "nothing" when none of so many does. */
+async function found(): Promise<string> {
+  for (let seed = 1; seed <= SEEDS_MAX; seed++) {
+    const said = await play(world, seed, scriptOf(seed, LENGTH)).then(
+      () => undefined,
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    );
+    if (said !== undefined) return said;
+  }
+  return "nothing";
+}
+
+const redeem = "domain/exchange/functions/redeem.sql";
+
+test("mutant 1: a redemption that does not look whether the code is still its session's", async () => {
+  await takeOut(redeem, "AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now");
+  expect(await found()).toContain("of two redemptions at once");
+}, 300_000);
+
+test("mutant 4: an answer that is not kept under its key", async () => {
+  await takeOut(redeem, "PERFORM platform_idem_keep(p_owner, p_route, p_key, result);");
+  expect(await found()).toMatch(/redeem/);
+}, 300_000);
+
+test("mutant 5: another body under the same key is taken for the first", async () => {
+  const compare = "CASE WHEN v_hash = p_hash THEN 'replay' ELSE 'reused' END";
+  await takeOut("platform/functions/idem_take.sql", compare, "'replay'");
+  expect(await found()).toContain("with another body");
+}, 300_000);
+
+test("mutant 14: an order whose time is over is paid all the same", async () => {
+  const over = "(v_order.order_state = 'WAIT_PAY' AND v_order.expires_at <= v_now)";
+  await takeOut("domain/orders/functions/pay.sql", over, "false");
+  expect(await found()).toContain("only what waits is paid");
+}, 300_000);
+
+test("of two payments at once both pay, when nothing looks at the order's state", async () => {
+  await takeOut("domain/orders/functions/pay.sql", "v_order.order_state <> 'WAIT_PAY' OR ");
+  expect(await found()).not.toBe("nothing");
+}, 300_000);
