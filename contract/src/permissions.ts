@@ -33,6 +33,8 @@ export const operatorPermissions = [
   "partners:manage",
   /** Codes: letting batches live, watching how they are guessed, laying canaries. */
   "exchange:approve",
+  /** Dealers of codes: what they pay and may make, and what they owe. */
+  "dealers:manage",
   "audit:read",
 ] as const;
 export type OperatorPermission = (typeof operatorPermissions)[number];

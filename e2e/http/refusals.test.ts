@@ -4,6 +4,7 @@ import { operations } from "@yunjing/contract/operations";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { batchWays } from "./batch-refusals.fixture.ts";
+import { dealerWays } from "./dealer-refusals.fixture.ts";
 import { addressWays } from "./address-refusals.fixture.ts";
 import { buyingWays } from "./buying-refusals.fixture.ts";
 import { type HttpShop, openShop } from "./shop.fixture.ts";
@@ -36,6 +37,7 @@ let shop: HttpShop;
 let member: Login;
 let maker: Login;
 let checker: Login;
+let dealer: Login;
 let operators: [Login, Login];
 beforeAll(async () => {
   const capped = {
@@ -50,6 +52,7 @@ beforeAll(async () => {
   member = await world.logIn("13700000001");
   maker = await world.logIn("13700000002", HANDS);
   checker = await world.logIn("13700000003", HANDS);
+  dealer = await world.logIn("13700000007", HANDS);
   operators = [
     await world.logIn("13700000004", operatorPermissions),
     await world.logIn("13700000005", operatorPermissions),
@@ -222,7 +225,8 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
   ...couponWays(() => ({ trade, member })),
-  ...batchWays(() => ({ trade, maker, checker })),
+  ...batchWays(() => ({ trade, maker, checker, dealer, operator: operators[0] })),
+  ...dealerWays(() => ({ trade, dealer, operator: operators[0] })),
   "operatorPassport.smsSend": {
     RATE_LIMITED: () =>
       repeated(2, () =>

@@ -5,6 +5,7 @@ import { auditRoutes } from "./domain/audit/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
 import { operatorGuessRoutes } from "./domain/operators/guess-routes.ts";
+import { operatorDealerRoutes } from "./domain/operators/dealer-routes.ts";
 import { operatorInvitationRoutes } from "./domain/operators/invitation-routes.ts";
 import { operatorLevelRoutes } from "./domain/operators/level-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
@@ -47,6 +48,7 @@ export const consoleHandlers = (
   }),
   operatorWallet: operatorWalletRoutes(context, db),
   operatorGuesses: operatorGuessRoutes(context, db),
+  operatorDealers: operatorDealerRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
 });

@@ -12,4 +12,5 @@ export { importBatch } from "./batches/import.ts";
 export { makeBatch } from "./batches/submit.ts";
 export { plantCanaries } from "./guessing/canaries.ts";
 export { guessWatch, setFriction, watchGuesses } from "./guessing/watch.ts";
+export { dealersView, dealerStatement, setDealer } from "./dealers/actions.ts";
 export { codeTaker } from "./actions/waiting-code.ts";

@@ -17,6 +17,7 @@ import { codesOfBatch, pageOfBatches, readBatch, type Reading } from "./batches/
 import { submitBatch } from "./batches/submit.ts";
 import { askVoid, decideVoid } from "./batches/void.ts";
 import type { ProofGate } from "./port.ts";
+import { dealerStatement, ownTerms } from "./dealers/actions.ts";
 
 export type ExchangeDeps = {
   /** Wakes the dispatcher after a meal was ordered, or codes are to be made. */
@@ -65,6 +66,12 @@ export const batchesRoutes = (
   create: (input, call) =>
     createBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, input }),
   list: (input, call) => pageOfBatches(context, db, readingOf(call), input),
+  dealer: async (_input, call) => {
+    const dealer = await ownTerms(context, db, memberOf(call).memberId);
+    return dealer ? { dealer } : {};
+  },
+  statement: ({ month }, call) =>
+    dealerStatement(context, db, { memberId: memberOf(call).memberId, month }),
   detail: ({ batchId }, call) => readBatch(context, db, readingOf(call), batchId),
   submit: ({ batchId }, call) =>
     submitBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, batchId }, deps),

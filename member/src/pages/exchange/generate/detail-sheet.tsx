@@ -16,6 +16,7 @@ import { stepTexts, takeStep } from "./batch-steps.ts";
 import { lookAgainMs, worthOf } from "./batch-words.ts";
 import styles from "./generate.module.css";
 import { handNow } from "./hand.ts";
+import { Handout } from "./handout.tsx";
 import { Lookup } from "./lookup.tsx";
 import { Waiting } from "./waiting.tsx";
 
@@ -29,6 +30,7 @@ const Counts = ({ batch }: { readonly batch: Batch }) => {
     { name: "已冻结", count: batch.frozen },
     { name: "已作废", count: batch.void },
     { name: "已兑换", count: batch.redeemed },
+    ...(batch.expired > 0 ? [{ name: "已过期", count: batch.expired }] : []),
   ];
   return (
     <dl className={styles.counts}>
@@ -88,11 +90,16 @@ const Foot = ({ steps, onStep }: StepsProps) => (
   </div>
 );
 
+/** How often an open sheet is read again. */
+const LOOK_MS = 10_000;
+
 function useBatch(batchId: string, known: Batch | undefined) {
   const read = useQuery({
     ...q(api.batches.detail, { batchId }),
+    // Whoever opens it wants to know how many were redeemed by now.
+    refetchOnMount: "always",
     refetchInterval: ({ state }) =>
-      state.data?.state === "generating" && lookAgainMs(state.dataUpdateCount),
+      state.data?.state === "generating" ? lookAgainMs(state.dataUpdateCount) : LOOK_MS,
   });
   const batch = read.data ?? known;
   return { batch, isUnread: read.isLoadingError && !known, look: read.refetch };
@@ -103,6 +110,8 @@ interface DetailSheetProps {
   /** What is known of it already, shown until it is read. */
   readonly known?: Batch | undefined;
   readonly onClose: () => void;
+  /** Leads to where its cards are printed. */
+  readonly onPrint: (batch: Batch) => void;
 }
 
 interface ContentProps {
@@ -111,9 +120,10 @@ interface ContentProps {
   readonly steps: readonly Step[];
   readonly onStep: (step: Step) => Promise<unknown>;
   readonly look: () => Promise<unknown>;
+  readonly onPrint: () => void;
 }
 
-function Content({ batch, hand, steps, onStep, look }: ContentProps) {
+function Content({ batch, hand, steps, onStep, look, onPrint }: ContentProps) {
   return (
     <div className={styles.sheet}>
       <BatchHead batch={batch} />
@@ -125,13 +135,14 @@ function Content({ batch, hand, steps, onStep, look }: ContentProps) {
       {batch.state !== "draft" && <Counts batch={batch} />}
       <Waiting batch={batch} hand={hand} onChanged={look} />
       <Steps steps={steps.filter((step) => !FIRST.has(step))} onStep={onStep} />
+      <Handout batch={batch} hand={hand} onPrint={onPrint} onChanged={look} />
       <Facts boxed items={factsOf(batch)} />
       {batch.made > 0 && <Lookup batchId={batch.batchId} />}
     </div>
   );
 }
 
-export function DetailSheet({ batchId, known, onClose }: DetailSheetProps) {
+export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetProps) {
   const { batch, isUnread, look } = useBatch(batchId, known);
   const hand = handNow();
   const steps = batch ? stepsOf(batch, hand) : [];
@@ -149,7 +160,9 @@ export function DetailSheet({ batchId, known, onClose }: DetailSheetProps) {
       foot={first.length > 0 ? <Foot steps={first} onStep={onStep} /> : undefined}
     >
       {!batch && (isUnread ? <ErrorBlock onRetry={look} /> : <Skeleton count={1} />)}
-      {batch && <Content batch={batch} hand={hand} steps={steps} onStep={onStep} look={look} />}
+      {batch && (
+        <Content {...{ batch, hand, steps, onStep, look }} onPrint={() => onPrint(batch)} />
+      )}
     </FlowSheet>
   );
 }
