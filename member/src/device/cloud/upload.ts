@@ -5,7 +5,7 @@ import { renewSession } from "../session.ts";
 import { storedToken, tokenState } from "../token.ts";
 import type { CloudConfig } from "./config.ts";
 import { intercepted } from "./interceptors.ts";
-import { CloudFailure, filesCall, invalidParam, sendCloud } from "./send.ts";
+import { CloudFailure, filesCall, invalidParam, NO_LINE, sendCloud } from "./send.ts";
 
 export const UPLOAD_FAILED = "UPLOAD_FAILED";
 const AT_ONCE = 5;
@@ -60,7 +60,7 @@ async function ticketFor(config: CloudConfig, path: string): Promise<Ticket> {
 
 const uploadFailed = (body: string): CloudFailure => {
   const said = attempt<{ message?: unknown }>(() => JSON.parse(body))?.message;
-  const words = typeof said === "string" && said !== "" ? said : undefined;
+  const words = typeof said === "string" && said !== "" ? said : "文件上传失败，请再试一次";
   return new CloudFailure({ errCode: UPLOAD_FAILED, errMsg: "文件上传失败", words });
 };
 
@@ -72,7 +72,7 @@ function sendForm(address: string, form: FormData, options: UploadOptions): Prom
     line.timeout = TIMEOUT_MS;
     line.upload.onprogress = ({ loaded, total }) => options.onProgress?.(loaded, total);
     line.onload = () => (line.status < 400 ? resolve() : reject(uploadFailed(line.responseText)));
-    line.onerror = () => reject(uploadFailed(""));
+    line.onerror = () => reject(uploadFailed(JSON.stringify({ message: NO_LINE })));
     line.ontimeout = line.onerror;
     line.send(form);
   });

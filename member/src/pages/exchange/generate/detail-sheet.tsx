@@ -7,7 +7,7 @@ import { Button } from "../../../parts/button.tsx";
 import { ErrorBlock } from "../../../parts/empty-state.tsx";
 import { type Fact, Facts } from "../../../parts/facts.tsx";
 import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { countText } from "../../../parts/money.ts";
+import { countText, moneyText } from "../../../parts/money.ts";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { BatchHead, Progress } from "./batch-card.tsx";
@@ -29,7 +29,8 @@ const Counts = ({ batch }: { readonly batch: Batch }) => {
     { name: "可兑换", count: batch.live },
     { name: "已冻结", count: batch.frozen },
     { name: "已作废", count: batch.void },
-    { name: "已兑换", count: batch.redeemed },
+    { name: batch.usesPerCode > 1 ? "已用完" : "已兑换", count: batch.redeemed },
+    ...(batch.usesPerCode > 1 ? [{ name: "兑换次数", count: batch.uses }] : []),
     ...(batch.expired > 0 ? [{ name: "已过期", count: batch.expired }] : []),
   ];
   return (
@@ -44,13 +45,27 @@ const Counts = ({ batch }: { readonly batch: Batch }) => {
   );
 };
 
-function factsOf({ target, activation, origin, createdAt, note, batchId }: Batch): Fact[] {
+function factsOf(batch: Batch): Fact[] {
+  const { target, activation, origin, createdAt, note, batchId } = batch;
+  const { usesPerCode, perMember, dealer } = batch;
   const worth = worthOf(target);
   return [
     { name: "持码人看到", value: target.title },
     ...(worth === undefined ? [] : [{ name: "每个码", value: worth }]),
     { name: "有效期至", value: formatTime(target.validUntil).slice(0, 16) },
     { name: "生效方式", value: activation === "now" ? "通过后立即生效" : "售出后激活" },
+    ...(usesPerCode > 1
+      ? [
+          { name: "每个码可用", value: `${countText(usesPerCode)} 次` },
+          { name: "每人可用", value: `${countText(perMember)} 次` },
+        ]
+      : []),
+    ...(dealer
+      ? [
+          { name: "经销价", value: `每个 ${moneyText(dealer.priceFen, "exact")}` },
+          { name: "应付", value: moneyText(dealer.owedFen, "exact"), isStrong: true },
+        ]
+      : []),
     { name: "来源", value: origin === "own" ? "本站生成" : "导入" },
     { name: "创建时间", value: formatTime(createdAt).slice(0, 16) },
     ...(note === "" ? [] : [{ name: "备注", value: note }]),

@@ -74,18 +74,14 @@ async function live(): Promise<string[]> {
   for (const custom of targets(validUntil)) {
     const granted = await grantCodes(context, db, { custom, count: 3, makerId, checkerId });
     codes.push(...granted);
-    await use(granted[0] ?? "", custom);
+    await spend(granted[0] ?? "", custom);
     // Opened and left half-way; and a wrong code, which somebody meant.
     await open(granted[1] ?? "");
     await open(`${granted[2]?.slice(0, -1) ?? ""}0`).catch(() => undefined);
   }
-  const asleep = {
-    name: "未激活",
-    target: targets(validUntil)[0],
-    count: 2,
-    activation: "on_sale",
-  };
-  const input = asleep as Parameters<typeof createBatch>[2]["input"];
+  const [points] = targets(validUntil);
+  if (!points) throw new Error("no target");
+  const input = { name: "未激活", target: points, count: 2, activation: "on_sale" } as const;
   const { batchId } = await createBatch(context, db, { makerId, key: key(), input });
   await makeBatch(context, db, { makerId, batchId, key: key() });
   await approveBatch(context, db, { batchId, checkerId });
@@ -100,13 +96,11 @@ async function live(): Promise<string[]> {
     { batchId, reason: "停" },
   );
 
-  const [points] = targets(validUntil);
-  if (!points) throw new Error("no target");
   const file = `兑换码\n${FOREIGN.join("\n")}\n`;
   const wanted = { makerId, input: { target: points, dryRun: false, file } };
   const imported = await importBatch(context, db, wanted);
   await approveBatch(context, db, { batchId: imported.batchId ?? "", checkerId });
-  await use(FOREIGN[0] ?? "", points);
+  await spend(FOREIGN[0] ?? "", points);
   return codes;
 }
 
@@ -116,7 +110,7 @@ const open = (code: string, memberId?: string) =>
     ...{ code, memberId, device: "", session: undefined, address: `10.8.0.${++addresses}` },
   });
 
-async function use(code: string, { target }: BatchTarget): Promise<void> {
+async function spend(code: string, { target }: BatchTarget): Promise<void> {
   const { context, db } = bed;
   const memberId = await bed.member(80);
   const { session } = await open(code, memberId);

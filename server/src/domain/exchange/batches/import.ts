@@ -83,7 +83,9 @@ const enter = (context: Context, db: Db, { makerId, input }: Import, codes: read
     }
     await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
     const { target } = input;
-    await chargeDealer(context, tx, { batchId, makerId, target, count: codes.length });
+    await chargeDealer(context, tx, {
+      ...{ batchId, makerId, target, count: codes.length, usesPerCode: 1 },
+    });
     return batchId;
   });
 

@@ -81,6 +81,16 @@ test("a dealer makes no more codes and no more face value than the month lets hi
   await expect(make(1)).rejects.toEqual(refusal("DEALER_QUOTA"));
 });
 
+test("a code of many counts its face as often as it can be used", async () => {
+  await set();
+  const { context, db } = bed;
+  const input = { name: "共用码", count: 1, target: target(100), usesPerCode: 50, perMember: 1 };
+  const { batchId } = await createBatch(context, db, { makerId: dealerId, key: key(), input });
+  const batch = await makeBatch(context, db, { makerId: dealerId, batchId, key: key() });
+  expect(batch.dealer).toEqual({ priceFen: 4_000, owedFen: 0 });
+  expect(await used()).toEqual({ codes: 1, faceFen: 5_000 });
+});
+
 test("what was refused stays a draft and can be submitted in another month", async () => {
   await set({ codesMonth: 0 });
   await expect(make(1)).rejects.toEqual(refusal("DEALER_QUOTA"));

@@ -11,14 +11,16 @@ type Charged = {
   readonly makerId: string;
   readonly target: BatchTarget;
   readonly count: number;
+  readonly usesPerCode: number;
 };
 
 /** Nothing for makers without terms: they are the house's own people. Refuses DEALER_QUOTA. */
 export async function chargeDealer(context: Context, tx: Tx, batch: Charged): Promise<void> {
-  const { batchId, makerId, target, count } = batch;
+  const { batchId, makerId, target, count, usesPerCode } = batch;
   const terms = await findTerms(tx, makerId);
   if (!terms) return;
-  const faceFen = faceFenOf(target, context.settings);
+  // A code of many is worth its face as often as it can be used.
+  const faceFen = faceFenOf(target, context.settings) * usesPerCode;
   const month = monthOf(context.clock.now());
   const portion = { memberId: makerId, month, codes: count, faceFen: faceFen * count };
   if (!(await takePortion(tx, portion))) throw new Refusal("DEALER_QUOTA");
