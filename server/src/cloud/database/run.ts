@@ -63,9 +63,11 @@ async function meant(parts: DatabaseParts, query: Query, memberId: string): Prom
   return page.map(({ _id }) => String(_id));
 }
 
+type WritingQuery = Extract<Query, { readonly verb: "add" | "update" | "remove" }>;
+
 async function write(
   parts: DatabaseParts,
-  query: Query,
+  query: WritingQuery,
   memberId: string,
   writing: Writing,
 ): Promise<object> {
@@ -79,7 +81,7 @@ async function write(
       for (const id of ids) await writing.update(parts, memberId, { id, changes: query.changes });
       return { updated: ids.length };
     }
-    default: {
+    case "remove": {
       const ids = await meant(parts, query, memberId);
       for (const id of ids) await writing.remove(parts, memberId, id);
       return { deleted: ids.length };
