@@ -37,7 +37,7 @@ export const consoleRoutes = {
   operatorInvitations,
   operatorMessages,
   operatorPartners,
-  operatorDealers,
   operatorGuesses,
+  operatorDealers,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

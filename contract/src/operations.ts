@@ -93,8 +93,8 @@ export const shapes = {
   operatorInvitations,
   operatorMessages,
   operatorPartners,
-  operatorDealers,
   operatorGuesses,
+  operatorDealers,
 };
 export type Shapes = typeof shapes;
 

@@ -155,6 +155,8 @@ export const consoleInputs: Inputs = {
     stock: {},
     importCards: { product: "tart", cards: "TART-0001,PASS-0001", dryRun: true, reason },
     alerts: {},
+    settlements: {},
+    settlement: { supplierId: "topup", day: "2026-11-20" },
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
   },

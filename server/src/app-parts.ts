@@ -7,7 +7,7 @@ import { type Authenticator } from "./domain/members/actions.ts";
 import { type PaymentDeps } from "./domain/payments/actions.ts";
 import { type Shop } from "./domain/catalog/actions.ts";
 import type { RegionTree } from "./domain/regions/tree.ts";
-import { type Partners } from "./partners.ts";
+import { type createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Listener } from "./platform/database/listen.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -25,6 +25,8 @@ export type AppParts = {
   readonly notReady: () => string | undefined;
   /** The process's one ear for hints of the database; it is the caller's to close. */
   readonly listener: Listener;
+  /** Makes the outside world; left out: gateways to partners, as the settings say. */
+  readonly outside?: typeof createPartners;
 };
 
 export type App = {

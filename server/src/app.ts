@@ -138,8 +138,8 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
 
 /** Makes the whole product around one database. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, context, db, pages } = parts;
-  const partners = createPartners(context, config, db);
+  const { config, context, db, pages, outside = createPartners } = parts;
+  const partners = outside(context, config, db);
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
     suppliers: { ...partners.suppliers, [OWN_STOCK]: ownStock(context, db) },

@@ -38,7 +38,7 @@ export const foreignClient: Result = {
 export const unknownMethod = (errSubject: string, method: unknown): Result => ({
   errSubject,
   errCode: "METHOD_NOT_FOUND",
-  errMsg: `METHOD_NOT_FOUND: ${errSubject} has no method ${String(method).slice(0, 64)}`,
+  errMsg: `METHOD_NOT_FOUND: ${errSubject} has no method ${typeof method === "string" ? method.slice(0, 64) : ""}`,
 });
 
 /** What an expected "no" is answered with; everything else, and our own failures, are thrown on. */

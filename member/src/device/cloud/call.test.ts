@@ -4,8 +4,10 @@ import { saveToken, storedToken } from "../token.ts";
 import { callFunction } from "./call.ts";
 import { answering, failing, testCloud } from "./cloud.fixture.ts";
 import { databaseForJQL } from "./database.ts";
-import { onResponse } from "./interceptors.ts";
+import { addInterceptor, onResponse } from "./interceptors.ts";
+import { getTempFileURL } from "./links.ts";
 import { importObject } from "./objects.ts";
+import { uploadFile } from "./upload.ts";
 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.unstubAllGlobals());
@@ -152,4 +154,18 @@ describe("C11 login", () => {
     expect(storedToken()).toBe("new.to.ken");
     expect(bodies).toEqual([expect.stringContaining('"uniIdToken":"new.to.ken"')]);
   });
+});
+
+test("interceptors stand around files as around calls", async () => {
+  const failed: unknown[] = [];
+  const fail = (failure: unknown) => failed.push(failure);
+  const offs = [addInterceptor("uploadFile", { fail }), addInterceptor("getTempFileURL", { fail })];
+  const config = await testCloud().cloud.config();
+  await failing(uploadFile(config, { cloudPath: " ", file: new Blob() }));
+  await failing(getTempFileURL(config, { fileList: [] }));
+  expect(failed).toMatchObject([
+    { code: "INVALID_PARAM", message: "cloudPath不可为空" },
+    { code: "INVALID_PARAM", message: "fileList不能为空数组" },
+  ]);
+  for (const off of offs) off();
 });

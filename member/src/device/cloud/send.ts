@@ -40,6 +40,8 @@ export class CloudFailure extends Error {
 
 /** HTTP said no, or nothing came back. */
 export const SYS_ERR = "SYS_ERR";
+/** What a member reads when nothing came back. */
+export const NO_LINE = "网络错误，请检查网络后再试";
 /** The caller's own fault, found before anything is sent. */
 export const INVALID_PARAM = "INVALID_PARAM";
 
@@ -91,8 +93,9 @@ type Asked = { readonly name: string | undefined; readonly requestId: string };
 
 function failureOf({ name, requestId }: Asked, body: unknown, cause?: unknown): CloudFailure {
   const said = isRecord(body) ? body : {};
-  const words = text(said["message"]) ?? text(said["errMsg"]);
-  const message = words ?? "request:fail";
+  const told = text(said["message"]) ?? text(said["errMsg"]);
+  const words = told ?? (cause === undefined ? undefined : NO_LINE);
+  const message = told ?? "request:fail";
   const isUnknown = /fc_function_not_found|FUNCTION_NOT_FOUND/.test(message);
   const hint = name !== undefined && isUnknown ? HINT(name) : "";
   return new CloudFailure({

@@ -4,7 +4,8 @@ import { TIMEOUT_MS } from "../http.ts";
 import { renewSession } from "../session.ts";
 import { storedToken, tokenState } from "../token.ts";
 import type { CloudConfig } from "./config.ts";
-import { CloudFailure, filesCall, invalidParam, sendCloud } from "./send.ts";
+import { intercepted } from "./interceptors.ts";
+import { CloudFailure, filesCall, invalidParam, NO_LINE, sendCloud } from "./send.ts";
 
 export const UPLOAD_FAILED = "UPLOAD_FAILED";
 const AT_ONCE = 5;
@@ -59,7 +60,7 @@ async function ticketFor(config: CloudConfig, path: string): Promise<Ticket> {
 
 const uploadFailed = (body: string): CloudFailure => {
   const said = attempt<{ message?: unknown }>(() => JSON.parse(body))?.message;
-  const words = typeof said === "string" && said !== "" ? said : undefined;
+  const words = typeof said === "string" && said !== "" ? said : "文件上传失败，请再试一次";
   return new CloudFailure({ errCode: UPLOAD_FAILED, errMsg: "文件上传失败", words });
 };
 
@@ -71,7 +72,7 @@ function sendForm(address: string, form: FormData, options: UploadOptions): Prom
     line.timeout = TIMEOUT_MS;
     line.upload.onprogress = ({ loaded, total }) => options.onProgress?.(loaded, total);
     line.onload = () => (line.status < 400 ? resolve() : reject(uploadFailed(line.responseText)));
-    line.onerror = () => reject(uploadFailed(""));
+    line.onerror = () => reject(uploadFailed(JSON.stringify({ message: NO_LINE })));
     line.ontimeout = line.onerror;
     line.send(form);
   });
@@ -81,10 +82,13 @@ function sendForm(address: string, form: FormData, options: UploadOptions): Prom
  * Uploads one file. Rejects with CloudFailure: INVALID_PARAM for the path, SYS_ERR for the ticket,
  * UPLOAD_FAILED 文件上传失败 for the form; its `words` are the server's reason, when it gave one.
  */
-export async function uploadFile(
+export const uploadFile = (
   config: CloudConfig,
   options: UploadOptions,
-): Promise<{ fileID: string }> {
+): Promise<{ fileID: string }> =>
+  intercepted("uploadFile", options, () => uploaded(config, options));
+
+async function uploaded(config: CloudConfig, options: UploadOptions): Promise<{ fileID: string }> {
   const path = checkedCloudPath(options.cloudPath);
   const { file_id: fileID, upload_url, form_data } = await ticketFor(config, path);
   const form = new FormData();

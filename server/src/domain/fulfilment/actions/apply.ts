@@ -2,7 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
+import { eventCall, writeEvent } from "../../../platform/event.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { post } from "../../ledger/actions.ts";
 import { after, type FulfilmentState, isFinal, latenessOf } from "../machine.ts";
@@ -171,13 +171,13 @@ export async function applyAnswer(
     now: context.clock.sql(),
     isHandMade: answer.state === "issued" && (byHand?.isHandMade ?? false),
     handMac: byHand && macOfCodes(context, answer),
+    event: eventCall(context, {
+      ...eventOf(placed, `supplier_${answer.state}`, word),
+      ...{ from: placed.state, to },
+      ...(reasonOf(answer) === undefined ? {} : { reason: reasonOf(answer) ?? "" }),
+    }),
   });
   invariant(isMoved, "a held supplier order does not move by itself");
-  await writeEvent(context, tx, {
-    ...eventOf(placed, `supplier_${answer.state}`, word),
-    ...{ from: placed.state, to },
-    ...(reasonOf(answer) === undefined ? {} : { reason: reasonOf(answer) ?? "" }),
-  });
   if (answer.state === "issued" && !byHand?.isHandMade) await postCost(context, tx, placed);
   await (left ? askNext(context, tx, placed, left) : tell(tx, deps, placed, { ...word, answer }));
   return "moved";

@@ -1,5 +1,5 @@
 /** Every statement about suppliers' orders; each names its owner, and each change is guarded by the state it expects. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { at, type Now } from "../../../platform/database/sql.ts";
 import type { FulfilmentState, LossKind } from "../machine.ts";
@@ -128,19 +128,23 @@ export type Move = {
   readonly isHandMade: boolean;
   /** Of the codes a person handed over. */
   readonly handMac: Buffer | undefined;
+  /** The call that writes its line of history. */
+  readonly event: SQL;
 };
 
-/** One move; false when the order was no longer where the move begins. */
+/** One move with its line of history; false when the order was no longer where the move begins. */
 export async function moveOn(tx: Tx, key: Key, move: Move): Promise<boolean> {
   const ends = move.nextLookAt === undefined;
   const moved = await tx.execute(sql`
-    UPDATE supplier_order
+    WITH moved AS (UPDATE supplier_order
     SET state = ${move.to}, supplier_no = coalesce(${move.supplierNo ?? null}, supplier_no),
         reason = ${move.reason ?? null}, next_look_at = ${move.nextLookAt ?? null}::timestamptz,
         ended_at = CASE WHEN ${ends} THEN ${at(move.now)} END,
         contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END,
         is_hand_made = ${move.isHandMade}, hand_mac = ${move.handMac ?? null}::bytea
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}
+    RETURNING 1)
+    SELECT ${move.event} FROM moved`);
   return moved.rowCount === 1;
 }
 
