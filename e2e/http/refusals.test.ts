@@ -1,5 +1,6 @@
 /** Every "no" that an operation declares can be heard: the table below says how, and misses none. */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
+import { giveLevel } from "@yunjing/server/domain/levels/actions";
 import { operations } from "@yunjing/contract/operations";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -171,6 +172,23 @@ const ways: Readonly<Record<string, Ways>> = {
       const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
       const { session } = await secondUse(trade, "points-500", member.token, redeem);
       return redeem(session);
+    },
+    SOLD_OUT: async () => {
+      const code = await trade.codeFor({
+        ...{ target: "benefit", title: "售罄", choices: [{ skuId: "none", title: "售罄" }] },
+      });
+      const { session = "" } = (await trade.call("exchange", "open", { code })).data;
+      return trade.call("exchange", "redeem", { session });
+    },
+    LEVEL_HELD: async () => {
+      const { memberId, token } = await world.logIn("13700000019");
+      await giveLevel(world.context, world.db, {
+        ...{ memberId, grade: 4, source: "manual", ref: "held", note: "", actor: "test" },
+        until: new Date(Date.now() + 90 * 86_400_000),
+      });
+      const code = await trade.codeFor({ target: "level", title: "等级", grade: 3, days: 30 });
+      const { session = "" } = (await trade.call("exchange", "open", { code }, { token })).data;
+      return trade.call("exchange", "redeem", { session }, { token });
     },
     CLAIM_OVER: async () => {
       const by = { token: member.token };

@@ -15,6 +15,19 @@ export const BatchTarget = Type.Object({
   valueFen: Type.Optional(Fen),
   points: Type.Optional(Points),
   templateId: Type.Optional(Type.String({ maxLength: 64 })),
+  /** Of a benefit: what the holder chooses one of. */
+  choices: Type.Optional(
+    Type.Array(
+      Type.Object({
+        skuId: Type.String({ minLength: 1, maxLength: 64 }),
+        title: Type.String({ minLength: 1, maxLength: 40 }),
+      }),
+      { minItems: 1, maxItems: 8 },
+    ),
+  ),
+  /** Of a level: which, and for how long. */
+  grade: Type.Optional(Type.Integer({ minimum: 2, maximum: 9 })),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_660 })),
   faceFen: Type.Optional(Fen),
   validFrom: Type.Optional(Instant),
   validUntil: Instant,

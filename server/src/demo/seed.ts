@@ -35,6 +35,8 @@ const TARGETS: readonly DemoTarget[] = [
   "points-500",
   "balance-20",
   "coupon-10",
+  "choice-3",
+  "level-gold",
 ];
 const CODES_SHOWN = 2;
 

@@ -48,6 +48,6 @@ export function foldCode(typed: string): string | undefined {
 
 export const lastFour = (folded: string): string => folded.slice(-4);
 
-/** What lands in a member's account needs a member; a meal can be handed to anyone. */
+/** What lands in a member's account needs a member; a meal can be handed to anyone, a benefit as its choices say. */
 export const needsMember = ({ target }: Pick<BatchTarget, "target">): boolean =>
-  target !== "meal" && target !== "voucher";
+  !["meal", "voucher", "benefit"].includes(target);

@@ -45,7 +45,9 @@ export const exchangeRoutes = (
     return {};
   },
   redeem: (input, call) =>
-    redeemCode(context, db, { input, memberId: memberIdOf(call), key: call.key }),
+    redeemCode(context, db, {
+      ...{ input, memberId: memberIdOf(call), key: call.key, wake: deps.wake },
+    }),
   orderMeal: (input, call) =>
     orderMeal(context, db, deps, { input, memberId: memberIdOf(call), key: call.key }),
 });

@@ -4,7 +4,7 @@ import { checkSymbols, showCode } from "@yunjing/contract/exchange-code";
 import { formatDate } from "../../../device/time.ts";
 import { fenOf, typedYuan } from "../../../parts/yuan.ts";
 
-export type DraftTarget = Exclude<BatchTarget["target"], "benefit">;
+export type DraftTarget = Exclude<BatchTarget["target"], "benefit" | "level">;
 
 /** Everything as typed. */
 export interface Draft {
