@@ -4,7 +4,7 @@ import { checkSymbols, showCode } from "@yunjing/contract/exchange-code";
 import { formatDate } from "../../../device/time.ts";
 import { fenOf, typedYuan } from "../../../parts/yuan.ts";
 
-export type DraftTarget = Exclude<BatchTarget["target"], "benefit" | "level">;
+export type DraftTarget = BatchTarget["target"];
 
 /** Everything as typed. */
 export interface Draft {
@@ -12,6 +12,11 @@ export interface Draft {
   readonly brand: string;
   readonly setMealId: string;
   readonly templateId: string;
+  /** Of a benefit: a line for each choice, its number and what the holder reads. */
+  readonly choices: string;
+  /** Of a level: which, and for how many days. */
+  readonly grade: string;
+  readonly days: string;
   /** Yuan of a voucher, of balance, or what a set meal is worth. */
   readonly yuan: string;
   readonly points: string;
@@ -42,6 +47,8 @@ export const brands = [
 export const COUNT_MAX = 100_000;
 /** The contract's most for one code. */
 const USES_MAX = 10_000;
+const CHOICES_MAX = 8;
+const DAYS_MAX = 3_660;
 const FIGURE_MAX = 1_000_000_000;
 const TITLE_MAX = 40;
 const DAY_MS = 86_400_000;
@@ -51,7 +58,7 @@ export const dayAfter = (days: number, now: number): string => formatDate(now + 
 
 export const emptyDraft = (now: number): Draft => ({
   ...{ target: "points", brand: "kfc", setMealId: "", templateId: "", yuan: "", points: "" },
-  ...{ usesPerCode: "1", perMember: "1" },
+  ...{ usesPerCode: "1", perMember: "1", choices: "", grade: "", days: "30" },
   ...{ title: "", name: "", count: "", until: dayAfter(365, now), activation: "now", note: "" },
 });
 
@@ -94,17 +101,42 @@ function worthFault({ target, yuan, points }: Draft): DraftFaults {
   return yuan === "" || fen > 0 ? {} : { yuan: "请填写大于 0 的金额，或留空" };
 }
 
+/** The choices as typed: "phone-10 话费 10 元" in each line. */
+export const choicesOf = ({ choices }: Draft): NonNullable<BatchTarget["choices"]> =>
+  choices
+    .split("\n")
+    .map((line) => /^(\S+)\s+(.+)$/.exec(line.trim()))
+    .flatMap((found) => (found ? [{ skuId: found[1] ?? "", title: (found[2] ?? "").trim() }] : []));
+
+const linesOf = ({ choices }: Draft): number =>
+  choices.split("\n").filter((line) => line.trim() !== "").length;
+
+function choiceFaults(draft: Draft): DraftFaults {
+  if (draft.target === "benefit") {
+    const count = choicesOf(draft).length;
+    const isRead = count >= 1 && count <= CHOICES_MAX && count === linesOf(draft);
+    return isRead ? {} : { choices: "每行一项：编号、空格、名称，最多 8 项" };
+  }
+  if (draft.target !== "level") return {};
+  const days = wholeOf(draft.days) ?? 0;
+  return {
+    ...(draft.grade === "" ? { grade: "请选择等级" } : {}),
+    ...(days >= 1 && days <= DAYS_MAX ? {} : { days: "请填写 1 到 3,660 之间的整数" }),
+  };
+}
+
 /** What is wrong with what the codes stand for; shared by new batches and imports. */
 export function targetFaults(draft: Draft, now: number): DraftFaults {
   const end = endOfDay(draft.until);
   const title = titleOf(draft);
   return {
     ...worthFault(draft),
+    ...choiceFaults(draft),
     ...(draft.target === "meal" && draft.setMealId === "" ? { setMealId: "请填写套餐编号" } : {}),
     ...(draft.target === "coupon" && draft.templateId === ""
       ? { templateId: "请选择或填写券模板" }
       : {}),
-    ...(title === "" && ["meal", "coupon"].includes(draft.target)
+    ...(title === "" && ["meal", "coupon", "benefit", "level"].includes(draft.target)
       ? { title: "请填写持码人看到的名称" }
       : {}),
     ...(title.length > TITLE_MAX ? { title: `最多 ${TITLE_MAX} 个字` } : {}),
@@ -144,6 +176,10 @@ export function targetOf(draft: Draft): BatchTarget {
   if (target === "points") return { ...whole, points: Number(draft.points) };
   if (target === "balance") return { ...whole, valueFen: fen };
   if (target === "voucher") return { ...whole, brand, valueFen: fen };
+  const face = fen > 0 ? { faceFen: fen } : {};
+  if (target === "benefit") return { ...whole, choices: choicesOf(draft), ...face };
+  if (target === "level")
+    return { ...whole, grade: Number(draft.grade), days: Number(draft.days), ...face };
   if (target === "meal")
     return { ...whole, brand, setMealId, ...(fen > 0 ? { faceFen: fen } : {}) };
   return { ...whole, templateId, ...(fen > 0 ? { valueFen: fen } : {}) };

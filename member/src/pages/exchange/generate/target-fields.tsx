@@ -5,6 +5,7 @@ import { serverNow } from "../../../device/clock.ts";
 import { Chips } from "../../../parts/chip.tsx";
 import { Field, FieldNote } from "../../../parts/field.tsx";
 import { keepYuan } from "../../../parts/yuan.ts";
+import { Choices, Level } from "./choice-fields.tsx";
 import { brands, dayAfter, type Draft, type DraftFaults, suggestedTitle } from "./draft.ts";
 import styles from "./generate.module.css";
 
@@ -20,6 +21,8 @@ const kinds = [
   { id: "voucher", text: "代金券" },
   { id: "meal", text: "套餐" },
   { id: "coupon", text: "优惠券" },
+  { id: "benefit", text: "权益任选" },
+  { id: "level", text: "会员等级" },
 ] as const;
 const titleExamples = {
   points: "如 500 积分",
@@ -27,6 +30,8 @@ const titleExamples = {
   voucher: "如 肯德基 50 元代金券",
   meal: "如 香辣鸡腿堡三件套",
   coupon: "如 10 元无门槛券",
+  benefit: "如 生活好礼三选一",
+  level: "如 金鲸会员 30 天",
 } as const;
 const spans = [
   { id: "30", text: "30 天" },
@@ -56,6 +61,8 @@ const yuanLabels = {
   balance: "金额（元）",
   meal: "套餐价值（元，选填）",
   coupon: "券面金额（元，选填）",
+  benefit: "价值（元，选填）",
+  level: "价值（元，选填）",
   points: "",
 } as const;
 
@@ -176,6 +183,8 @@ export function TargetFields(props: DraftProps) {
       )}
       {draft.target === "meal" && <Meal {...props} />}
       {draft.target === "coupon" && <Template {...props} />}
+      {draft.target === "benefit" && <Choices {...props} />}
+      {draft.target === "level" && <Level {...props} />}
       <Worth {...props} />
       <Field
         label="持码人看到的名称"

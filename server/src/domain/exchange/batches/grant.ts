@@ -32,7 +32,7 @@ const demoTargets = {
       { skuId: "waimai-pack", title: "外卖红包 6 张" },
     ],
   },
-  "level-gold": { target: "level", title: "金鲸会员 30 天", grade: 3, days: 30 },
+  "level-gold": { target: "level", title: "金鲸会员 30 天", grade: 3, days: 30, faceFen: 1_500 },
   "balance-20": { target: "balance", title: "20 元余额", valueFen: 2_000 },
 } as const satisfies Record<string, Omit<BatchTarget, "validUntil">>;
 export type DemoTarget = keyof typeof demoTargets;

@@ -57,6 +57,8 @@ test("a code costs its share of the face value, rounded, or a price of its own",
     500,
   );
   expect(faceFenOf(target(700), settings)).toBe(700);
+  // A dealer cannot say that it is worth less.
+  expect(faceFenOf({ ...target(700), faceFen: 1 }, settings)).toBe(700);
 });
 
 test("a month begins at midnight in Shanghai", () => {

@@ -20,11 +20,11 @@ export type Terms = {
   readonly version: number;
 };
 
-/** What one code is worth, in fen. */
+/** What one code is worth, in fen: what is said of it, and never less than what it certainly gives. */
 export function faceFenOf(target: BatchTarget, settings: Settings): number {
-  const { faceFen, valueFen, points = 0 } = target;
+  const { faceFen = 0, valueFen = 0, points = 0 } = target;
   const { pointsUnit, pointsUnitFen } = settings;
-  return faceFen ?? valueFen ?? Math.round((points * pointsUnitFen) / pointsUnit);
+  return Math.max(faceFen, valueFen, Math.round((points * pointsUnitFen) / pointsUnit));
 }
 
 /** What one code costs the dealer, in fen, rounded half up. */
