@@ -37,7 +37,7 @@ export const consoleRoutes = {
   operatorInvitations,
   operatorMessages,
   operatorPartners,
-  operatorGuesses,
   operatorDealers,
+  operatorGuesses,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

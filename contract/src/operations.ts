@@ -93,8 +93,8 @@ export const shapes = {
   operatorInvitations,
   operatorMessages,
   operatorPartners,
-  operatorGuesses,
   operatorDealers,
+  operatorGuesses,
 };
 export type Shapes = typeof shapes;
 

@@ -4,8 +4,8 @@ import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
 import { auditRoutes } from "./domain/audit/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
-import { operatorGuessRoutes } from "./domain/operators/guess-routes.ts";
 import { operatorDealerRoutes } from "./domain/operators/dealer-routes.ts";
+import { operatorGuessRoutes } from "./domain/operators/guess-routes.ts";
 import { operatorInvitationRoutes } from "./domain/operators/invitation-routes.ts";
 import { operatorLevelRoutes } from "./domain/operators/level-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
@@ -47,8 +47,8 @@ export const consoleHandlers = (
     ...{ channel: partners.payoutChannel, wake },
   }),
   operatorWallet: operatorWalletRoutes(context, db),
-  operatorGuesses: operatorGuessRoutes(context, db),
   operatorDealers: operatorDealerRoutes(context, db),
+  operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
 });

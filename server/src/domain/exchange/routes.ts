@@ -16,8 +16,8 @@ import { exportCodes, openExportKey } from "./batches/export.ts";
 import { codesOfBatch, pageOfBatches, readBatch, type Reading } from "./batches/read.ts";
 import { submitBatch } from "./batches/submit.ts";
 import { askVoid, decideVoid } from "./batches/void.ts";
-import type { ProofGate } from "./port.ts";
 import { dealerStatement, ownTerms } from "./dealers/actions.ts";
+import type { ProofGate } from "./port.ts";
 
 export type ExchangeDeps = {
   /** Wakes the dispatcher after a meal was ordered, or codes are to be made. */
