@@ -1,4 +1,5 @@
 /** A code of two uses and three choices: a guest tops a phone up by one, a member has the second, a third hears the uniform words. */
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectNoBarriers, freshCode, phone } from "./browser.ts";
 import { logIn } from "./journey.ts";
@@ -8,10 +9,17 @@ const device = phone();
 const DELIVERED_MS = 30_000;
 const MANIFEST = "/pages/exchange/manifest";
 
+/** The code looked up on a phone of its own. */
+async function lookUp(code: string): Promise<Page> {
+  const page = await device.open(`${MANIFEST}#code=${code}`);
+  await page.getByRole("button", { name: "查询能兑什么" }).click();
+  return page;
+}
+
 test("two redeem a shared code, each what they choose, and a third is told as of any code", async () => {
   const code = await freshCode(device.origin, "choice-3");
 
-  const guest = await device.open(`${MANIFEST}#code=${code}`);
+  const guest = await lookUp(code);
   await guest.getByText("还可兑换 1 次").waitFor();
   expect(await guest.getByRole("radio").count()).toBe(3);
   await expectNoBarriers(guest);
@@ -27,7 +35,7 @@ test("two redeem a shared code, each what they choose, and a third is told as of
   await guest.getByRole("button", { name: "看订单" }).click();
   await guest.getByText("充值成功").first().waitFor({ timeout: DELIVERED_MS });
 
-  const member = await device.open(`${MANIFEST}#code=${code}`);
+  const member = await lookUp(code);
   await member.getByRole("radio", { name: /外卖红包/ }).check({ force: true });
   await member.getByRole("button", { name: "登录后兑换" }).click();
   await member.waitForURL((url) => url.pathname === "/pages/passport/login");
@@ -37,6 +45,6 @@ test("two redeem a shared code, each what they choose, and a third is told as of
   await member.getByRole("button", { name: "确认兑换" }).click();
   await member.getByText("外卖红包 6 张已兑换").waitFor();
 
-  const third = await device.open(`${MANIFEST}#code=${code}`);
+  const third = await lookUp(code);
   await third.getByText("兑换码无效或已使用").first().waitFor();
 });

@@ -28,6 +28,7 @@ import { Redeemed } from "./redeemed.tsx";
 
 type Session = Output<"exchange", "open">;
 type Manifest = Session["manifest"];
+type Done = Output<"exchange", "redeem">;
 
 type FoundProps = {
   readonly found: Session;
@@ -95,7 +96,7 @@ function costText(name: string, usesLeft: number | undefined): string {
 }
 
 type OfferProps = Omit<FoundProps, "onDone"> & {
-  readonly onDone: (done: Output<"exchange", "redeem">, name: string) => void;
+  readonly onDone: (done: Done, name: string) => void;
 };
 
 /** Whoever has logged in goes on with the code that is open. */
@@ -123,6 +124,7 @@ function useRedeem({ found, onOver, onDone }: OfferProps, choosing: Choosing) {
       confirmText: "确认兑换",
     });
     if (!yes) return undefined;
+    const finish = (done: Done) => onDone(done, nameOf(manifest, choosing));
     const { picked: skuId, input } = choosing;
     const wanted = {
       session,
@@ -131,14 +133,14 @@ function useRedeem({ found, onOver, onDone }: OfferProps, choosing: Choosing) {
     };
     return underKey(`redeem:${session}:${skuId ?? ""}`, (idempotencyKey) =>
       api.exchange.redeem(wanted, { idempotencyKey }),
-    ).then((done) => onDone(done, nameOf(manifest, choosing)), fail);
+    ).then(finish, fail);
   };
   return { error, redeem };
 }
 
 /** What the code offers, and once it is redeemed, what was got. */
 export function Found(props: FoundProps) {
-  const [got, setGot] = useState<{ done: Output<"exchange", "redeem">; name: string }>();
+  const [got, setGot] = useState<{ done: Done; name: string }>();
   const { onAgain, found } = props;
   if (got) return <Redeemed {...got} manifest={found.manifest} onAgain={onAgain} />;
   const onDone: OfferProps["onDone"] = (done, name) => {
