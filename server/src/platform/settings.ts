@@ -93,6 +93,8 @@ export const defaults = {
   codeIssueCancelMs: 10 * MINUTE,
   codeIssueAlarmMs: 15 * MINUTE,
   cancelAgainMs: 60 * SECOND,
+  /** From one cancel without an answer to the next: the distance grows with the time it takes, up to this. */
+  cancelAgainMaxMs: 10 * MINUTE,
   /** A supplier's circuit opens when so large a share of so many placings or more within the window went wrong. */
   circuitWindowMs: 5 * MINUTE,
   circuitPlacingsMin: 10,

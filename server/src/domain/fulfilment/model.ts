@@ -132,9 +132,12 @@ export function marksAfter({ createdAt }: Placed, now: number, settings: Setting
     .filter((at) => at > now);
 }
 
-/** A cancel without an answer is sent again after a while that grows with a tenth of the time it took so far. */
-const cancelGapMs = ({ createdAt }: Placed, now: number, settings: Settings): number =>
-  Math.max(settings.cancelAgainMs, (now - createdAt - settings.codeIssueCancelMs) / 10);
+/** A cancel without an answer is sent again after a while that grows with a tenth of the time it took so far, to a bound. */
+function cancelGapMs({ createdAt }: Placed, now: number, settings: Settings): number {
+  const { cancelAgainMs, cancelAgainMaxMs, codeIssueCancelMs } = settings;
+  const takenMs = now - createdAt - codeIssueCancelMs;
+  return Math.max(cancelAgainMs, Math.min(takenMs / 10, cancelAgainMaxMs));
+}
 
 /** When to look again: when to ask or cancel again, or sooner where silence comes to its next mark. */
 export function nextLookAt(placed: Placed, now: number, settings: Settings): number {
