@@ -14,6 +14,7 @@ beforeAll(async () => {
 }, 120_000);
 afterEach(async () => {
   await world.life.revive();
+  world.life.mutate(undefined);
   if (original !== undefined) await world.shelf.owner.query(original);
   original = undefined;
 });
@@ -55,6 +56,12 @@ test("mutant 5: another body under the same key is taken for the first", async (
   const compare = "CASE WHEN v_hash = p_hash THEN 'replay' ELSE 'reused' END";
   await takeOut("platform/functions/idem_take.sql", compare, "'replay'");
   expect(await found()).toContain("with another body");
+}, 300_000);
+
+test("mutant 11: an order is found by its number alone", async () => {
+  const owner = "WHERE member_id = $1 AND order_no = $2";
+  world.life.mutate({ from: owner, to: "WHERE $1::uuid IS NOT NULL AND order_no = $2" });
+  expect(await found()).toContain("another's order");
 }, 300_000);
 
 test("mutant 14: an order whose time is over is paid all the same", async () => {

@@ -13,7 +13,7 @@ const CRASHES_MAX = 40;
 type Seat = { sessionId: string; openedAt: number; token: string; signedAt: number };
 
 export const DESK = {
-  maker: { phone: "13600000001", permissions: ["ledger:adjust", "ledger:read"] },
+  maker: { phone: "13600000001", permissions: ["ledger:adjust", "ledger:approve"] },
   checker: { phone: "13600000002", permissions: ["ledger:approve", "orders:refund"] },
 } as const;
 
@@ -106,15 +106,16 @@ export class Run {
   }
 
   /**
-   * Asks under a fresh key, and again under the same one while the process dies over it: what is answered in the end is
-   * the truth about the one intent. A success is kept, so that it can be asked for once more later.
+   * Asks under a fresh key, and again under the same one while there is no answer, because the process died over it or
+   * the channel was silent: what is answered in the end is the truth about the one intent. A success is kept, so that
+   * it can be asked for once more later.
    */
   async intend<T extends Topic, N extends Name<T>>(
     memberId: string,
     topic: T,
     name: N,
     input: Input<T, N>,
-    repeat: Repeat<T, N>,
+    repeat: Repeat<T, N> | undefined,
     audience: Audience = "member",
   ): Promise<Said<Output<T, N>>> {
     const key = this.nextKey();
@@ -124,12 +125,12 @@ export class Run {
     if (this.crashAt > 0) this.world.life.dieAfter(this.crashAt);
     this.crashAt = 0;
     let said = await this.world.call(topic, name, input, { token, key });
-    for (let died = 0; said.code === "LOST"; died++) {
-      if (died === CRASHES_MAX) throw new Error("it dies for ever");
+    for (let died = 0; said.code === "LOST" || said.code === "PARTNER_DOWN"; died++) {
+      if (died === CRASHES_MAX) throw new Error("no answer for ever");
       said = await send(input);
     }
     await this.world.life.revive();
-    if (said.code === "DONE") {
+    if (said.code === "DONE" && repeat) {
       const what = repeat.what(said.data);
       const { other } = repeat;
       this.model.kept.push({

@@ -14,7 +14,8 @@ async function approve(run: Run, { a, b }: { a: number; b: number }): Promise<st
   const token = await run.token(who, "console");
   const { code } = await run.world.call("operatorAdjustments", "approve", input, { token });
   if (isOwn) {
-    expectSame("the maker approves", code, "NO_PERMISSION");
+    const no = proposal.state === "waiting" ? "TWO_PERSONS" : "STATE_CHANGED";
+    expectSame("the maker approves", code, no);
     return code;
   }
   if (proposal.state !== "waiting") {
