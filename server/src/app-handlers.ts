@@ -63,7 +63,7 @@ const partnerTopics = (
 /** Every operation of both hosts. */
 export function handlersOf(
   parts: AppParts,
-  { authenticator, partners, fulfilment, payments, functions }: Wired,
+  { authenticator, partners, fulfilment, payments, functions, files }: Wired,
 ): AllHandlers {
   const { context, db } = parts;
   const regions = readRegions();
@@ -94,7 +94,7 @@ export function handlersOf(
     }),
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),
-    posters: postersRoutes(posterMembers(context, db)),
+    posters: postersRoutes(posterMembers(context, db, files)),
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),
