@@ -99,7 +99,7 @@ export const rooms: readonly Room[] = [
   {
     name: "simulation",
     files: /^server\/simulation\//,
-    imports: ["contract", "config", "app", "sandbox", ...everyServerRoom],
+    imports: ["contract", "config", "partners", "app", ...everyServerRoom],
   },
 
   {

@@ -26,6 +26,7 @@ import { operatorGuesses } from "./schemas/operators/guesses.ts";
 import { operatorInvitations } from "./schemas/operators/invitations.ts";
 import { operatorLevels } from "./schemas/operators/levels.ts";
 import { operatorMessages } from "./schemas/operators/messages.ts";
+import { operatorDealers } from "./schemas/operators/dealers.ts";
 import { operatorPartners } from "./schemas/operators/partners.ts";
 import { operatorPassport } from "./schemas/operators/passport.ts";
 import { operatorPoints } from "./schemas/operators/points.ts";
@@ -92,6 +93,7 @@ export const shapes = {
   operatorInvitations,
   operatorMessages,
   operatorPartners,
+  operatorDealers,
   operatorGuesses,
 };
 export type Shapes = typeof shapes;

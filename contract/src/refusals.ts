@@ -43,9 +43,11 @@ export const refusals = {
   CODE_HAD: no("您已兑换过该兑换码"),
   CODE_LOCKED: no("尝试次数过多，请稍后再试"),
   PROOF_NEEDED: no("尝试较多，请稍候再试一次"),
+  LEVEL_HELD: no("您的会员等级更高或有效期更长，兑换码未使用，可转给他人"),
   SESSION_OVER: no("兑换已超时，请重新输入兑换码"),
   BATCH_STATE: no("批次状态已变化，请刷新"),
   EXPORT_KEY_TAKEN: no("密钥只显示一次，已经被领取"),
+  DEALER_QUOTA: no("超过本月可生成的额度，请联系运营"),
   // Dining
   STORE_CLOSED: no("门店休息中，请选择其他门店或时间"),
   SLOT_INVALID: no("请选择可用的取餐时间"),

@@ -102,7 +102,49 @@ describe("C02 a signed call", () => {
       method: "POST",
     });
     expect(refused.headers.get("access-control-allow-origin")).toBe("*");
-    expect((await fetch(`${world.origin}/cloud/nothing`)).status).toBe(404);
+    const nothing = await fetch(`${world.origin}/cloud/nothing`, { method: "POST" });
+    expect(nothing.status).toBe(404);
+  });
+});
+
+describe("C02 whatever a body holds", () => {
+  const odd: readonly unknown[] = [
+    ...["x", 7, true, null, {}, [], [null], [[["a"]]], [[]], [{}], [{ toString: 1 }], [1e308]],
+    ...[["\u0000"], ["x".repeat(20_000)], [{ phone: {}, code: [], everywhere: "x" }]],
+    [{ limit: -1, cursor: "'; DROP TABLE member; --", refreshToken: { a: 1 }, session: 7 }],
+  ];
+  const objects = [
+    ...["sendSms", "loginBySms", "refresh"].map((method) => ["passport", method] as const),
+    ...[["member", "me"] as const, ["order", "list"] as const, ["order", "detail"] as const],
+    ...[["coupon", "list"] as const, ["points", "summary"] as const],
+    ...[["wallet", "summary"] as const, ["exchange", "inspect"] as const],
+    ["invite", "summary"] as const,
+  ];
+
+  test.each(objects)(
+    "%s.%s answers it, and never with a failure of its own",
+    async (name, method) => {
+      for (const params of odd) {
+        const said = await call({
+          name,
+          data: { method, params, clientInfo, uniIdToken: member.token },
+        });
+        expect(said.status, JSON.stringify(params).slice(0, 80)).toBeLessThan(500);
+        expect(said.body["message"] ?? said.body["errCode"]).toBeDefined();
+      }
+    },
+  );
+
+  test("about the caller, the function takes no harm", async () => {
+    for (const one of odd) {
+      const bodies = [{ clientInfo: one }, { uniIdToken: one }, { method: one, params: one }];
+      for (const data of bodies) {
+        for (const name of ["home", "wallet", "passport", "DCloud-clientDB"]) {
+          const said = await call({ name, data: { ...data, command: one } });
+          expect(said.status, JSON.stringify({ name, data }).slice(0, 120)).toBeLessThan(500);
+        }
+      }
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 /** How each "no" of the batches' operations is provoked. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import type { Said, Trade } from "./trade.fixture.ts";
+import { type Dealing, importedOverQuota, submittedOverQuota } from "./dealer-refusals.fixture.ts";
+import type { Said } from "./trade.fixture.ts";
 import type { Login } from "./world.fixture.ts";
 
 type Heard = Promise<Said<unknown>>;
@@ -16,7 +17,7 @@ const target = (points: number | undefined) => ({
 const file = (rows: number): string =>
   `code\n${Array.from({ length: rows }, (_, n) => `ROW${n}`).join("\n")}\n`;
 
-type Hands = { readonly trade: Trade; readonly maker: Login; readonly checker: Login };
+type Hands = Dealing & { readonly maker: Login; readonly checker: Login };
 
 /** A batch of one code in this state, and what both hands say. */
 function handsOf({ trade, maker, checker }: Hands) {
@@ -64,6 +65,11 @@ function makingWays(at: () => Hands): Readonly<Record<string, Ways>> {
     "batches.submit": {
       NOT_FOUND: () => asMaker("submit", NOTHING),
       BATCH_STATE: async () => asMaker("submit", await hands().batch("ready")),
+      DEALER_QUOTA: () => submittedOverQuota(at()),
+    },
+    "batches.statement": {
+      NOT_FOUND: () =>
+        hands().trade.call("batches", "statement", { month: "2026-11" }, hands().byMaker),
     },
     "batches.codes": {
       NOT_FOUND: () =>
@@ -72,6 +78,7 @@ function makingWays(at: () => Hands): Readonly<Record<string, Ways>> {
     "batches.import": {
       INPUT_INVALID: () => bringIn(hands(), undefined, 1),
       TOO_LARGE: () => bringIn(hands(), 1, 100_001),
+      DEALER_QUOTA: () => importedOverQuota(at()),
     },
     "batches.approve": {
       NOT_FOUND: () => asChecker("approve", NOTHING),

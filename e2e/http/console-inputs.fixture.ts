@@ -155,8 +155,18 @@ export const consoleInputs: Inputs = {
     stock: {},
     importCards: { product: "tart", cards: "TART-0001,PASS-0001", dryRun: true, reason },
     alerts: {},
+    settlements: {},
+    settlement: { supplierId: "topup", day: "2026-11-20" },
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorDealers: {
+    list: {},
+    set: {
+      ...{ memberId: batchId, name: "渠道", priceBp: 8_000, codesMonth: 1, faceFenMonth: 1 },
+      ...{ isOn: true, sinceVersion: 0, reason },
+    },
+    statement: { memberId: batchId, month: "2026-11" },
   },
   operatorPartners: {
     list: {},

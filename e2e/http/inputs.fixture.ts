@@ -158,6 +158,8 @@ export const inputs: Inputs = {
     create: { name: "批次", count: 1, target },
     list: {},
     detail: { batchId },
+    dealer: {},
+    statement: { month: "2026-11" },
     submit: { batchId },
     codes: { batchId, last4: "0000" },
     import: { name: "批次", target, dryRun: true, file: "code\n" },

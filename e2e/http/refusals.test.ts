@@ -1,9 +1,11 @@
 /** Every "no" that an operation declares can be heard: the table below says how, and misses none. */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
+import { giveLevel } from "@yunjing/server/domain/levels/actions";
 import { operations } from "@yunjing/contract/operations";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { batchWays } from "./batch-refusals.fixture.ts";
+import { dealerWays } from "./dealer-refusals.fixture.ts";
 import { addressWays } from "./address-refusals.fixture.ts";
 import { buyingWays } from "./buying-refusals.fixture.ts";
 import { type HttpShop, openShop } from "./shop.fixture.ts";
@@ -36,6 +38,7 @@ let shop: HttpShop;
 let member: Login;
 let maker: Login;
 let checker: Login;
+let dealer: Login;
 let operators: [Login, Login];
 beforeAll(async () => {
   const capped = {
@@ -50,6 +53,7 @@ beforeAll(async () => {
   member = await world.logIn("13700000001");
   maker = await world.logIn("13700000002", HANDS);
   checker = await world.logIn("13700000003", HANDS);
+  dealer = await world.logIn("13700000007", HANDS);
   operators = [
     await world.logIn("13700000004", operatorPermissions),
     await world.logIn("13700000005", operatorPermissions),
@@ -169,6 +173,23 @@ const ways: Readonly<Record<string, Ways>> = {
       const { session } = await secondUse(trade, "points-500", member.token, redeem);
       return redeem(session);
     },
+    SOLD_OUT: async () => {
+      const code = await trade.codeFor({
+        ...{ target: "benefit", title: "售罄", choices: [{ skuId: "none", title: "售罄" }] },
+      });
+      const { session = "" } = (await trade.call("exchange", "open", { code })).data;
+      return trade.call("exchange", "redeem", { session });
+    },
+    LEVEL_HELD: async () => {
+      const { memberId, token } = await world.logIn("13700000019");
+      await giveLevel(world.context, world.db, {
+        ...{ memberId, grade: 4, source: "manual", ref: "held", note: "", actor: "test" },
+        until: new Date(Date.now() + 90 * 86_400_000),
+      });
+      const code = await trade.codeFor({ target: "level", title: "等级", grade: 3, days: 30 });
+      const { session = "" } = (await trade.call("exchange", "open", { code }, { token })).data;
+      return trade.call("exchange", "redeem", { session }, { token });
+    },
     CLAIM_OVER: async () => {
       const by = { token: member.token };
       const code = await trade.couponCode(await trade.campaign(0));
@@ -222,7 +243,8 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
   ...couponWays(() => ({ trade, member })),
-  ...batchWays(() => ({ trade, maker, checker })),
+  ...batchWays(() => ({ trade, maker, checker, dealer, operator: operators[0] })),
+  ...dealerWays(() => ({ trade, dealer, operator: operators[0] })),
   "operatorPassport.smsSend": {
     RATE_LIMITED: () =>
       repeated(2, () =>

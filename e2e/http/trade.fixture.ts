@@ -131,6 +131,6 @@ export async function secondUse(
   const code = await trade.code(target, { usesPerCode: 3 });
   const first = await trade.call("exchange", "open", { code }, { token });
   await redeem(first.data["session"] ?? "");
-  const second = await trade.call("exchange", "open", { code });
+  const second = await trade.open(code);
   return { code, session: second.data["session"] ?? "" };
 }

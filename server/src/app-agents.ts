@@ -67,7 +67,12 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
   { context, db }: AppParts,
-  { partners, fulfilment, payments, files }: Omit<Wired, "authenticator" | "functions">,
+  {
+    partners,
+    fulfilment,
+    payments,
+    files,
+  }: Pick<Wired, "partners" | "fulfilment" | "payments" | "files">,
 ): Pick<App, "couriers" | "agents"> {
   const messages = messageDeps(context, db, partners);
   return {

@@ -5,7 +5,9 @@ import type { FileDeps } from "./domain/files/actions.ts";
 import { type FulfilmentDeps } from "./domain/fulfilment/actions.ts";
 import { type Authenticator } from "./domain/members/actions.ts";
 import { type PaymentDeps } from "./domain/payments/actions.ts";
-import { type Partners } from "./partners.ts";
+import { type Shop } from "./domain/catalog/actions.ts";
+import type { RegionTree } from "./domain/regions/tree.ts";
+import { type createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Listener } from "./platform/database/listen.ts";
 import type { Db } from "./platform/database/pool.ts";
@@ -23,6 +25,8 @@ export type AppParts = {
   readonly notReady: () => string | undefined;
   /** The process's one ear for hints of the database; it is the caller's to close. */
   readonly listener: Listener;
+  /** Makes the outside world; left out: gateways to partners, as the settings say. */
+  readonly outside?: typeof createPartners;
 };
 
 export type App = {
@@ -32,8 +36,11 @@ export type App = {
   readonly partners: Partners;
 };
 
+/** What everybody's reading goes through, once a process. */
+export type Reading = { readonly regions: RegionTree; readonly shop: Shop };
+
 /** What the operations work with besides the database. */
-export type Wired = {
+export type Wired = Reading & {
   readonly authenticator: Authenticator;
   readonly partners: Partners;
   readonly fulfilment: FulfilmentDeps;

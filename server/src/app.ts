@@ -7,9 +7,11 @@ import { mountCloud } from "./cloud/door.ts";
 import { signedSockets } from "./cloud/sockets.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { noteCalls } from "./domain/audit/actions.ts";
+import { openShop } from "./domain/catalog/actions.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
 import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
+import { readRegions } from "./domain/regions/file.ts";
 import { itemRefunder } from "./domain/refunds/actions.ts";
 import { createAuthenticator, isSessionLive } from "./domain/members/actions.ts";
 import { fulfilmentListener } from "./domain/orders/actions.ts";
@@ -99,7 +101,7 @@ function keepToHost(scope: FastifyInstance, origin: string | undefined): void {
 /** What members, suppliers and browsers ask: the API, the callbacks, the sandbox's doors and the pages. */
 async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired): Promise<void> {
   const { config, context, db, pages } = parts;
-  const { authenticator, partners, fulfilment, payments, functions, files } = wired;
+  const { authenticator, partners, fulfilment, payments, functions, regions, shop, files } = wired;
   const handlers = handlersOf(parts, wired);
   const note = noteCalls(context, db);
   const origins = {
@@ -123,7 +125,8 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   const transfers = transferListener(context, partners.payoutChannel);
   await server.register(wechatPayCallbacks(context, db, { ...payments, transfers, read }));
   const { cloud: keys, publicOrigin } = config;
-  const cloud = { context, db, keys, handlers, authenticator, publicOrigin, files };
+  const rooms = { handlers, authenticator, regions, shop, files };
+  const cloud = { context, db, keys, publicOrigin, ...rooms };
   const signed = signedSockets(cloud);
   await server.register((scope) =>
     mountSockets(scope, { context, db, functions, signed, publicOrigin }),
@@ -135,8 +138,8 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
 
 /** Makes the whole product around one database. */
 export async function createApp(parts: AppParts): Promise<App> {
-  const { config, context, db, pages } = parts;
-  const partners = createPartners(context, config, db);
+  const { config, context, db, pages, outside = createPartners } = parts;
+  const partners = outside(context, config, db);
   const authenticator = createAuthenticator(context, db);
   const fulfilment = {
     suppliers: { ...partners.suppliers, [OWN_STOCK]: ownStock(context, db) },
@@ -167,8 +170,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {
     const functions = socketFunctions(parts, registry);
-    const wired = { authenticator, partners, fulfilment, payments, functions, files };
-    await mountWeb(server, parts, wired);
+    const rooms = { authenticator, partners, fulfilment, payments, files };
+    const regions = readRegions();
+    const shop = openShop(context, db, regions.byCode);
+    await mountWeb(server, parts, { ...rooms, functions, regions, shop });
   } else await mountPages(server, undefined);
   return {
     server,

@@ -76,4 +76,6 @@ export function readSources(root: string): Source[] {
 
 /** Whether a file only serves tests or measurements: what it needs, the product does not. */
 export const isTest = (path: string): boolean =>
-  /^(e2e|bench)\/|\.(test|e2e|long|bench|fixture)\.tsx?$|\/testing(-[a-z]+)?\.ts$/.test(path);
+  /^(e2e|bench|server\/simulation)\/|\.(test|e2e|long|bench|fixture)\.tsx?$|\/testing(-[a-z]+)?\.ts$/.test(
+    path,
+  );

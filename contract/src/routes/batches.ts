@@ -12,6 +12,8 @@ const reading = {
 export const batches = routesOf({
   create: { method: "POST", path: "/exchange/batches", key: true, ...making },
   list: { method: "GET", path: "/exchange/batches", ...reading },
+  dealer: { method: "GET", path: "/exchange/dealer", ...making },
+  statement: { method: "GET", path: "/exchange/dealer/statement", ...making },
   detail: { method: "GET", path: "/exchange/batches/{batchId}", ...reading },
   submit: { method: "POST", path: "/exchange/batches/{batchId}/submit", key: true, ...making },
   codes: { method: "GET", path: "/exchange/batches/{batchId}/codes", ...reading },

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { batches as routes } from "../routes/batches.ts";
 import { Fen, Instant, listOf, pageOf, paging, Points, Text } from "../values.ts";
+import { DealerStatement, DealerView, Month } from "./dealers.ts";
 import { Target } from "./exchange.ts";
 
 /** What the codes of a batch become: a set meal of a brand, a value voucher, points or balance. */
@@ -14,6 +15,19 @@ export const BatchTarget = Type.Object({
   valueFen: Type.Optional(Fen),
   points: Type.Optional(Points),
   templateId: Type.Optional(Type.String({ maxLength: 64 })),
+  /** Of a benefit: what the holder chooses one of. */
+  choices: Type.Optional(
+    Type.Array(
+      Type.Object({
+        skuId: Type.String({ minLength: 1, maxLength: 64 }),
+        title: Type.String({ minLength: 1, maxLength: 40 }),
+      }),
+      { minItems: 1, maxItems: 8 },
+    ),
+  ),
+  /** Of a level: which, and for how long. */
+  grade: Type.Optional(Type.Integer({ minimum: 2, maximum: 9 })),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_660 })),
   faceFen: Type.Optional(Fen),
   validFrom: Type.Optional(Instant),
   validUntil: Instant,
@@ -113,6 +127,19 @@ export const batches = shapesOf<typeof routes>()({
     output: pageOf(Batch),
     refusals: [],
   },
+  dealer: {
+    summary:
+      "The caller's own terms as a dealer and what this month took; empty for whoever is none",
+    input: Type.Object({}),
+    output: Type.Object({ dealer: Type.Optional(DealerView) }),
+    refusals: [],
+  },
+  statement: {
+    summary: "What the calling dealer made in a month, and what is owed for it by now",
+    input: Type.Object({ month: Month }),
+    output: DealerStatement,
+    refusals: ["NOT_FOUND"],
+  },
   detail: {
     summary: "One batch and how far it is",
     input: Type.Object(BatchPath),
@@ -123,7 +150,7 @@ export const batches = shapesOf<typeof routes>()({
     summary: "Make the codes of a draft and hand the batch to a checker",
     input: Type.Object(BatchPath),
     output: Batch,
-    refusals: ["NOT_FOUND", "BATCH_STATE"],
+    refusals: ["NOT_FOUND", "BATCH_STATE", "DEALER_QUOTA"],
   },
   codes: {
     summary: "Codes of a batch by their last four symbols, for support; never the whole code",
@@ -156,7 +183,7 @@ export const batches = shapesOf<typeof routes>()({
         description: "every refused row, and accepted ones up to 1,000",
       }),
     }),
-    refusals: ["INPUT_INVALID", "TOO_LARGE"],
+    refusals: ["INPUT_INVALID", "TOO_LARGE", "DEALER_QUOTA"],
   },
   approve: {
     summary: "Another person lets the codes of a batch live",

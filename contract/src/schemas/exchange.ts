@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { exchange as routes } from "../routes/exchange.ts";
 import { Fen, Instant, Nothing, Phone, Points, Token } from "../values.ts";
+import { FormField } from "./benefit.ts";
 import { EatType, Line } from "./dining.ts";
 
 export const Target = Type.Union([
@@ -12,8 +13,23 @@ export const Target = Type.Union([
   Type.Literal("points"),
   Type.Literal("balance"),
   Type.Literal("coupon"),
+  Type.Literal("level"),
 ]);
 export type Target = Static<typeof Target>;
+
+/** One of the things a code can become; `form` is what has to be filled in for it. */
+const Choice = Type.Object({
+  skuId: Type.String(),
+  title: Type.String(),
+  available: Type.Boolean(),
+  unavailable: Type.Optional(Type.String({ description: "why not, in the member's words" })),
+  brandName: Type.Optional(Type.String()),
+  artwork: Type.Optional(Type.String()),
+  tint: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String({ description: "when it arrives, or where it is kept" })),
+  needsLogin: Type.Optional(Type.Boolean()),
+  form: Type.Optional(Type.Array(FormField)),
+});
 
 /** What a code can become. `needsLogin` is true where the result lands in a member's wallet. */
 export const Manifest = Type.Object({
@@ -31,9 +47,7 @@ export const Manifest = Type.Object({
     Type.Integer({ description: "of a code of many: how often this holder may still redeem" }),
   ),
   rules: Type.Array(Type.String()),
-  choices: Type.Array(
-    Type.Object({ skuId: Type.String(), title: Type.String(), available: Type.Boolean() }),
-  ),
+  choices: Type.Array(Choice),
   setMeal: Type.Optional(
     Type.Object({
       items: Type.Array(
@@ -122,7 +136,15 @@ export const exchange = shapesOf<typeof routes>()({
       contactPhone: Type.Optional(Phone),
     }),
     output: Redeemed,
-    refusals: ["SESSION_OVER", "CODE_HAD", "LOGIN_NEEDED", "INPUT_INVALID", "CLAIM_OVER"],
+    refusals: [
+      "SESSION_OVER",
+      "CODE_HAD",
+      "LOGIN_NEEDED",
+      "INPUT_INVALID",
+      "CLAIM_OVER",
+      "SOLD_OUT",
+      "LEVEL_HELD",
+    ],
   },
   orderMeal: {
     summary: "Turn a meal or voucher code into a meal order at a store and a time",

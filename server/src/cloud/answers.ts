@@ -18,6 +18,16 @@ export const loginAnswer = (errSubject: string, token: TokenState): Result => ({
   ...LOGIN[token === "good" ? "wrong" : token],
 });
 
+/** The words that send a database's caller to the login page: the older family (cloud-protocol.md 11). */
+const LOST: Partial<Record<TokenState, Result>> = {
+  over: { code: "TOKEN_INVALID_TOKEN_EXPIRED", message: LOGIN.over.errMsg },
+  wrong: { code: "TOKEN_INVALID_WRONG_TOKEN", message: LOGIN.wrong.errMsg },
+};
+
+/** A database's answer to nobody, told apart by what is wrong with the token that was sent. */
+export const lostLogin = (result: Result, token: TokenState): Result =>
+  result["code"] === "TOKEN_INVALID_ANONYMOUS_USER" ? { ...result, ...LOST[token] } : result;
+
 /** cloud-protocol.md 13. */
 export const foreignClient: Result = {
   errSubject: "uni-secure-network",
@@ -28,7 +38,7 @@ export const foreignClient: Result = {
 export const unknownMethod = (errSubject: string, method: unknown): Result => ({
   errSubject,
   errCode: "METHOD_NOT_FOUND",
-  errMsg: `METHOD_NOT_FOUND: ${errSubject} has no method ${String(method).slice(0, 64)}`,
+  errMsg: `METHOD_NOT_FOUND: ${errSubject} has no method ${typeof method === "string" ? method.slice(0, 64) : ""}`,
 });
 
 /** What an expected "no" is answered with; everything else, and our own failures, are thrown on. */

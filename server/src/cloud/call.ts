@@ -9,10 +9,11 @@ const DEVICE_PREFIX = "cloud.";
 /** Where the handlers look for the refresh token (members/refresh-cookie.ts). */
 const REFRESH_COOKIE = "rt";
 
-/** The device's name in limits and sessions; empty when the client names none. */
-export function deviceOf({ deviceId }: ClientInfo): string {
-  if (typeof deviceId !== "string" || deviceId === "") return "";
-  const hash = createHash("sha256").update(deviceId).digest("base64url");
+/** The device's name in limits and sessions; of a client that names none, one for its address. */
+export function deviceOf({ deviceId }: ClientInfo, address: string): string {
+  const isNamed = typeof deviceId === "string" && deviceId !== "";
+  const named = isNamed ? `device:${deviceId}` : `address:${address}`;
+  const hash = createHash("sha256").update(named).digest("base64url");
   return `${DEVICE_PREFIX}${hash.slice(0, 22)}`;
 }
 
@@ -30,7 +31,7 @@ export function callOf(
     requestId: request.id,
     member: caller.member,
     address: request.ip,
-    device: deviceOf(caller.clientInfo),
+    device: deviceOf(caller.clientInfo, request.ip),
     userAgent: String(request.headers["user-agent"] ?? "").slice(0, 300),
     key: "",
     cookies: typeof refreshToken === "string" ? { [REFRESH_COOKIE]: refreshToken } : {},

@@ -19,7 +19,7 @@ const FAILED = 400;
 function answer(reply: FastifyReply, request: FastifyRequest, failure: Failure): FastifyReply {
   return reply
     .code(Math.max(failure.status, FAILED))
-    .header("cache-control", "no-store")
+    .headers({ "cache-control": "no-store", "access-control-allow-origin": "*" })
     .type("application/json; charset=utf-8")
     .serializer(JSON.stringify)
     .send({ code: failure.code, message: failure.message, trace_id: request.id });

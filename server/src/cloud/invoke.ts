@@ -9,10 +9,12 @@ import {
   asyncAnswer,
   foreignClient,
   loginAnswer,
+  lostLogin,
   refusedAnswer,
   type Result,
   unknownMethod,
 } from "./answers.ts";
+import { type DatabaseParts, runDatabaseCommand } from "./database/command.ts";
 import { callOf } from "./call.ts";
 import { callerOf, type CloudCaller, isObject } from "./caller.ts";
 import { operated } from "./operation.ts";
@@ -21,12 +23,13 @@ import { CloudRefusal } from "./refusal.ts";
 import { renewed } from "./renewal.ts";
 import type { Verified } from "./signature.ts";
 
-export type InvokeParts = CloudParts & {
-  readonly handlers: AllHandlers;
-  readonly authenticator: Authenticator;
-  /** The product's own origin when it is known by configuration; else the request's host. */
-  readonly publicOrigin: string | undefined;
-};
+export type InvokeParts = CloudParts &
+  DatabaseParts & {
+    readonly handlers: AllHandlers;
+    readonly authenticator: Authenticator;
+    /** The product's own origin when it is known by configuration; else the request's host. */
+    readonly publicOrigin: string | undefined;
+  };
 
 type Visit = {
   readonly parts: InvokeParts;
@@ -34,6 +37,11 @@ type Visit = {
   readonly caller: CloudCaller;
   readonly name: string;
 };
+
+/** The name under which the client sends its database commands. */
+const DATABASE = "DCloud-clientDB";
+/** A condition within a condition is five levels of JSON on the wire. */
+const DEPTH_MAX = 64;
 
 /** Set by the client itself, never a function's own argument. */
 const OWN = new Set(["clientInfo", "uniIdToken"]);
@@ -85,18 +93,26 @@ async function objectResult(
 ): Promise<Result> {
   const entry = typeof method === "string" ? methods.get(method) : undefined;
   if (!entry) return unknownMethod(visit.name, method);
-  const { parts, caller, name } = visit;
+  const { parts, request, caller, name } = visit;
   const result = await ask(visit, entry, namedArguments(entry, params)).then(
     (data): Result => ({ errCode: 0, ...data }),
     (error: unknown) => refusedAnswer(name, error),
   );
   if ("newToken" in result || entry.operation.name === "logout") return result;
-  const newToken = await renewed(parts, caller);
+  const newToken = await renewed(parts, caller, request.ip);
   return newToken ? { ...result, newToken } : result;
+}
+
+/** A command's own answer; a renewed token stands beside it (cloud-protocol.md 7). */
+async function databaseResult({ parts, request, caller }: Visit, body: Result): Promise<Result> {
+  const result: Result = { ...(await runDatabaseCommand(parts, caller, body)) };
+  const newToken = await renewed(parts, caller, request.ip);
+  return { ...lostLogin(result, caller.token), ...newToken };
 }
 
 async function resultOf(visit: Visit, body: Result): Promise<Result> {
   const { caller, name } = visit;
+  if (name === DATABASE) return databaseResult(visit, body);
   const found = published.get(name);
   if (!found) throw new CloudRefusal("FUNCTION_NOT_FOUND");
   if (!isFrom(found.from, caller)) return foreignClient;
@@ -108,7 +124,7 @@ async function resultOf(visit: Visit, body: Result): Promise<Result> {
 }
 
 function readBody({ body }: FastifyRequest): Result {
-  const value = parseJson(Buffer.isBuffer(body) ? body.toString("utf8") : "");
+  const value = parseJson(Buffer.isBuffer(body) ? body.toString("utf8") : "", DEPTH_MAX);
   if (!isObject(value)) throw new Refusal("BAD_REQUEST");
   return value;
 }

@@ -10,10 +10,11 @@ export type NewToken = { readonly token: string; readonly tokenExpired: number }
 export async function renewed(
   { context, db }: CloudParts,
   { member, tokenExpired, clientInfo }: CloudCaller,
+  address: string,
 ): Promise<NewToken | undefined> {
   const leftMs = tokenExpired - context.clock.now().getTime();
-  const device = deviceOf(clientInfo);
-  if (!member || !device || leftMs > context.settings.cloudRenewBelowMs) return undefined;
+  if (!member || leftMs > context.settings.cloudRenewBelowMs) return undefined;
   const { memberId, sessionId } = member;
+  const device = deviceOf(clientInfo, address);
   return renewToken(context, db, { memberId, sessionId, device });
 }

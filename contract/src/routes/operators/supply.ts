@@ -10,6 +10,8 @@ export const operatorSupply = routesOf({
   closeCircuit: { ...may, method: "POST", path: "/suppliers/{supplierId}/close-circuit" },
   stock: { ...may, method: "GET", path: "/card-stock" },
   importCards: { ...may, method: "POST", path: "/card-stock/{product}/import" },
+  settlements: { ...may, method: "GET", path: "/settlements" },
+  settlement: { ...may, method: "GET", path: "/suppliers/{supplierId}/settlements/{day}" },
   alerts: { ...may, method: "GET", path: "/alerts" },
   losses: { ...may, method: "GET", path: "/losses" },
   settleLoss: { ...may, method: "POST", path: "/losses/{lossId}/settle" },

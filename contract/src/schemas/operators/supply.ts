@@ -42,6 +42,41 @@ const Stock = Type.Object({
 });
 export type Stock = Static<typeof Stock>;
 
+/** In China, such as 2026-11-20. */
+const Day = Type.String({ pattern: "^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$" });
+const Count = Type.Integer({ minimum: 0 });
+
+/** What we owe for a day by our own records, beside its statement. */
+const Settlement = Type.Object({
+  supplierId: Type.String(),
+  day: Type.String(),
+  statement: Type.Union([Type.Literal("none"), Type.Literal("waiting"), Type.Literal("compared")]),
+  deliveries: Count,
+  owedFen: Fen,
+  /** By its statement, once it is here. */
+  theirDeliveries: Type.Optional(Count),
+  theirFen: Type.Optional(Fen),
+  /** Cases that the comparison of this day has found. */
+  differences: Count,
+});
+export type Settlement = Static<typeof Settlement>;
+
+const SettlementLine = Type.Object({
+  difference: Type.Union([
+    Type.Literal("only_here"),
+    Type.Literal("only_there"),
+    Type.Literal("amount"),
+    Type.Literal("state"),
+    Type.Literal("twice"),
+  ]),
+  outNo: Type.String(),
+  ourState: Type.Optional(Type.String()),
+  ourFen: Type.Optional(Fen),
+  theirState: Type.Optional(Type.String()),
+  theirFen: Type.Optional(Fen),
+  at: Type.Optional(Instant),
+});
+
 const Alert = Type.Object({
   kind: Type.String(),
   subject: Type.String(),
@@ -116,6 +151,22 @@ export const operatorSupply = shapesOf<typeof routes>()({
       refused: Type.Array(Type.Object({ line: Type.Integer(), why: Type.String() })),
     }),
     refusals: ["INPUT_INVALID"],
+  },
+  settlements: {
+    summary: "What we owe suppliers by day, beside their statements; a month up to a day",
+    input: Type.Object({
+      supplierId: Type.Optional(SupplierId),
+      until: Type.Optional(Day),
+      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
+    }),
+    output: listOf(Settlement),
+    refusals: [],
+  },
+  settlement: {
+    summary: "One day of one supplier with the lines on which we and its statement differ",
+    input: Type.Object({ supplierId: SupplierId, day: Day }),
+    output: Type.Object({ settlement: Settlement, lines: Type.Array(SettlementLine) }),
+    refusals: ["NOT_FOUND"],
   },
   alerts: {
     summary: "What operators must hear of, the latest first",

@@ -1,5 +1,6 @@
 /** Asks for addresses under which files can be read for ten minutes (C04). */
 import type { CloudConfig } from "./config.ts";
+import { intercepted } from "./interceptors.ts";
 import { CloudFailure, invalidParam, sendCloud } from "./send.ts";
 import { ownFilesCall } from "./upload.ts";
 
@@ -7,6 +8,8 @@ const MOST = 50;
 const EXPIRE_SECONDS = 600;
 
 export type TempFile = { readonly fileID: string; readonly tempFileURL: string };
+type Asked = { readonly fileList: readonly string[] };
+type Answer = { readonly fileList: TempFile[] };
 
 /** What the public client lets pass is refused here, before anything is sent. */
 function checkedList(fileList: unknown): string[] {
@@ -36,10 +39,10 @@ const isAnswer = (
  * An address each, in the order given; empty for a file that is not there or not this member's.
  * Rejects with CloudFailure INVALID_PARAM or SYS_ERR.
  */
-export async function getTempFileURL(
-  config: CloudConfig,
-  { fileList }: { readonly fileList: readonly string[] },
-): Promise<{ fileList: TempFile[] }> {
+export const getTempFileURL = (config: CloudConfig, options: Asked): Promise<Answer> =>
+  intercepted("getTempFileURL", options, () => linksOf(config, options));
+
+async function linksOf(config: CloudConfig, { fileList }: Asked): Promise<Answer> {
   const asked = checkedList(fileList);
   const { result } = await sendCloud(config, {
     ...{ method: "POST", path: "/", query: "download_url" },

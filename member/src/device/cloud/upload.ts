@@ -4,6 +4,7 @@ import { TIMEOUT_MS } from "../http.ts";
 import { renewSession } from "../session.ts";
 import { storedToken, tokenState } from "../token.ts";
 import type { CloudConfig } from "./config.ts";
+import { intercepted } from "./interceptors.ts";
 import { CloudFailure, filesCall, invalidParam, NO_LINE, sendCloud } from "./send.ts";
 
 export const UPLOAD_FAILED = "UPLOAD_FAILED";
@@ -81,10 +82,13 @@ function sendForm(address: string, form: FormData, options: UploadOptions): Prom
  * Uploads one file. Rejects with CloudFailure: INVALID_PARAM for the path, SYS_ERR for the ticket,
  * UPLOAD_FAILED 文件上传失败 for the form; its `words` are the server's reason, when it gave one.
  */
-export async function uploadFile(
+export const uploadFile = (
   config: CloudConfig,
   options: UploadOptions,
-): Promise<{ fileID: string }> {
+): Promise<{ fileID: string }> =>
+  intercepted("uploadFile", options, () => uploaded(config, options));
+
+async function uploaded(config: CloudConfig, options: UploadOptions): Promise<{ fileID: string }> {
   const path = checkedCloudPath(options.cloudPath);
   const { file_id: fileID, upload_url, form_data } = await ticketFor(config, path);
   const form = new FormData();

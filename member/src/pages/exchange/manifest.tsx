@@ -101,11 +101,17 @@ function useSession(props: PageProps) {
     setCode("");
     return toast("兑换码已退回，可以稍后再用");
   };
+  /** Another use of the same code; whoever came back from login types it once more. */
+  const again = async (): Promise<void> => {
+    end();
+    if (code !== "") await open();
+  };
   const type = (typed: string) => {
     setCode(typed);
     setError(undefined);
   };
-  return { code, type, error, found, kept, isResuming, isProving, open, resume, leave, end };
+  const step = { open, again, resume, leave, end };
+  return { code, type, error, found, kept, isResuming, isProving, ...step };
 }
 
 export default function ExchangeManifestPage(props: PageProps) {
@@ -135,6 +141,7 @@ export default function ExchangeManifestPage(props: PageProps) {
           onLeave={() => state.leave(found.session)}
           onOver={state.end}
           onDone={forgetSession}
+          onAgain={state.again}
         />
       </Suspense>
     );

@@ -28,4 +28,5 @@ export {
   lowStock,
   type StockChange,
   switchSku,
+  undoSale,
 } from "./operate/stock.ts";

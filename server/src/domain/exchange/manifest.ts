@@ -2,6 +2,7 @@
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Manifest } from "@yunjing/contract/schemas/exchange";
 import { brandOf } from "../dining/model.ts";
+import type { Choices } from "./choices.ts";
 import { needsMember } from "./model.ts";
 import type { HeldTarget } from "./store.ts";
 
@@ -26,6 +27,14 @@ function rulesOf(target: HeldTarget): string[] {
         "未用完的面额不找零、不退款",
         "出码失败时，兑换码自动退回，可重新兑换",
       ];
+    case "benefit":
+      return [once, "选定一项兑换后不可更换", "未发放成功时，兑换码自动退回，可重新兑换"];
+    case "level":
+      return [
+        once,
+        "兑换后立即生效；同一等级未到期的，有效期接续延长",
+        "已有更高等级且有效期更长时不会扣码",
+      ];
     default:
       return [once, "兑换后存入当前登录的会员账户，不可转赠"];
   }
@@ -35,6 +44,7 @@ const artworkOf = ({ target, brand }: BatchTarget): string => {
   if (target === "points") return "coins";
   if (target === "balance") return "wallet";
   if (target === "coupon") return "coupon";
+  if (target === "level") return "crown";
   return brand === undefined ? "gift" : brandOf(brand).artwork;
 };
 
@@ -43,11 +53,13 @@ export const choiceOf = ({ target, setMealId }: BatchTarget): string => setMealI
 
 export type SetMealItems = NonNullable<Manifest["setMeal"]>["items"];
 
-/** `items` is what a fixed meal is made of; undefined when the brand no longer has it. */
+/** What is only known by looking: what a fixed meal is made of, when the brand still has it, and what is to be chosen of. */
+export type Looked = { readonly items?: SetMealItems | undefined; readonly choices?: Choices };
+
 export function manifestOf(
   target: HeldTarget,
   code: { readonly last4: string; readonly validUntil: number },
-  items: SetMealItems | undefined,
+  { items, choices }: Looked,
 ): Manifest {
   const { brand, valueFen, points, title, usesLeft } = target;
   const isMeal = target.target === "meal";
@@ -56,13 +68,15 @@ export function manifestOf(
     title,
     ...code,
     ...(brand === undefined ? {} : { brand, brandName: brandOf(brand).name }),
-    artwork: artworkOf(target),
+    artwork: choices?.[0]?.artwork ?? artworkOf(target),
     ...(valueFen === undefined ? {} : { valueFen }),
     ...(points === undefined ? {} : { points }),
     ...(usesLeft === undefined ? {} : { usesLeft }),
-    needsLogin: needsMember(target),
+    needsLogin: needsMember(target) || (choices?.every(({ needsLogin }) => needsLogin) ?? false),
     rules: rulesOf(target),
-    choices: [{ skuId: choiceOf(target), title, available: !isMeal || items !== undefined }],
+    choices: choices ?? [
+      { skuId: choiceOf(target), title, available: !isMeal || items !== undefined },
+    ],
     ...(isMeal && items !== undefined ? { setMeal: { items } } : {}),
   };
 }

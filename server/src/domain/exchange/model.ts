@@ -6,6 +6,8 @@
  * - session: a lease of fifteen minutes on one code; its token is derived from its id and never stored.
  * - owner: whose book the order will lie in: the guest made for the session, or the member who logged in.
  * - redemption: a code's turning into one order; counted, so that a returned code's next one is told apart.
+ * - proof: work shown by a caller without a login where codes are being guessed; it counts once (guessing/).
+ * - canary: a code of the right form in no batch; a try leaves word for operators.
  * - wrong try: a code that does not exist or is not open to this caller; slips of the fingers are not counted.
  */
 import {
@@ -46,6 +48,6 @@ export function foldCode(typed: string): string | undefined {
 
 export const lastFour = (folded: string): string => folded.slice(-4);
 
-/** What lands in a member's account needs a member; a meal can be handed to anyone. */
+/** What lands in a member's account needs a member; a meal can be handed to anyone, a benefit as its choices say. */
 export const needsMember = ({ target }: Pick<BatchTarget, "target">): boolean =>
-  target !== "meal" && target !== "voucher";
+  !["meal", "voucher", "benefit"].includes(target);

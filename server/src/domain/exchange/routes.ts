@@ -16,6 +16,7 @@ import { exportCodes, openExportKey } from "./batches/export.ts";
 import { codesOfBatch, pageOfBatches, readBatch, type Reading } from "./batches/read.ts";
 import { submitBatch } from "./batches/submit.ts";
 import { askVoid, decideVoid } from "./batches/void.ts";
+import { dealerStatement, ownTerms } from "./dealers/actions.ts";
 import type { ProofGate } from "./port.ts";
 
 export type ExchangeDeps = {
@@ -44,7 +45,9 @@ export const exchangeRoutes = (
     return {};
   },
   redeem: (input, call) =>
-    redeemCode(context, db, { input, memberId: memberIdOf(call), key: call.key }),
+    redeemCode(context, db, {
+      ...{ input, memberId: memberIdOf(call), key: call.key, wake: deps.wake },
+    }),
   orderMeal: (input, call) =>
     orderMeal(context, db, deps, { input, memberId: memberIdOf(call), key: call.key }),
 });
@@ -65,6 +68,12 @@ export const batchesRoutes = (
   create: (input, call) =>
     createBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, input }),
   list: (input, call) => pageOfBatches(context, db, readingOf(call), input),
+  dealer: async (_input, call) => {
+    const dealer = await ownTerms(context, db, memberOf(call).memberId);
+    return dealer ? { dealer } : {};
+  },
+  statement: ({ month }, call) =>
+    dealerStatement(context, db, { memberId: memberOf(call).memberId, month }),
   detail: ({ batchId }, call) => readBatch(context, db, readingOf(call), batchId),
   submit: ({ batchId }, call) =>
     submitBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, batchId }, deps),

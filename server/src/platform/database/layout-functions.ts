@@ -37,6 +37,7 @@ export const outer: Readonly<Record<string, string>> = {
   catalog_stock_hold: "takes from the SKUs' buckets",
   catalog_stock_confirm: "moves within the SKUs' buckets",
   catalog_stock_void: "moves within the SKUs' buckets",
+  catalog_stock_undo: "gives back to the SKUs' buckets",
   catalog_stock_return: "gives back to the SKU's buckets",
   catalog_changed: "reads definitions only",
   orders_limits: "shapes what it is given",

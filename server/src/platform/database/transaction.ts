@@ -1,4 +1,6 @@
 /** Transactions: READ COMMITTED, short, and tried again when the database says that nothing happened. */
+import type { PgTransactionConfig } from "drizzle-orm/pg-core";
+import { drizzle } from "drizzle-orm/node-postgres";
 import type { Db, Tx } from "./pool.ts";
 import { mayRetry } from "./failure.ts";
 
@@ -29,11 +31,28 @@ async function begin<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
   return done;
 }
 
+/**
+ * One try. The connection goes back however it ends: left to the query layer, one that fails at BEGIN never would, and
+ * so many deaths of a database as the pool has places would leave a process without any.
+ */
+export async function transactionOnce<T>(
+  db: Db,
+  work: (tx: Tx) => Promise<T>,
+  config?: PgTransactionConfig,
+): Promise<T> {
+  const client = await db.$client.connect();
+  try {
+    return await drizzle({ client }).transaction((tx) => begin(tx, work), config);
+  } finally {
+    client.release();
+  }
+}
+
 /** Runs `work` in one transaction; a throw rolls it back. Deadlocks and serialisation failures are retried. */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let tried = 1; ; tried++) {
     try {
-      return await db.transaction((tx) => begin(tx, work));
+      return await transactionOnce(db, work);
     } catch (error) {
       if (!mayRetry(error) || tried === TRIES_MAX) throw error;
       await new Promise((done) => setTimeout(done, tried * 5 * (0.5 + Math.random())));

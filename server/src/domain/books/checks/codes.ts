@@ -35,7 +35,9 @@ export const codes: Check = {
     FROM used u
     LEFT JOIN ledger_txn t ON t.member_id = u.redeemed_by AND t.kind = 'code_redeem' AND t.ref = u.ref
     LEFT JOIN member_coupon m ON m.member_id = u.redeemed_by AND m.source = 'code' AND m.source_ref = u.ref
-    WHERE CASE WHEN u.target->>'target' = 'coupon' THEN m.id IS NULL ELSE t.id IS NULL OR t.id <> u.txn_id END
+    LEFT JOIN level_grant g ON g.member_id = u.redeemed_by AND g.source = 'code' AND g.ref = u.ref
+    WHERE CASE u.target->>'target' WHEN 'coupon' THEN m.id IS NULL WHEN 'level' THEN g.id IS NULL
+               ELSE t.id IS NULL OR t.id <> u.txn_id END
     UNION ALL
     SELECT 'code_unordered', u.ref, u.redeemed_by, NULL::text, jsonb_build_object('order', u.order_id),
            jsonb_build_object('order', NULL, 'last4', u.last4), NULL::jsonb

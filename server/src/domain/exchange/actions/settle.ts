@@ -38,10 +38,13 @@ export type Draft = {
   readonly pickupFrom?: string;
   readonly pickupTo?: string;
   readonly snapshot: Snapshot;
+  /** Something of the shop, as `orders_gift` takes it. */
+  readonly item?: object;
 };
 export type Posting =
   | { readonly points: number; readonly lotId: string; readonly expiresAt: Date }
   | { readonly couponId: string; readonly templateId: string }
+  | { readonly levelId: string; readonly grade: number; readonly days: number }
   | { readonly transfers: readonly Transfer[] };
 export type Supply = { readonly routes: readonly Route[]; readonly request: SupplierRequest };
 

@@ -6,10 +6,12 @@ import { once } from "../../../platform/idempotency.ts";
 import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import type { Wake } from "../actions/order-meal.ts";
+import { chargeDealer } from "../dealers/quota.ts";
+import { holdBatch } from "./change-store.ts";
 import { generateCodes } from "./generate.ts";
 import { noteBatch } from "./history.ts";
 import { batchFor, readBatch } from "./read.ts";
-import { moveBatch } from "./store.ts";
+import { type BatchRow, moveBatch } from "./store.ts";
 
 /** The message that has a batch's codes made. */
 export const MAKE = "codes.make";
@@ -29,27 +31,27 @@ type Submission = { readonly makerId: string; readonly key: string; readonly bat
 const begin = (
   context: Context,
   db: Db,
-  { makerId, key, batchId }: Submission,
+  { batch, key }: { readonly batch: BatchRow; readonly key: string },
   go: (tx: Tx) => Promise<void>,
-) =>
-  once(
-    context,
-    db,
-    { memberId: makerId, route: "batches.submit", key, body: { batchId } },
-    async (tx) => {
-      const from = ["draft", "generating"] as const;
-      if (!(await moveBatch(tx, batchId, { from, to: "generating" })))
-        throw new Refusal("BATCH_STATE");
-      await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
-      await go(tx);
-      return {};
-    },
-  );
+) => {
+  const { batchId, makerId } = batch;
+  const intent = { memberId: makerId, route: "batches.submit", key, body: { batchId } };
+  return once(context, db, intent, async (tx) => {
+    const state = await holdBatch(tx, batchId);
+    if (state !== "draft" && state !== "generating") throw new Refusal("BATCH_STATE");
+    if (state === "draft") await moveBatch(tx, batchId, { from: ["draft"], to: "generating" });
+    await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
+    await go(tx);
+    // Last, since all of a dealer's batches meet on his month.
+    if (state === "draft") await chargeDealer(context, tx, batch);
+    return {};
+  });
+};
 
 /**
  * draft → generating, and answers at once; the codes are made by a leased message, and their number grows for whoever
  * looks. Another submit of a batch that is still being made asks for it once more. Refuses NOT_FOUND, BATCH_STATE,
- * KEY_REUSED.
+ * KEY_REUSED, DEALER_QUOTA.
  */
 export async function submitBatch(
   context: Context,
@@ -59,8 +61,10 @@ export async function submitBatch(
 ): Promise<Batch> {
   const { makerId, batchId } = submission;
   const reading = { memberId: makerId, maySeeAll: false };
-  await batchFor(db, reading, batchId);
-  await begin(context, db, submission, (tx) => askForCodes(context, tx, { batchId, makerId }));
+  const batch = await batchFor(db, reading, batchId);
+  await begin(context, db, { batch, key: submission.key }, (tx) =>
+    askForCodes(context, tx, { batchId, makerId }),
+  );
   await deps.wake?.(db);
   return readBatch(context, db, reading, batchId);
 }
@@ -69,7 +73,7 @@ export async function submitBatch(
 export async function makeBatch(context: Context, db: Db, submission: Submission): Promise<Batch> {
   const reading = { memberId: submission.makerId, maySeeAll: false };
   const batch = await batchFor(db, reading, submission.batchId);
-  await begin(context, db, submission, () => Promise.resolve());
+  await begin(context, db, { batch, key: submission.key }, () => Promise.resolve());
   await generateCodes(context, db, batch);
   return readBatch(context, db, reading, batch.batchId);
 }

@@ -76,6 +76,10 @@ BEGIN
       outcome := 'busy';
       RETURN;
     END IF;
+  ELSE
+    -- The same looks at the same places, found or not: a clock must not tell a code of no live batch from a used one.
+    PERFORM 1 FROM code WHERE code_mac = p_code_mac AND valid_from <= v_now AND valid_until > v_now AND state = 'ACTIVE';
+    PERFORM 1 FROM code WHERE code_mac = p_code_mac;
   END IF;
 
   outcome := 'invalid';

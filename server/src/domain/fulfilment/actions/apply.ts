@@ -2,10 +2,10 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
+import { eventCall, writeEvent } from "../../../platform/event.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { post } from "../../ledger/actions.ts";
-import { after, isFinal, latenessOf } from "../machine.ts";
+import { after, type FulfilmentState, isFinal, latenessOf } from "../machine.ts";
 import {
   type Applied,
   concernedOf,
@@ -15,7 +15,7 @@ import {
   type Word,
 } from "../model.ts";
 import type { FulfilmentListener, Route, Supplier, SupplierAnswer } from "../port.ts";
-import { holdPlaced, insertLoss, moveOn, ownerOfNumber, requestOf } from "../store/placed.ts";
+import { holdNumber, insertLoss, moveOn, requestOf } from "../store/placed.ts";
 import { noteWord } from "./circuit.ts";
 import { askNext } from "./next-route.ts";
 
@@ -151,10 +151,8 @@ export async function applyAnswer(
   word: Word,
   again: readonly Route[] = [],
 ): Promise<Applied> {
-  const key = await ownerOfNumber(tx, word.outNo);
-  invariant(key, "a supplier's word is about a number of ours");
-  const placed = await holdPlaced(tx, key);
-  invariant(placed, "a supplier order lies where its number says");
+  const placed = await holdNumber(tx, word.outNo);
+  invariant(placed, "a supplier's word is about a number of ours");
   if (isFinal(placed.state)) return noteLate(context, tx, placed, word);
 
   const { byHand } = word;
@@ -164,7 +162,7 @@ export async function applyAnswer(
   const now = context.clock.now().getTime();
   const lookAt = nextLookAt(placed, now, context.settings);
   const left = await leftAfter(tx, placed, answer, again);
-  const isMoved = await moveOn(tx, key, {
+  const isMoved = await moveOn(tx, placed, {
     from: placed.state,
     to,
     supplierNo: supplierNoOf(answer),
@@ -173,21 +171,36 @@ export async function applyAnswer(
     now: context.clock.sql(),
     isHandMade: answer.state === "issued" && (byHand?.isHandMade ?? false),
     handMac: byHand && macOfCodes(context, answer),
+    event: eventCall(context, {
+      ...eventOf(placed, `supplier_${answer.state}`, word),
+      ...{ from: placed.state, to },
+      ...(reasonOf(answer) === undefined ? {} : { reason: reasonOf(answer) ?? "" }),
+    }),
   });
   invariant(isMoved, "a held supplier order does not move by itself");
-  await writeEvent(context, tx, {
-    ...eventOf(placed, `supplier_${answer.state}`, word),
-    ...{ from: placed.state, to },
-    ...(reasonOf(answer) === undefined ? {} : { reason: reasonOf(answer) ?? "" }),
-  });
   if (answer.state === "issued" && !byHand?.isHandMade) await postCost(context, tx, placed);
   await (left ? askNext(context, tx, placed, left) : tell(tx, deps, placed, { ...word, answer }));
   return "moved";
 }
 
-/** The same in a transaction of its own, and counted for the supplier's circuit. */
-export async function apply(context: Context, db: Db, deps: FulfilmentDeps, word: Word) {
-  const applied = await transaction(db, (tx) => applyAnswer(context, tx, deps, word));
+/** Whether a word that is no end changes nothing: states only go forward, so what was seen a moment ago proves it. */
+const isNoNews = ({ answer }: Word, seen: FulfilmentState | undefined): boolean =>
+  (answer.state === "accepted" || answer.state === "unknown") &&
+  seen !== undefined &&
+  seen !== "CREATED" &&
+  after(seen, answer.state) === undefined;
+
+/** The same in a transaction of its own, and counted for its supplier. `seen`: the state that was read before. */
+export async function apply(
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  word: Word,
+  seen?: FulfilmentState,
+): Promise<Applied> {
+  const applied = isNoNews(word, seen)
+    ? "unchanged"
+    : await transaction(db, (tx) => applyAnswer(context, tx, deps, word));
   await noteWord(context, db, word, applied);
   return applied;
 }

@@ -8,12 +8,12 @@ import { raiseAlert } from "../store/alerts.ts";
 import {
   countOutcome,
   endTrial,
+  gatesOf,
   healthOf,
   openCircuit,
-  shutSuppliers,
   takeTrial,
 } from "../store/circuits.ts";
-import { timesOf } from "../store/placed.ts";
+import { type Times, timesOf } from "../store/placed.ts";
 
 const LANES = 8;
 
@@ -22,7 +22,9 @@ export async function isAdmitted(context: Context, db: Db, placed: Placed): Prom
   const { supplierId, routes } = placed;
   const now = context.clock.sql();
   const suppliers = [supplierId, ...routes.map((route) => route.supplierId)];
-  if (isPassedOver(placed, await shutSuppliers(db, suppliers, now))) return false;
+  const { shut, troubled } = await gatesOf(db, suppliers, now);
+  if (isPassedOver(placed, shut)) return false;
+  if (!troubled.has(supplierId)) return true;
   const isTrial = await takeTrial(db, supplierId, {
     ...{ trialMs: context.settings.circuitOpenMs, now },
   });
@@ -31,14 +33,19 @@ export async function isAdmitted(context: Context, db: Db, placed: Placed): Prom
     return true;
   }
   // Whoever reached for the same trial and lost it finds the supplier shut now.
-  return !isPassedOver(placed, await shutSuppliers(db, suppliers, now));
+  return !isPassedOver(placed, (await gatesOf(db, suppliers, now)).shut);
 }
 
 /** Opens the circuit of a supplier with which too much went wrong, or ends the trial that was out. */
-async function judge(context: Context, db: Db, supplierId: string, isGood: boolean) {
+async function judge(
+  context: Context,
+  db: Db,
+  { supplierId, isOnTrial }: Times,
+  isGood: boolean,
+): Promise<void> {
   const { circuitWindowMs: windowMs, circuitOpenMs: openMs } = context.settings;
   const now = context.clock.sql();
-  if (await endTrial(db, supplierId, { isGood, openMs, now })) {
+  if (isOnTrial && (await endTrial(db, supplierId, { isGood, openMs, now }))) {
     if (isGood) context.log.info({ supplierId }, "a supplier's circuit is closed again");
     return;
   }
@@ -76,5 +83,5 @@ export async function noteWord(
     ...{ good: Number(isGood), bad: Number(isBad), tookMs: isPlacing ? tookMs : undefined },
     answerMs: isDelivery ? (answerMs ?? undefined) : undefined,
   });
-  if (isGood || isBad) await judge(context, db, supplierId, isGood);
+  if (isGood || isBad) await judge(context, db, order, isGood);
 }

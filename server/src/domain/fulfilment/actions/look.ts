@@ -53,7 +53,7 @@ async function giveUp(context: Context, db: Db, deps: FulfilmentDeps, placed: Pl
   });
   const { outNo } = placed;
   const answer = await supplierOf(deps, placed).cancel(outNo);
-  await apply(context, db, deps, { outNo, answer, source: "cancel" });
+  await apply(context, db, deps, { outNo, answer, source: "cancel" }, placed.state);
   const isDefinite = answer.state === "issued" || answer.state === "failed";
   if (!isDefinite) await askOrResend(context, db, deps, { ...placed, isCancelling: true });
 }

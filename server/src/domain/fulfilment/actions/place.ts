@@ -14,6 +14,7 @@ import {
   type Key,
   markSent,
   requestOf,
+  type RequestRow,
 } from "../store/placed.ts";
 import { putOff, takeQuestion } from "../store/pace.ts";
 import { apply, applyAnswer, type FulfilmentDeps } from "./apply.ts";
@@ -30,25 +31,26 @@ export function supplierOf(deps: FulfilmentDeps, placed: Placed): Supplier {
   return supplier;
 }
 
-/** The order in the supplier's words, with its contact opened; undefined once it has ended. */
-async function orderOf(
+/** The order in the supplier's words, with its contact opened. */
+function orderOf(
   context: Context,
-  db: Db,
   placed: Placed,
-): Promise<SupplierOrder | undefined> {
-  const row = await requestOf(db, placed);
-  if (!row) return undefined;
-  const { request, contactSealed } = row;
+  { request, contactSealed }: RequestRow,
+): SupplierOrder {
   const contact = contactSealed
     ? context.secrets.open(contactSealed, contactPlace(placed.id))
     : undefined;
   return orderFrom(request, { outNo: placed.outNo, product: placed.product, contact });
 }
 
-/** Sends the order and applies the answer; nothing once it has ended. */
-async function send(context: Context, db: Db, deps: FulfilmentDeps, placed: Placed): Promise<void> {
-  const order = await orderOf(context, db, placed);
-  if (!order) return;
+/** Sends the order and applies the answer. */
+async function send(
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  { placed, row }: { placed: Placed; row: RequestRow },
+): Promise<void> {
+  const order = orderOf(context, placed, row);
   const since = context.clock.now().getTime();
   const answer = await supplierOf(deps, placed).place(order);
   const tookMs = context.clock.now().getTime() - since;
@@ -80,13 +82,15 @@ export async function askOrResend(
   const { outNo } = placed;
   const answer = await supplierOf(deps, placed).query(outNo);
   if (answer.state !== "absent") {
-    await apply(context, db, deps, { outNo, answer, source: "query" });
+    await apply(context, db, deps, { outNo, answer, source: "query" }, placed.state);
     return;
   }
   // Accepted and then absent contradicts itself: nothing is sent, the cancel at ten minutes will decide.
   if (placed.state === "ACCEPTED" || placed.state === "CREATED" || placed.isCancelling) return;
+  const row = await requestOf(db, placed);
+  if (!row) return;
   await countResend(db, placed);
-  await send(context, db, deps, placed);
+  await send(context, db, deps, { placed, row });
 }
 
 /** Commits that the order is on its way, before it is: a crash from here on leads to a question, not to a second order. */
@@ -95,11 +99,11 @@ const setOut = (context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) 
     const now = context.clock.now().getTime();
     const lookAfterMs =
       context.settings.supplierTimeoutMs + nextLookAt(placed, now, context.settings) - now;
-    const isMine = await markSent(tx, placed, { now: context.clock.sql(), lookAfterMs });
-    if (isMine && !placed.isManual) {
+    const row = await markSent(tx, placed, { now: context.clock.sql(), lookAfterMs });
+    if (row && !placed.isManual) {
       await deps.listener.onState(tx, { ...concernedOf(placed), state: "sent" });
     }
-    return isMine;
+    return row;
   });
 
 /** Ends an order that was never sent, which is definite, so that another supplier may have it. */
@@ -145,6 +149,6 @@ export async function placeOrder(
   invariant(placed, "a message to a supplier names a supplier order");
   if (placed.state === "SENT") return askOrResend(context, db, deps, placed);
   if (placed.state !== "CREATED" || (await isDeclined(context, db, deps, placed))) return;
-  if (!(await setOut(context, db, deps, placed))) return;
-  await send(context, db, deps, placed);
+  const row = await setOut(context, db, deps, placed);
+  if (row) await send(context, db, deps, { placed, row });
 }

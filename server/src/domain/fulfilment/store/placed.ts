@@ -1,5 +1,5 @@
 /** Every statement about suppliers' orders; each names its owner, and each change is guarded by the state it expects. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { at, type Now } from "../../../platform/database/sql.ts";
 import type { FulfilmentState, LossKind } from "../machine.ts";
@@ -44,14 +44,21 @@ export async function ownerOfNumber(
   return found.rows[0];
 }
 
-/** Who was asked under a number, and how long the delivery took since it was sent, in ms; null before it ended. */
-export async function timesOf(
-  db: Reader,
-  outNo: string,
-): Promise<{ supplierId: string; answerMs: number | null } | undefined> {
-  const found = await db.execute<{ supplierId: string; answerMs: number | null }>(sql`
+export type Times = {
+  readonly supplierId: string;
+  /** From sending to the end, in ms; null before it ended. */
+  readonly answerMs: number | null;
+  /** A trial of the supplier is out, which this may be. */
+  readonly isOnTrial: boolean;
+};
+
+/** Who was asked under a number, and how long it took. */
+export async function timesOf(db: Reader, outNo: string): Promise<Times | undefined> {
+  const found = await db.execute<Times>(sql`
     SELECT n.supplier_id AS "supplierId",
-           (extract(epoch FROM o.ended_at - o.sent_at) * 1000)::float8 AS "answerMs"
+           (extract(epoch FROM o.ended_at - o.sent_at) * 1000)::float8 AS "answerMs",
+           EXISTS (SELECT 1 FROM supplier_circuit c
+                   WHERE c.supplier_id = n.supplier_id AND c.state = 'half_open') AS "isOnTrial"
     FROM supplier_out_no n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
     WHERE n.out_no = ${outNo}`);
   return found.rows[0];
@@ -71,6 +78,15 @@ export async function holdPlaced(tx: Tx, key: Key): Promise<Placed | undefined> 
   return found.rows[0];
 }
 
+/** The one that a number belongs to, held likewise: the number decides the owner once and for all. */
+export async function holdNumber(tx: Tx, outNo: string): Promise<Placed | undefined> {
+  const found = await tx.execute<Placed>(sql`
+    SELECT ${columns} FROM supplier_order
+    WHERE (member_id, id) = (SELECT owner_id, supplier_order_id FROM supplier_out_no n WHERE n.out_no = ${outNo})
+    FOR NO KEY UPDATE`);
+  return found.rows[0];
+}
+
 export type RequestRow = { request: SupplierRequest; contactSealed: Buffer | null };
 
 /** What is asked for, and of whom it is asked; undefined once the order has ended. */
@@ -81,18 +97,19 @@ export async function requestOf(db: Reader, key: Key): Promise<RequestRow | unde
   return found.rows[0];
 }
 
-/** CREATED → SENT, unless it was sent, ended or is being cancelled. */
+/** CREATED → SENT, unless it was sent, ended or is being cancelled; answers what is asked for. */
 export async function markSent(
   tx: Tx,
   key: Key,
   { now, lookAfterMs }: { now: Now; lookAfterMs: number },
-): Promise<boolean> {
-  const sent = await tx.execute(sql`
+): Promise<RequestRow | undefined> {
+  const sent = await tx.execute<RequestRow>(sql`
     UPDATE supplier_order
     SET state = 'SENT', sent_at = ${at(now)}, tries = tries + 1,
         next_look_at = ${at(now)} + ${lookAfterMs} * interval '1 ms'
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED' AND cancelling_at IS NULL`);
-  return sent.rowCount === 1;
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED' AND cancelling_at IS NULL
+    RETURNING request, contact_sealed AS "contactSealed"`);
+  return sent.rows[0];
 }
 
 export async function countResend(db: Reader, key: Key): Promise<void> {
@@ -111,19 +128,23 @@ export type Move = {
   readonly isHandMade: boolean;
   /** Of the codes a person handed over. */
   readonly handMac: Buffer | undefined;
+  /** The call that writes its line of history. */
+  readonly event: SQL;
 };
 
-/** One move; false when the order was no longer where the move begins. */
+/** One move with its line of history; false when the order was no longer where the move begins. */
 export async function moveOn(tx: Tx, key: Key, move: Move): Promise<boolean> {
   const ends = move.nextLookAt === undefined;
   const moved = await tx.execute(sql`
-    UPDATE supplier_order
+    WITH moved AS (UPDATE supplier_order
     SET state = ${move.to}, supplier_no = coalesce(${move.supplierNo ?? null}, supplier_no),
         reason = ${move.reason ?? null}, next_look_at = ${move.nextLookAt ?? null}::timestamptz,
         ended_at = CASE WHEN ${ends} THEN ${at(move.now)} END,
         contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END,
         is_hand_made = ${move.isHandMade}, hand_mac = ${move.handMac ?? null}::bytea
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}
+    RETURNING 1)
+    SELECT ${move.event} FROM moved`);
   return moved.rowCount === 1;
 }
 

@@ -1,6 +1,7 @@
 /** Looks at the whole ledger in one snapshot and names every row that does not add up (growth.md, Rulings). */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transactionOnce } from "../../../platform/database/transaction.ts";
 import type { AccountFault, AssetTotal, HoldFault, TrialBalance } from "../model.ts";
 
 /** The first so many faults are named; one is reason enough to stop and look. */
@@ -71,4 +72,4 @@ async function read(tx: Tx): Promise<TrialBalance> {
 
 /** Reads the ledger as of one instant, while postings go on. */
 export const readTrialBalance = (db: Db): Promise<TrialBalance> =>
-  db.transaction(read, { isolationLevel: "repeatable read", accessMode: "read only" });
+  transactionOnce(db, read, { isolationLevel: "repeatable read", accessMode: "read only" });

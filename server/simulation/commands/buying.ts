@@ -1,0 +1,182 @@
+/** Buying: an order of a quote, paid by what is there, given up, or asked back. */
+import { SKUS } from "../layout.ts";
+import { aim, expectOneOf, expectSame, type Member, mustPick, type Order } from "../model.ts";
+import type { Run } from "../run.ts";
+import { type Commands, hasMembers } from "./command.ts";
+
+type Numbers = { readonly a: number; readonly b: number; readonly c: number };
+
+const hasOrders = ({ model }: Run): boolean => model.orders.length > 0;
+
+async function quoted(run: Run, { a, b, c }: Numbers) {
+  const member = mustPick(run.model.members, a);
+  const input = {
+    items: [{ skuId: mustPick(SKUS, b), quantity: 1 + (c % 3) }],
+    usePoints: b % 2 === 0,
+    useBalance: c % 2 === 0,
+  };
+  return { member, input, said: await run.ask(member, "buying", "quote", input) };
+}
+
+/** A quote of something else, as good as the first. */
+async function otherQuote(run: Run, member: Member) {
+  const items = [{ skuId: "card", quantity: 3 }];
+  const { code, data } = await run.ask(member, "buying", "quote", { items });
+  return code === "DONE" ? { quoteToken: data.quoteToken } : undefined;
+}
+
+async function createOrder(run: Run, deed: Numbers): Promise<string> {
+  const { member, said: quote, input } = await quoted(run, deed);
+  if (quote.code !== "DONE") {
+    expectOneOf("quoting", quote.code, ["SOLD_OUT"]);
+    return quote.code;
+  }
+  const { quoteToken, cashFen, balanceFen, points, payableFen, goodsFen } = quote.data;
+  expectSame("a price adds up", goodsFen - points.offFen, payableFen);
+  expectSame("what is paid adds up", balanceFen + cashFen, payableFen);
+  const said = await run.intend(
+    ...([member.memberId, "buying", "place", { quoteToken }] as const),
+    { what: ({ orderNo }) => orderNo, other: () => otherQuote(run, member) },
+  );
+  const waiting = run.model.orders.filter(
+    ({ seat, state, expiresAt }) =>
+      seat === member.seat && state === "WAIT_PAY" && expiresAt > run.now,
+  );
+  if (waiting.length >= 5) {
+    expectSame("placing a sixth", said.code, "UNPAID_MANY");
+    return said.code;
+  }
+  if (said.code !== "DONE") {
+    const scarce = input.items.some(({ skuId }) => skuId === "scarce") ? ["SOLD_OUT"] : [];
+    const short = points.used > points.available ? ["POINTS_SHORT"] : [];
+    expectOneOf("placing", said.code, [...scarce, ...short]);
+    return said.code;
+  }
+  const { orderNo: no, expiresAt } = said.data;
+  run.model.orders.push({
+    ...{ no, seat: member.seat, quantity: 1 + (deed.c % 3), cashFen, balanceFen },
+    ...{ points: points.used, expiresAt: expiresAt ?? 0, state: "WAIT_PAY", trades: [] },
+    ...{ isPaid: false, isCancelled: false, isPaidInside: false },
+  });
+  const order = run.model.orders.length - 1;
+  return `order ${order} of ${member.seat}: ${cashFen} cash, ${balanceFen} balance, ${points.used} points`;
+}
+
+const [balance, none] = ["balance", "none"] as const;
+
+const isOpen = (order: Order, now: number): boolean =>
+  order.state === "WAIT_PAY" && order.expiresAt > now;
+
+async function payInside(run: Run, { a, b }: Numbers): Promise<string> {
+  const order = aim(run.model.orders, a, (one) => isOpen(one, run.now));
+  const { no: orderNo, cashFen } = order;
+  const member = mustPick(run.model.members, order.seat);
+  const channel = cashFen === 0 ? "none" : "balance";
+  const said = await run.intend(
+    ...([member.memberId, "buying", "pay", { orderNo, channel }] as const),
+    {
+      what: ({ state }) => state,
+      other: async () => ({ orderNo, channel: channel === "none" ? balance : none }),
+    },
+  );
+  const name = `order ${run.model.orders.indexOf(order)} ${channel} ${b % 2}`;
+  if (said.code !== "DONE") {
+    const isWaiting = isOpen(order, run.now);
+    const hasTrades = order.trades.length > 0;
+    expectOneOf("paying inside", said.code, [
+      ...(isWaiting ? ["BALANCE_SHORT", "STEP_UP_NEEDED"] : ["ORDER_STATE", "ORDER_CLOSED"]),
+      // The channel may have brought the money before we heard of it.
+      ...(hasTrades ? ["PAY_PENDING", "ORDER_STATE", "ORDER_CLOSED"] : []),
+    ]);
+    return `${name}: ${said.code}`;
+  }
+  expectSame("only what waits is paid", isOpen(order, run.now), true);
+  order.isPaidInside = true;
+  order.balanceFen += cashFen;
+  order.cashFen = 0;
+  return `${name}: paid`;
+}
+
+async function payByWechat(run: Run, { a }: Numbers): Promise<string> {
+  const order = aim(run.model.orders, a, (one) => isOpen(one, run.now));
+  const { no: orderNo } = order;
+  const member = mustPick(run.model.members, order.seat);
+  const input = { orderNo, channel: "wechat" } as const;
+  const token = await run.token(member.memberId);
+  const key = run.nextKey();
+  const said = await run.world.call("buying", "pay", input, { token, key });
+  const name = `order ${run.model.orders.indexOf(order)}`;
+  if (said.code !== "DONE") {
+    const isPayable = isOpen(order, run.now) && order.cashFen > 0;
+    const pending = ["PARTNER_DOWN", "PAY_PENDING", "ORDER_STATE"];
+    expectOneOf("paying by WeChat", said.code, [
+      ...(isPayable ? ["STEP_UP_NEEDED"] : ["ORDER_STATE", "ORDER_CLOSED"]),
+      ...pending,
+    ]);
+    return `${name}: ${said.code}`;
+  }
+  expectSame("only what waits for cash goes to the channel", isOpen(order, run.now), true);
+  const { outTradeNo } = said.data;
+  if (outTradeNo !== undefined && !order.trades.includes(outTradeNo)) order.trades.push(outTradeNo);
+  return `${name}: ${said.data.state}, trade ${order.trades.length}`;
+}
+
+async function cancel(run: Run, { a }: Numbers): Promise<string> {
+  const order = aim(run.model.orders, a, (one) => isOpen(one, run.now));
+  const { no: orderNo } = order;
+  const member = mustPick(run.model.members, order.seat);
+  const said = await run.intend(...([member.memberId, "buying", "cancel", { orderNo }] as const), {
+    what: (data) => data.orderNo,
+  });
+  if (said.code !== "DONE") {
+    const pending = order.trades.length > 0 ? ["PAY_PENDING", "ORDER_STATE"] : [];
+    expectOneOf("cancelling", said.code, isOpen(order, run.now) ? pending : ["ORDER_STATE"]);
+    return said.code;
+  }
+  expectSame("only what waits is given up", isOpen(order, run.now), true);
+  order.isCancelled = true;
+  return `order ${run.model.orders.indexOf(order)}`;
+}
+
+async function refund(run: Run, { a, b }: Numbers): Promise<string> {
+  const order = aim(run.model.orders, a, ({ isPaid }) => isPaid);
+  const { no: orderNo } = order;
+  const member = mustPick(run.model.members, order.seat);
+  const sheet = await run.ask(member, "refunds", "sheet", { orderNo });
+  expectSame("the refund's sheet", sheet.code, "DONE");
+  const [item] = sheet.data.items;
+  if (!item) return "no item";
+  const { itemId, refundable, refundableMin } = item;
+  const quantity = Math.max(refundableMin, 1 + (b % Math.max(1, refundable)));
+  const items = [{ itemId, quantity }];
+  const said = await run.intend(
+    ...([member.memberId, "refunds", "apply", { orderNo, items, reason: "不想要了" }] as const),
+    {
+      what: (data) => data.orderNo,
+      other: async () => ({ orderNo, items, reason: "买错了" }),
+    },
+  );
+  const name = `order ${run.model.orders.indexOf(order)}: ${quantity} of ${refundable}`;
+  if (sheet.data.allowed) expectSame("refunding what is allowed", said.code, "DONE");
+  else expectOneOf("refunding what is not", said.code, ["REFUND_DENIED", "ORDER_STATE"]);
+  return `${name} ${said.code}`;
+}
+
+export const buying: Commands = {
+  createOrder: { weight: 9, can: hasMembers, act: createOrder },
+  payInside: { weight: 6, can: hasOrders, act: payInside },
+  payByWechat: { weight: 6, can: hasOrders, act: payByWechat },
+  cancel: { weight: 3, can: hasOrders, act: cancel },
+  refund: { weight: 4, can: hasOrders, act: refund },
+  queryOrder: {
+    weight: 3,
+    can: hasOrders,
+    act: async (run, { a }) => {
+      const order = aim(run.model.orders, a, (one) => isOpen(one, run.now));
+      const member = mustPick(run.model.members, order.seat);
+      const said = await run.ask(member, "buying", "payment", { orderNo: order.no });
+      expectSame("asking how far paying is", said.code, "DONE");
+      return `order ${run.model.orders.indexOf(order)}: ${said.data.state}`;
+    },
+  },
+};

@@ -1,0 +1,102 @@
+/** Exchange codes: granted, opened, left, redeemed; by their holder and by somebody else. */
+import { codeMac, foldCode } from "../../src/domain/exchange/model.ts";
+import { grantCodes } from "../../src/domain/exchange/actions.ts";
+import { aim, CODE_FEN, CODE_POINTS, type Code, expectSame, mustPick } from "../model.ts";
+import type { Run } from "../run.ts";
+import { always, type Commands } from "./command.ts";
+
+const LEASE_MS = 15 * 60_000;
+
+const isHeld = ({ lock }: Code, now: number): boolean => lock !== undefined && lock.until > now;
+
+async function open(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
+  const code = aim(run.model.codes, a, ({ isUsed }) => !isUsed);
+  const member = mustPick(run.model.members, b);
+  const { code: said, data } = await run.ask(member, "exchange", "open", { code: code.text });
+  const isOwn = code.lock?.seat === member.seat;
+  const should = code.isUsed
+    ? "CODE_INVALID"
+    : isHeld(code, run.now) && !isOwn
+      ? "CODE_BUSY"
+      : "DONE";
+  if (said === "CODE_LOCKED") {
+    expectSame("only wrong tries lock", run.wrongTries(member) >= WRONG_MOST, true);
+    return said;
+  }
+  expectSame("opening", said, should);
+  if (said === "CODE_INVALID") run.countWrong(member);
+  if (said !== "DONE") return said;
+  const until = isHeld(code, run.now) && code.lock ? code.lock.until : run.now + LEASE_MS;
+  code.lock = { seat: member.seat, session: data.session, until };
+  return `code ${run.model.codes.indexOf(code)} to ${member.seat}`;
+}
+const WRONG_MOST = 10;
+
+async function redeem(run: Run, { a, b, c }: { a: number; b: number; c: number }): Promise<string> {
+  const opened = run.model.codes.filter(({ lock }) => lock !== undefined);
+  const code = aim(opened, a, (one) => !one.isUsed && isHeld(one, run.now));
+  const { lock } = code;
+  if (!lock) return "none";
+  // Now and then somebody else has found the session's token.
+  const seat = c % 5 === 0 ? b % run.model.members.length : lock.seat;
+  const member = mustPick(run.model.members, seat);
+  const { session } = lock;
+  const input = { session };
+  const other = async () => ({ session, contactPhone: "13900000009" });
+  const { code: said, data } = await run.intend(member.memberId, "exchange", "redeem", input, {
+    ...{ what: ({ orderNo }) => orderNo, other },
+  });
+  const may = !code.isUsed && lock.until > run.now && seat === lock.seat;
+  expectSame("redeeming", said, may ? "DONE" : "SESSION_OVER");
+  if (said !== "DONE") return said;
+  code.isUsed = true;
+  if (code.kind === "points") member.points += CODE_POINTS;
+  else member.fen += CODE_FEN;
+  return `code ${run.model.codes.indexOf(code)} by ${seat}: ${data.orderNo.length} digits`;
+}
+
+export const codes: Commands = {
+  grantCode: {
+    weight: 4,
+    can: always,
+    act: async (run, { a }) => {
+      const { context, db } = run.world;
+      const kind = a % 2 === 0 ? "points" : "balance";
+      const target = kind === "points" ? "points-500" : "balance-20";
+      const hands = { makerId: run.desk.maker, checkerId: run.desk.checker };
+      const [text = ""] = await grantCodes(context, db, { target, count: 1, ...hands });
+      const mac = codeMac(context, foldCode(text) ?? "").toString("hex");
+      run.model.codes.push({ text, mac, kind, lock: undefined, isUsed: false });
+      return `code ${run.model.codes.length - 1} of ${kind}`;
+    },
+  },
+  openCode: {
+    weight: 6,
+    can: ({ model }) => model.codes.length > 0 && model.members.length > 0,
+    act: open,
+  },
+  redeem: {
+    weight: 6,
+    can: ({ model }) => model.codes.some(({ lock }) => lock !== undefined),
+    act: redeem,
+  },
+  leaveCode: {
+    weight: 2,
+    can: ({ model }) => model.codes.some(({ lock }) => lock !== undefined),
+    act: async (run, { a }) => {
+      const code = mustPick(
+        run.model.codes.filter(({ lock }) => lock !== undefined),
+        a,
+      );
+      const { lock } = code;
+      if (!lock) return "none";
+      const member = mustPick(run.model.members, lock.seat);
+      const { session } = lock;
+      const { code: said } = await run.ask(member, "exchange", "leave", { session });
+      const may = !code.isUsed && lock.until > run.now;
+      expectSame("leaving", said, may ? "DONE" : "SESSION_OVER");
+      if (may) code.lock = { ...lock, until: run.now };
+      return said;
+    },
+  },
+};

@@ -1,0 +1,63 @@
+/** Operators: one proposes an entry into a member's book, another books it. */
+import { aim, expectSame, mustPick } from "../model.ts";
+import type { Run } from "../run.ts";
+import { type Commands, hasMembers } from "./command.ts";
+
+const AMOUNTS = [1_000, 2_500, -500, -2_000] as const;
+
+async function approve(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
+  const proposal = aim(run.model.proposals, a, ({ state }) => state === "waiting");
+  const member = mustPick(run.model.members, proposal.seat);
+  const isOwn = b % 4 === 0;
+  const input = { approvalId: proposal.id, reason: "核对无误" };
+  const who = isOwn ? run.desk.maker : run.desk.checker;
+  const token = await run.token(who, "console");
+  const { code } = await run.world.call("operatorAdjustments", "approve", input, { token });
+  if (isOwn) {
+    expectSame("the maker approves", code, "NO_PERMISSION");
+    return code;
+  }
+  if (proposal.state !== "waiting") {
+    expectSame("approving twice", code, "STATE_CHANGED");
+    return code;
+  }
+  // Less than nothing is nobody's: then it waits on.
+  const short = proposal.asset === "fen" ? "BALANCE_SHORT" : "POINTS_SHORT";
+  if (proposal.amount < 0 && code === short) return code;
+  expectSame("approving", code, "DONE");
+  proposal.state = "approved";
+  member[proposal.asset] += proposal.amount;
+  return `${proposal.amount} ${proposal.asset} to ${proposal.seat}`;
+}
+
+export const desk: Commands = {
+  propose: {
+    weight: 4,
+    can: hasMembers,
+    act: async (run, { a, b, c }) => {
+      const member = mustPick(run.model.members, a);
+      const asset = b % 2 === 0 ? "fen" : "points";
+      const account = asset === "fen" ? "principal" : "available";
+      const amount = mustPick(AMOUNTS, c);
+      const { memberId, seat } = member;
+      const input = { memberId, account, amount, reason: "补偿" } as const;
+      const said = await run.intend(
+        ...([run.desk.maker, "operatorAdjustments", "propose", input] as const),
+        {
+          what: ({ approvalId }) => approvalId,
+          other: async () => ({ ...input, amount: amount + 1 }),
+        },
+        "console",
+      );
+      expectSame("proposing", said.code, "DONE");
+      const { approvalId: id } = said.data;
+      run.model.proposals.push({ id, seat, asset, amount, state: "waiting" });
+      return `${amount} ${asset} for ${seat}`;
+    },
+  },
+  approve: {
+    weight: 4,
+    can: ({ model }) => model.proposals.length > 0,
+    act: approve,
+  },
+};

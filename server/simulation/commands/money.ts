@@ -1,0 +1,90 @@
+/** Money from outside: top-ups begun, payers who pay, the channel's notices: late, twice, or never. */
+import type { Notice } from "../../src/domain/payments/port.ts";
+import { expectOneOf, expectSame, mustPick } from "../model.ts";
+import type { Run } from "../run.ts";
+import { type Commands, hasMembers } from "./command.ts";
+
+const AMOUNTS = [1_000, 3_000, 5_000] as const;
+
+/** Trades at the channel, in the order they were begun. */
+const tradesOf = ({ world }: Run): string[] => [...world.outside.now.pay.trades.keys()];
+
+async function topUp(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
+  const member = mustPick(run.model.members, a);
+  const amountFen = mustPick(AMOUNTS, b);
+  const said = await run.intend(...([member.memberId, "wallet", "topUp", { amountFen }] as const), {
+    what: ({ topUp: { topUpNo } }) => topUpNo,
+    other: async () => ({ amountFen: amountFen + 1 }),
+  });
+  if (said.code === "PARTNER_DOWN") return said.code;
+  expectSame("topping up", said.code, "DONE");
+  const { topUp: begun, payment } = said.data;
+  const { outTradeNo: trade = "" } = payment;
+  run.model.topUps.push({ no: begun.topUpNo, seat: member.seat, trade, amountFen });
+  return `${amountFen} of ${member.seat}`;
+}
+
+/** The payer pays; nobody is told. */
+function pays(run: Run, at: number): string {
+  const { pay } = run.world.outside.now;
+  const open = tradesOf(run).filter((no) => pay.trades.get(no)?.state === "NOTPAY");
+  const no = mustPick(open, at);
+  pay.pay(no);
+  run.model.paidTrades.add(no);
+  return `trade ${tradesOf(run).indexOf(no)}`;
+}
+
+/** The channel tells of a payment; at the door it may be told twice. */
+async function notify(run: Run, { a, b, c }: { a: number; b: number; c: number }): Promise<string> {
+  const { pay, notices } = run.world.outside.now;
+  const paid = [...run.model.paidTrades];
+  const no = mustPick(paid, a);
+  const id = `notice-${no}-${b % 2}`;
+  const notice: Notice = { id, envelope: { id }, kind: "payment", word: pay.pay(no) };
+  const times = 1 + (c % 2);
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time++) {
+    if (run.crashAt > 0) run.world.life.dieAfter(run.crashAt);
+    run.crashAt = 0;
+    const url = "/callback/wechatpay/payment";
+    const status = await run.world.deliver(url, notices.put(notice));
+    expectOneOf("a notice is taken", String(status), ["204", "0"]);
+    // Unheard, the channel tells it again.
+    if (status === 0) await run.world.deliver(url, notices.put(notice));
+    statuses.push(status);
+  }
+  return `trade ${tradesOf(run).indexOf(no)}: ${statuses.join(" ")}`;
+}
+
+export const money: Commands = {
+  topUp: { weight: 4, can: hasMembers, act: topUp },
+  payerPays: {
+    weight: 9,
+    can: ({ world }) =>
+      [...world.outside.now.pay.trades.values()].some(({ state }) => state === "NOTPAY"),
+    act: async (run, { a }) => pays(run, a),
+  },
+  payNotice: { weight: 7, can: ({ model }) => model.paidTrades.size > 0, act: notify },
+  channelMood: {
+    weight: 2,
+    can: () => true,
+    act: async ({ world }, { a, b }) => {
+      const { script } = world.outside.now.pay;
+      const call = mustPick(["prepare", "query", "close", "refund", "queryRefund"] as const, a);
+      const mood = b % 2 === 0 ? "lost" : "unheard";
+      script[call].push(mood);
+      return `${call} will be ${mood}`;
+    },
+  },
+  queryTopUp: {
+    weight: 2,
+    can: ({ model }) => model.topUps.length > 0,
+    act: async (run, { a }) => {
+      const { no: topUpNo, seat } = mustPick(run.model.topUps, a);
+      const member = mustPick(run.model.members, seat);
+      const said = await run.ask(member, "wallet", "topUpDetail", { topUpNo });
+      expectSame("asking after a top-up", said.code, "DONE");
+      return said.data.topUp.state;
+    },
+  },
+};

@@ -1,0 +1,84 @@
+/** Suppliers and the channel's refunds: what they decide, and what they tell of it, once or twice. */
+import { expectOneOf, mustPick } from "../model.ts";
+import type { Run } from "../run.ts";
+import type { Commands } from "./command.ts";
+
+const openOrders = ({ world }: Run): string[] =>
+  [...world.outside.now.supplier.book]
+    .filter(([, { order, answer }]) => order && answer.state === "accepted")
+    .map(([outNo]) => outNo);
+
+const knownOrders = ({ world }: Run): string[] =>
+  [...world.outside.now.supplier.book].filter(([, { order }]) => order).map(([outNo]) => outNo);
+
+const openRefunds = ({ world }: Run): string[] =>
+  [...world.outside.now.pay.refunds]
+    .filter(([, { state }]) => state === "processing")
+    .map(([no]) => no);
+
+/** The supplier decides: so many cards as were ordered, or none. */
+export function decide({ world }: Run, outNo: string, isGood: boolean): void {
+  const { supplier } = world.outside.now;
+  const order = supplier.book.get(outNo)?.order;
+  const quantity = order?.kind === "card" ? order.quantity : 1;
+  const codes = Array.from({ length: quantity }, (_, n) => ({
+    ...{ code: `C${outNo}${n}`, secret: `S${n}` },
+  }));
+  const issued = { state: "issued", supplierNo: `S${outNo}`, codes } as const;
+  supplier.settle(outNo, isGood ? issued : { state: "failed", reason: "库存不足" });
+}
+
+export const partners: Commands = {
+  supplierDecides: {
+    weight: 6,
+    can: (run) => openOrders(run).length > 0,
+    act: async (run, { a, b }) => {
+      const outNo = mustPick(openOrders(run), a);
+      const isGood = b % 3 !== 0;
+      decide(run, outNo, isGood);
+      return `supply ${knownOrders(run).indexOf(outNo)}: ${isGood ? "issued" : "failed"}`;
+    },
+  },
+  supplierMood: {
+    weight: 2,
+    can: () => true,
+    act: async ({ world }, { a, b }) => {
+      const call = mustPick(["place", "query", "cancel"] as const, a);
+      const mood = b % 2 === 0 ? "lost" : "unheard";
+      world.outside.now.supplier.script[call].push(mood);
+      return `${call} will be ${mood}`;
+    },
+  },
+  supplierCalls: {
+    weight: 5,
+    can: (run) => knownOrders(run).length > 0,
+    act: async (run, { a, b }) => {
+      const { supplier, callbacks } = run.world.outside.now;
+      const outNo = mustPick(knownOrders(run), a);
+      const answer = supplier.book.get(outNo)?.answer;
+      if (!answer) return "nothing to say";
+      const eventId = `event-${outNo}-${answer.state}`;
+      const event = { eventId, outNo, at: new Date(run.now), answer };
+      const statuses: number[] = [];
+      for (let time = 0; time <= b % 2; time++)
+        statuses.push(await run.world.deliver("/callback/supplier/cards", callbacks.put(event)));
+      for (const status of statuses) expectOneOf("a callback is taken", String(status), ["200"]);
+      return `supply ${knownOrders(run).indexOf(outNo)}: ${answer.state} ${statuses.join(" ")}`;
+    },
+  },
+  refundWord: {
+    weight: 4,
+    can: (run) => openRefunds(run).length > 0,
+    act: async (run, { a, b }) => {
+      const { pay, notices } = run.world.outside.now;
+      const refundNo = mustPick(openRefunds(run), a);
+      const word = pay.settleRefund(refundNo, "success");
+      if (b % 2 === 0) return "paid back, nobody is told";
+      const id = `refund-${refundNo}`;
+      const letter = notices.put({ id, envelope: { id }, kind: "refund", word });
+      const status = await run.world.deliver("/callback/wechatpay/refund", letter);
+      expectOneOf("a refund's notice is taken", String(status), ["204"]);
+      return "paid back";
+    },
+  },
+};

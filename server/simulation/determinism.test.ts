@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { LENGTH } from "./seeds.fixture.ts";
+import { simulate } from "./simulate.ts";
+import { openWorld, type World } from "./world.ts";
+
+const SEEDS = [3, 4];
+let world: World;
+beforeAll(async () => {
+  world = await openWorld();
+}, 120_000);
+afterAll(() => world.close());
+
+test("a seed is its whole story: run again after others, it says the same words to every command", async () => {
+  const stories: (readonly string[])[] = [];
+  for (const seed of [...SEEDS, ...SEEDS]) {
+    const verdict = await simulate(world, seed, LENGTH);
+    if (!verdict.isGood) throw new Error(verdict.text);
+    stories.push(verdict.log);
+  }
+  const [first, second, ...again] = stories;
+  expect(again).toEqual([first, second]);
+  expect(first).not.toEqual(second);
+}, 120_000);

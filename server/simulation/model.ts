@@ -1,0 +1,104 @@
+/** What should be: plain lists of what members were given, ordered and paid, and sums over them. It knows no database. */
+
+export type Member = {
+  readonly seat: number;
+  readonly phone: string;
+  readonly memberId: string;
+  readonly inviter: number | undefined;
+  /** Given and taken besides orders and top-ups: codes and adjustments. */
+  fen: number;
+  points: number;
+};
+
+export type Order = {
+  readonly no: string;
+  readonly seat: number;
+  readonly quantity: number;
+  cashFen: number;
+  balanceFen: number;
+  readonly points: number;
+  readonly expiresAt: number;
+  /** As the product says; what moves it is judged where it is seen. */
+  state: "WAIT_PAY" | "ACTIVE" | "DONE" | "CANCELLED" | "CLOSED";
+  isPaid: boolean;
+  /** The member gave it up. */
+  isCancelled: boolean;
+  /** It was paid without the channel. */
+  isPaidInside: boolean;
+  /** Numbers of payments begun at the channel. */
+  readonly trades: string[];
+};
+
+export type TopUp = {
+  readonly no: string;
+  readonly seat: number;
+  readonly trade: string;
+  readonly amountFen: number;
+};
+
+export type Code = {
+  readonly text: string;
+  readonly mac: string;
+  readonly kind: "points" | "balance";
+  /** Whose session it is, until when; the token opens it. */
+  lock: { readonly seat: number; readonly session: string; readonly until: number } | undefined;
+  isUsed: boolean;
+};
+
+export type Proposal = {
+  readonly id: string;
+  readonly seat: number;
+  readonly asset: "fen" | "points";
+  readonly amount: number;
+  state: "waiting" | "approved" | "rejected";
+};
+
+/** A request under a key that was answered: asked again, it must say the same and do nothing. */
+export type Kept = {
+  readonly name: string;
+  readonly what: string;
+  readonly at: number;
+  /** Throws when the answer is another one. */
+  readonly again: () => Promise<void>;
+  /** Another body under the same key; answers the code. */
+  readonly other: (() => Promise<string | undefined>) | undefined;
+};
+
+export const CODE_POINTS = 500;
+export const CODE_FEN = 2_000;
+
+export class Model {
+  readonly members: Member[] = [];
+  readonly orders: Order[] = [];
+  readonly topUps: TopUp[] = [];
+  readonly codes: Code[] = [];
+  readonly proposals: Proposal[] = [];
+  readonly kept: Kept[] = [];
+  /** Every number that was paid at the channel, whatever we know of it. */
+  readonly paidTrades = new Set<string>();
+}
+
+/** One of a list, whichever the number falls on. */
+export const pick = <T>(list: readonly T[], at: number): T | undefined => list[at % list.length];
+
+export function mustPick<T>(list: readonly T[], at: number): T {
+  const found = pick(list, at);
+  if (found === undefined) throw new Error("nothing to pick from");
+  return found;
+}
+
+/** Mostly one of those that are alive, so that something happens; now and then any. */
+export function aim<T>(list: readonly T[], at: number, isAlive: (one: T) => boolean): T {
+  const alive = at % 5 === 0 ? [] : list.filter(isAlive);
+  return mustPick(alive.length > 0 ? alive : list, Math.floor(at / 5));
+}
+
+export function expectSame(what: string, is: unknown, should: unknown): void {
+  const [seen, due] = [JSON.stringify(is), JSON.stringify(should)];
+  if (seen !== due) throw new Error(`${what}: it is ${seen}, it should be ${due}`);
+}
+
+export function expectOneOf(what: string, is: string, should: readonly string[]): void {
+  if (!should.includes(is))
+    throw new Error(`${what}: it is ${is}, it should be ${should.join(" or ")}`);
+}

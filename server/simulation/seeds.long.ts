@@ -1,0 +1,25 @@
+/** Many new seeds of twice the length (reliability.md 4.4), or the one seed that is asked for, with its commands. */
+import { test } from "vitest";
+import { LENGTH, runSeeds, seedsFrom } from "./seeds.fixture.ts";
+
+const DAY_MS = 86_400_000;
+const RUNS = 5_000;
+const HOURS_MS = 3 * 3_600_000;
+
+const asked = process.env["SIMULATION_SEED"];
+/** No two days run the same seeds; a failure names its own. */
+const today = Math.floor(Date.now() / DAY_MS) * RUNS;
+const first = Number(process.env["SIMULATION_FIRST"] ?? today);
+
+const print = (log: readonly string[]): void => {
+  process.stdout.write(`${log.map((line) => `  ${line}\n`).join("")}`);
+};
+
+test(
+  `seed ${asked ?? `${first} and those after it`}`,
+  async () => {
+    if (asked === undefined) await runSeeds(seedsFrom(first, RUNS), { length: 2 * LENGTH });
+    else await runSeeds([Number(asked)], { tell: print });
+  },
+  HOURS_MS,
+);

@@ -1,0 +1,126 @@
+/** A run of a seed from its first command to the audit at its end, and a property that fast-check can shrink. */
+import fc from "fast-check";
+import { buying } from "./commands/buying.ts";
+import { codes } from "./commands/codes.ts";
+import type { Commands, Deed } from "./commands/command.ts";
+import { desk } from "./commands/desk.ts";
+import { money } from "./commands/money.ts";
+import { partners } from "./commands/partners.ts";
+import { people } from "./commands/people.ts";
+import { time } from "./commands/time.ts";
+import { settle } from "./ending.ts";
+import { judge } from "./judge.ts";
+import { Run } from "./run.ts";
+import type { World } from "./world.ts";
+
+export const commands: Commands = {
+  ...people,
+  ...codes,
+  ...buying,
+  ...money,
+  ...partners,
+  ...time,
+  ...desk,
+};
+
+const number = fc.nat({ max: 59 });
+const deed: fc.Arbitrary<Deed> = fc.oneof(
+  ...Object.entries(commands).map(([kind, { weight }]) => ({
+    weight,
+    arbitrary: fc.record({ kind: fc.constant(kind), a: number, b: number, c: number }),
+  })),
+);
+
+/** Begins with so many commands, and shrinks to as few as still fail. */
+export class Scripts extends fc.Arbitrary<Deed[]> {
+  readonly #whole: fc.Arbitrary<Deed[]>;
+  readonly #any: fc.Arbitrary<Deed[]>;
+  constructor(length: number) {
+    super();
+    this.#whole = fc.array(deed, { minLength: length, maxLength: length, size: "max" });
+    this.#any = fc.array(deed, { minLength: 0, maxLength: length, size: "max" });
+  }
+  override generate(mrng: fc.Random): fc.Value<Deed[]> {
+    return this.#whole.generate(mrng, undefined);
+  }
+  override canShrinkWithoutContext(value: unknown): value is Deed[] {
+    return this.#any.canShrinkWithoutContext(value);
+  }
+  override shrink(value: Deed[], context: unknown): fc.Stream<fc.Value<Deed[]>> {
+    return this.#any.shrink(value, context);
+  }
+}
+
+/** Nothing can be done without somebody: two members, one brought by the other, who have something. */
+const BEGINNING: readonly Deed[] = [
+  { kind: "register", a: 0, b: 1, c: 0 },
+  { kind: "register", a: 0, b: 0, c: 0 },
+  { kind: "grantCode", a: 1, b: 0, c: 0 },
+  { kind: "openCode", a: 0, b: 0, c: 0 },
+  { kind: "redeem", a: 0, b: 0, c: 1 },
+];
+
+export type Ran = { readonly log: readonly string[]; readonly done: number };
+
+/** Runs a script in a world that begins anew; throws at the first thing that is not as it should be. */
+export async function play(
+  world: World,
+  seed: number,
+  script: readonly Deed[],
+  log: string[] = [],
+): Promise<Ran> {
+  await world.begin(`seed ${seed}`);
+  const run = new Run(world);
+  await run.hire();
+  let done = 0;
+  for (const { kind, ...numbers } of [...BEGINNING, ...script]) {
+    const command = commands[kind];
+    if (!command?.can(run)) continue;
+    const line = `${kind}(${numbers.a}, ${numbers.b}, ${numbers.c})`;
+    log.push(line);
+    const word = await command.act(run, { kind, ...numbers });
+    log[log.length - 1] = `${line} → ${word}`;
+    await judge(run);
+    done += 1;
+  }
+  log.push("the end");
+  await settle(run);
+  return { log, done };
+}
+
+export type Verdict =
+  | ({ readonly isGood: true } & Ran)
+  | { readonly isGood: false; readonly text: string };
+
+const SHRINK_MS = 60_000;
+
+/** One seed, from fast-check's own number of it; a failure is shrunk and told with its commands. */
+export async function simulate(world: World, seed: number, length: number): Promise<Verdict> {
+  let ran: Ran = { log: [], done: 0 };
+  let failed: { log: readonly string[]; error: unknown } | undefined;
+  const property = fc.asyncProperty(new Scripts(length), async (script) => {
+    const log: string[] = [];
+    try {
+      ran = await play(world, seed, script, log);
+    } catch (error) {
+      failed = { log, error };
+      throw error;
+    }
+  });
+  const report = await fc.check(property, {
+    ...{ seed, numRuns: 1, interruptAfterTimeLimit: SHRINK_MS },
+  });
+  if (!report.failed) return { isGood: true, ...ran };
+  const [script = []] = report.counterexample ?? [];
+  const log: string[] = [];
+  const told = await play(world, seed, script, log).then(
+    () => failed?.error,
+    (error: unknown) => error,
+  );
+  const reason = told instanceof Error ? (told.stack ?? told.message) : String(told);
+  const lines = log.map((line) => `  ${line}`).join("\n");
+  return {
+    isGood: false,
+    text: `seed ${seed}, shrunk ${report.numShrinks} times:\n${lines}\n${reason}`,
+  };
+}

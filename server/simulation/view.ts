@@ -1,0 +1,80 @@
+/** What the database says, in the words of the model: one statement, so that it is one instant. */
+import type { Db } from "../src/platform/database/pool.ts";
+
+type Sums = Readonly<Record<string, number>>;
+
+export type SeenOrder = {
+  readonly no: string;
+  readonly state: "WAIT_PAY" | "ACTIVE" | "DONE" | "CANCELLED" | "CLOSED";
+  readonly pay: string;
+  readonly cashFen: number;
+  readonly balanceFen: number;
+  readonly points: number;
+  readonly backFen: number;
+};
+export type SeenRefund = {
+  readonly orderNo: string;
+  readonly state: string;
+  readonly cashFen: number;
+  readonly balanceFen: number;
+  readonly points: number;
+};
+export type SeenTopUp = {
+  readonly no: string;
+  readonly state: string;
+  readonly amountFen: number;
+  readonly takenFen: number;
+};
+export type SeenSupply = {
+  readonly outNo: string;
+  readonly itemId: string;
+  readonly state: string;
+  readonly itemState: string;
+};
+
+export type View = {
+  /** By member, then by asset and account: `CNY principal`. */
+  readonly books: Readonly<Record<string, Sums>>;
+  readonly orders: readonly SeenOrder[];
+  readonly refunds: readonly SeenRefund[];
+  readonly topUps: readonly SeenTopUp[];
+  readonly codes: Readonly<Record<string, string>>;
+  readonly supplies: readonly SeenSupply[];
+  /** Points that orders brought, less what was taken back, by member. */
+  readonly earned: Sums;
+  /** By asset: all balances and all that stands against them, which is nothing. */
+  readonly totals: Sums;
+};
+
+const VIEW = {
+  name: "simulation_view",
+  text: `
+  SELECT jsonb_build_object(
+    'books', (SELECT coalesce(jsonb_object_agg(member_id, sums), '{}') FROM (
+      SELECT member_id, jsonb_object_agg(asset || ' ' || purpose, balance) AS sums FROM ledger_account GROUP BY 1) b),
+    'orders', (SELECT coalesce(jsonb_agg(jsonb_build_object('no', order_no, 'state', order_state, 'pay', pay_state,
+      'cashFen', cash_fen, 'balanceFen', balance_fen, 'points', coalesce(points, 0), 'backFen', refunded_fen)
+      ORDER BY created_at, id), '[]') FROM orders WHERE source = 'shop'),
+    'refunds', (SELECT coalesce(jsonb_agg(jsonb_build_object('orderNo', o.order_no, 'state', r.state,
+      'cashFen', r.cash_fen, 'balanceFen', r.balance_fen, 'points', r.points) ORDER BY r.created_at, r.id), '[]')
+      FROM refund r JOIN orders o ON o.member_id = r.member_id AND o.id = r.order_id),
+    'topUps', (SELECT coalesce(jsonb_agg(jsonb_build_object('no', topup_no, 'state', state, 'amountFen', amount_fen,
+      'takenFen', taken_fen) ORDER BY created_at, id), '[]') FROM topup),
+    'codes', (SELECT coalesce(jsonb_object_agg(encode(code_mac, 'hex'), state), '{}') FROM code),
+    'supplies', (SELECT coalesce(jsonb_agg(jsonb_build_object('outNo', s.out_no, 'itemId', s.item_id, 'state', s.state,
+      'itemState', i.fulfil_state) ORDER BY s.created_at, s.id), '[]')
+      FROM supplier_order s JOIN order_item i ON i.member_id = s.member_id AND i.id = s.item_id),
+    'earned', (SELECT coalesce(jsonb_object_agg(member_id, points), '{}') FROM (
+      SELECT member_id, sum(amount - clawed) AS points FROM points_lot WHERE source_kind = 'points_earn' GROUP BY 1) e),
+    'totals', (SELECT coalesce(jsonb_object_agg(asset, fen), '{}') FROM (
+      SELECT asset, sum(change) AS fen FROM (
+        SELECT asset, balance * ledger_sign(asset, purpose) AS change FROM ledger_account
+        UNION ALL SELECT asset, change FROM ledger_line WHERE version IS NULL) one GROUP BY asset) t)
+  ) AS view`,
+};
+
+export async function look(db: Db): Promise<View> {
+  const { rows } = await db.$client.query<{ view: View }>(VIEW);
+  if (!rows[0]) throw new Error("the view is empty");
+  return rows[0].view;
+}

@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLog } from "../log.ts";
+import { closeDatabase, type Db, openDatabase } from "./pool.ts";
+import { type FreshDatabase, freshDatabase } from "./testing.ts";
+import { transaction } from "./transaction.ts";
+
+const CONNECTIONS = 2;
+
+let database: FreshDatabase;
+let db: Db;
+let failsAt: string | undefined;
+beforeAll(async () => {
+  database = await freshDatabase();
+  db = openDatabase({ url: database.appUrl, log: createLog("silent"), size: CONNECTIONS });
+  // A connection on which one kind of statement fails, as on one whose other end is gone.
+  db.$client.on("connect", (client) => {
+    const query = client.query.bind(client);
+    Object.assign(client, {
+      query: (asked: { text: string }, ...rest: never[]) =>
+        failsAt !== undefined && asked.text.startsWith(failsAt)
+          ? Promise.reject(new Error("Connection terminated unexpectedly"))
+          : query(asked, ...rest),
+    });
+  });
+});
+afterAll(async () => {
+  await closeDatabase(db);
+  await database.drop();
+});
+
+const one = () => transaction(db, async (tx) => (await tx.execute(sql`SELECT 1 AS one`)).rows[0]);
+
+test.each(["begin", "select", "commit"])(
+  "a connection that fails at %s is not lost to the pool",
+  async (statement) => {
+    failsAt = statement === "select" ? "SELECT" : statement;
+    for (let time = 0; time <= CONNECTIONS; time++)
+      await expect(one()).rejects.toThrow(/Failed query|terminated/);
+    failsAt = undefined;
+    expect(await one()).toEqual({ one: 1 });
+  },
+);
