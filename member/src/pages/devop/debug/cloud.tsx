@@ -64,7 +64,9 @@ export function CloudCalls() {
               look="slots"
               items={looks}
               value={shown}
-              onChoose={(id) => change({ shown: looks.find((one) => one.id === id)?.id ?? "modal" })}
+              onChoose={(id) =>
+                change({ shown: looks.find((one) => one.id === id)?.id ?? "modal" })
+              }
             />
           )}
           <Button block onPress={call} busyText="调用中">
