@@ -313,6 +313,36 @@ describe("C04 links", () => {
   });
 });
 
+test("a member's picture is kept in place of the one before, which is let go, and stands on their posters", async () => {
+  const ask = async (method: string, path: string, body?: object) => {
+    const answer = await fetch(`${world.origin}/api${path}`, {
+      method,
+      headers: { authorization: member.token, "content-type": "application/json" },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return (await answer.json()) as { code?: string; data: Record<string, unknown> };
+  };
+  const choose = async (avatar: string) => ask("PATCH", "/member/me", { avatar });
+  const poster = () =>
+    fetch(`${world.origin}/api/invite/posters/deep-sea.png`, {
+      headers: { authorization: member.token },
+    }).then(async (answer) => Buffer.from(await answer.arrayBuffer()));
+  const bare = await poster();
+  const first = await choose(await uploaded("/me.jpg", member.token));
+  const [own, other] = [
+    await uploaded("/me.jpg", member.token),
+    await uploaded("/me.jpg", stranger.token),
+  ];
+  expect((await choose(other)).code).toBe("FILE_GONE");
+  const second = await choose(own);
+  expect((await choose(own)).code).toBe("FILE_GONE");
+  expect((await ask("GET", "/member/me")).data["avatar"]).toBe(second.data["avatar"]);
+  const status = async (link: unknown) => (await fetch(world.origin + String(link))).status;
+  expect(await status(second.data["avatar"])).toBe(200);
+  expect(await status(first.data["avatar"])).toBe(404);
+  expect((await poster()).equals(bare)).toBe(false);
+});
+
 test("our own pages ask for the space's keys, and pages of others do not read them", async () => {
   const answer = await fetch(`${world.origin}/cloud/client.json`);
   expect(await answer.json()).toEqual({ ...space });

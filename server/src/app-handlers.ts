@@ -61,7 +61,7 @@ const partnerTopics = (
 /** Every operation of both hosts. */
 export function handlersOf(
   parts: AppParts,
-  { authenticator, partners, fulfilment, payments, functions, regions, shop }: Wired,
+  { authenticator, partners, fulfilment, payments, functions, files, regions, shop }: Wired,
 ): AllHandlers {
   const { context, db } = parts;
   const members = memberDeps(context, db, { authenticator, partners });
@@ -90,7 +90,7 @@ export function handlersOf(
     }),
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),
-    posters: postersRoutes(posterMembers(context, db)),
+    posters: postersRoutes(posterMembers(context, db, files)),
     points: pointsRoutes(context, db, {
       ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
     }),

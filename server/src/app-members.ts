@@ -1,10 +1,12 @@
 /** What the members room is told by the rooms above it: assets, standing, names, invitations. */
+import { buffer } from "node:stream/consumers";
 import { countCards } from "./domain/cards/actions.ts";
 import { countCoupons } from "./domain/coupons/actions.ts";
 import { codeOf, inviteCodes, newcomerListener } from "./domain/invitations/actions.ts";
 import type { PosterMemberReader } from "./domain/invitations/posters/port.ts";
 import { levelOf } from "./domain/levels/actions.ts";
-import { nameOf } from "./domain/members/actions.ts";
+import { type FileDeps, openPicture } from "./domain/files/actions.ts";
+import { avatarPathOf, nameOf } from "./domain/members/actions.ts";
 import type { AssetReader, IdentityProofs, ProfileListener } from "./domain/members/port.ts";
 import { unreadSummary } from "./domain/messages/actions.ts";
 import { pointsOf, taskDone } from "./domain/points/actions.ts";
@@ -36,12 +38,25 @@ const profileListener = (context: Context): ProfileListener => ({
   },
 });
 
-/** A poster carries its member's name and invite code. */
-export const posterMembers = (context: Context, db: Db): PosterMemberReader => ({
+/** A poster carries its member's name, picture and invite code. */
+export const posterMembers = (
+  context: Context,
+  db: Db,
+  files: Pick<FileDeps, "store">,
+): PosterMemberReader => ({
   posterMemberOf: async (memberId) => {
-    const member = await nameOf(db, memberId);
+    const [member, inviteCode, path] = await Promise.all([
+      nameOf(db, memberId),
+      codeOf(context, db, memberId),
+      avatarPathOf(db, memberId),
+    ]);
     if (!member) return undefined;
-    return { nickname: member.nickname, inviteCode: await codeOf(context, db, memberId) };
+    const read = async (key: string) => {
+      const found = await openPicture(context, db, files, key);
+      return found && buffer(found.stream);
+    };
+    const portrait = path === undefined ? undefined : { key: path, read: () => read(path) };
+    return { nickname: member.nickname, inviteCode, portrait };
   },
 });
 

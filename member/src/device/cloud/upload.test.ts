@@ -108,8 +108,8 @@ test("C06 seven files go five at a time; one that fails says why and takes none 
     onProgress: (index, sent, total) => told.push(index, sent, total),
   });
   for (let done = 0; done < 7; ) {
-    await vi.waitFor(() => expect(held.length).toBeGreaterThan(0));
-    if (done === 0) await vi.waitFor(() => expect(held).toHaveLength(5));
+    const due = done === 0 ? 5 : 1;
+    await vi.waitFor(() => expect(held.length).toBeGreaterThanOrEqual(due));
     for (const go of held.splice(0)) {
       go();
       done += 1;

@@ -27,9 +27,9 @@ export function Avatar({ me }: { readonly me: Me }) {
       .then(
         (changed) => {
           queries.setQueryData(q(api.member.me, {}).queryKey, changed);
-          return toast("头像已更换", { kind: "done" });
+          void toast("头像已更换", { kind: "done" });
         },
-        (failure: unknown) => toast(wordsFor(failure)),
+        (failure: unknown) => void toast(wordsFor(failure)),
       )
       .finally(() => setBusy(false));
   };

@@ -13,9 +13,9 @@ export type PosterAsker = { readonly memberId: string; readonly origin: string }
 async function factsOf({ members }: PosterDeps, { memberId, origin }: PosterAsker) {
   const member = await members.posterMemberOf(memberId);
   if (!member) throw new Refusal("AUTH_EXPIRED");
-  const { nickname, inviteCode } = member;
+  const { nickname, inviteCode, portrait } = member;
   const link = linkOf({ origin, inviteCode });
-  return (posterId: PosterId): PosterFacts => ({ posterId, nickname, link });
+  return (posterId: PosterId): PosterFacts => ({ posterId, nickname, link, portrait });
 }
 
 /** Every poster of a member by name and edition, and what goes with them. Refuses AUTH_EXPIRED. */

@@ -4,6 +4,7 @@ import {
   type Canvas,
   createCanvas,
   GlobalFonts,
+  type Image,
   loadImage,
   type SKRSContext2D,
 } from "@napi-rs/canvas";
@@ -13,6 +14,7 @@ import { drawAvatar } from "./avatar.ts";
 import { readAsset } from "./assets.ts";
 import { charactersOfFont, drawable } from "./glyphs.ts";
 import { type PosterFacts, shortLinkOf } from "./model.ts";
+import { drawPortrait, portraitImage } from "./portrait.ts";
 import { drawQrPlate, type Plate } from "./qr-plate.ts";
 import { GREETING, type Template, templates } from "./templates.ts";
 
@@ -114,9 +116,17 @@ function engrave(canvas: SKRSContext2D, { engraved }: Template): void {
   canvas.restore();
 }
 
-function writeMember(canvas: SKRSContext2D, facts: PosterFacts, { offer, colors }: Template): void {
+type Drawn = { readonly facts: PosterFacts; readonly portrait: Image | undefined };
+
+function writeMember(
+  canvas: SKRSContext2D,
+  { facts, portrait }: Drawn,
+  { offer, colors }: Template,
+): void {
   const seed = createHash("sha256").update(facts.link).digest().readUInt32BE(0);
-  drawAvatar(canvas, seed, { x: LEFT + 26, y: 592, radius: 26 });
+  const place = { x: LEFT + 26, y: 592, radius: 26 };
+  if (portrait) drawPortrait(canvas, portrait, place);
+  else drawAvatar(canvas, seed, place);
   const size = sizeOf(canvas, facts.nickname);
   const name = fitted(canvas, facts.nickname, NAME_WIDTH);
   write(canvas, name, { font: TITLE, size, color: colors.name, x: 98, y: 588 });
@@ -137,6 +147,7 @@ export async function drawPoster(facts: PosterFacts): Promise<Uint8Array> {
   const ground = grounds.get(facts.posterId);
   invariant(template && ground, `there is no poster ${facts.posterId}`);
   const nickname = drawable(facts.nickname, characters) || NAMELESS;
+  const portrait = await portraitImage(facts.portrait);
   const poster = createCanvas(WIDTH, HEIGHT);
   const canvas = poster.getContext("2d");
   canvas.drawImage(ground, 0, 0);
@@ -144,6 +155,6 @@ export async function drawPoster(facts: PosterFacts): Promise<Uint8Array> {
   canvas.scale(SCALE, SCALE);
   writeHead(canvas, template);
   engrave(canvas, template);
-  writeMember(canvas, { ...facts, nickname }, template);
+  writeMember(canvas, { facts: { ...facts, nickname }, portrait }, template);
   return poster.encode("png");
 }

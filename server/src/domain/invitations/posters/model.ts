@@ -7,6 +7,15 @@ export type PosterFacts = {
   readonly posterId: PosterId;
   readonly nickname: string;
   readonly link: string;
+  /** The member's own picture; without one a sea view is drawn. */
+  readonly portrait?: Portrait | undefined;
+};
+
+export type Portrait = {
+  /** Another picture has another key. */
+  readonly key: string;
+  /** Undefined when it is gone. */
+  readonly read: () => Promise<Buffer | undefined>;
 };
 
 /** To be raised with every change of a drawing, so that nobody keeps the old one. */
@@ -34,7 +43,10 @@ export function shortLinkOf(link: string): string {
 }
 
 /** Names the bytes without drawing them: 16 digits of the hash of all that goes in. */
-export function editionOf({ posterId, nickname, link }: PosterFacts): string {
-  const said = JSON.stringify([DRAWN, posterId, nickname, link]);
+export function editionOf({ posterId, nickname, link, portrait }: PosterFacts): string {
+  const said = JSON.stringify([
+    ...[DRAWN, posterId, nickname, link],
+    ...(portrait ? [portrait.key] : []),
+  ]);
   return createHash("sha256").update(said).digest("hex").slice(0, 16);
 }

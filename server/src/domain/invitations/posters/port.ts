@@ -1,5 +1,7 @@
 /** What posters ask of the rooms beside them. */
 
+import type { Portrait } from "./model.ts";
+
 /** Whose poster it is: what is drawn of a member and nothing more. Undefined when the member is gone. */
 export interface PosterMemberReader {
   posterMemberOf(memberId: string): Promise<PosterMember | undefined>;
@@ -10,4 +12,6 @@ export type PosterMember = {
   readonly nickname: string;
   /** What binds a newcomer to this member; a member without one shares the plain address. */
   readonly inviteCode: string | undefined;
+  /** Their own picture, if they have chosen one. */
+  readonly portrait?: Portrait | undefined;
 };

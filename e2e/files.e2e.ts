@@ -1,0 +1,77 @@
+/** A member's own pictures in a browser: the one they are known by, and those shown with a request for money back. */
+import { hollow, picture } from "@yunjing/server/domain/files/image/corpus.fixture";
+import { expect, test } from "vitest";
+import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
+import { openWith } from "./logged-in.ts";
+import { logInByPhone } from "./login.ts";
+import {
+  askForRefund,
+  buyCards,
+  CARD,
+  newPhone,
+  openInWechat,
+  SETTLED_MS,
+} from "./shop/fixture.ts";
+
+const device = phone();
+const ME = "/pages/user/index";
+const file = async (name: string, bytes: Buffer | Promise<Buffer>, mimeType = "image/jpeg") => ({
+  ...{ name, mimeType },
+  buffer: await bytes,
+});
+
+test("C06 a member chooses a picture of their own, and it is there after a reload", async () => {
+  const member = await logInByPhone(device.origin, newPhone());
+  // Our own policy of content holds for what the page shows and sends.
+  const page = await openWith(device, member, ME, { bypassCSP: false });
+  const input = page.getByLabel("更换头像");
+  await input.setInputFiles(await file("broken.jpg", hollow));
+  await page.getByText("图片打不开，请换一张").waitFor();
+  await input.setInputFiles(
+    await file("large.png", picture("image/png", { width: 1_200, height: 900 }), "image/png"),
+  );
+  await page.getByText("头像已更换").waitFor();
+  await page.reload();
+  const shown = page.locator("label:has(input[type=file]) img");
+  await shown.waitFor();
+  const size = await shown.evaluate((image: HTMLImageElement) =>
+    image.decode().then(() => image.naturalWidth),
+  );
+  expect(size).toBe(512);
+  expect(await shown.getAttribute("src")).toMatch(
+    /^\/cloud\/\d{4}\/\d{2}\/[0-9a-f-]{36}\/avatar\/\d{13}_0\.png\?/,
+  );
+  await page.setViewportSize(SMALL_PHONE);
+  expect(await overflowOf(page)).toBe(0);
+});
+
+test("pictures go along with a refund; one that is broken is told of and loses nothing else", async () => {
+  const { page } = await openInWechat(device, newPhone(), CARD, () => "pays");
+  await buyCards(page, 3);
+  const sheet = await askForRefund(page);
+  const input = sheet.getByLabel("添加凭证图片");
+  await input.setInputFiles([
+    await file("one.jpg", picture("image/jpeg")),
+    await file("broken.jpg", hollow),
+    await file("two.webp", picture("image/webp"), "image/webp"),
+  ]);
+  await sheet.getByAltText("凭证 1，已上传").waitFor();
+  await sheet.getByAltText("凭证 3，已上传").waitFor();
+  await sheet.getByRole("status").getByText("图片打不开，请换一张").waitFor();
+  await expectNoBarriers(page);
+  const submit = sheet.getByRole("button", { name: /^提交，退回 ¥5\d\d/ });
+  await sheet.getByRole("button", { name: "有图片没传上，请先移除" }).waitFor();
+  await sheet.getByRole("button", { name: "移除凭证 2" }).click();
+  await submit.click();
+  const records = sheet.getByRole("list", { name: "退款记录" });
+  await records.getByText("待审核").waitFor({ timeout: SETTLED_MS });
+  const shown = records.getByRole("list", { name: "凭证图片" }).getByRole("img");
+  await expect.poll(() => shown.count()).toBe(2);
+  for (const image of await shown.all())
+    expect(
+      await image.evaluate((one: HTMLImageElement) => one.decode().then(() => one.naturalWidth)),
+    ).toBe(40);
+  await page.setViewportSize(SMALL_PHONE);
+  await shown.first().click();
+  await page.getByRole("dialog").getByAltText("凭证 1").waitFor();
+});

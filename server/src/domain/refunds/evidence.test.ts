@@ -1,0 +1,73 @@
+/** Pictures that go along with a request for money back: the member's own, kept with it, shown to both sides. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { applyForRefund, refundQueue } from "./actions.ts";
+import { openReturns, type Returns } from "./returns.fixture.ts";
+
+let shop: Returns;
+beforeAll(async () => {
+  shop = await openReturns();
+}, 60_000);
+afterAll(() => shop.close());
+
+/** A picture that was uploaded by a member; answers its id as clients hold it. */
+async function uploaded(ownerId: string): Promise<string> {
+  const fileId = shop.context.ids.next();
+  const path = `2026/11/${fileId}/refund/1.jpg`;
+  await shop.rows(
+    `INSERT INTO file (file_id, owner_id, path, state, store_key, type, bytes, sha256, taken_at, expires_at, created_at)
+     VALUES ($1, $2, $3, 'stored', $4, 'image/jpeg', 9, sha256('x'), now(), 'infinity', now())`,
+    [fileId, ownerId, path, `2026/11/${fileId}.jpg`],
+  );
+  return `cloud://env-1/${path}`;
+}
+
+/** An order whose card was seen, so that a person decides. */
+async function ordered() {
+  const memberId = await shop.buyer(1, { points: 700, principalFen: 500 });
+  const orderNo = await shop.mixedOrder(memberId, 3);
+  await shop.deliverCards(orderNo, 3);
+  await shop.rows(
+    `UPDATE card SET state = 'REVEALED', reveal_count = 1, first_reveal_at = now()
+     WHERE order_id = (SELECT id FROM orders WHERE order_no = $1)`,
+    [orderNo],
+  );
+  return { memberId, orderNo };
+}
+
+const apply = (
+  wish: { readonly memberId: string; readonly orderNo: string },
+  evidence: readonly string[],
+) => {
+  const { context, db } = shop;
+  return applyForRefund(context, db, {
+    ...{ ...wish, evidence, key: shop.nextKey(), reason: "商品与描述不符" },
+  });
+};
+
+test("pictures are kept with the refund and linked for the member and for whoever decides", async () => {
+  const wish = await ordered();
+  const ids = [await uploaded(wish.memberId), await uploaded(wish.memberId)];
+  await apply(wish, ids);
+  const [refund] = (await shop.sheet(wish.memberId, wish.orderNo)).refunds;
+  expect(refund).toMatchObject({ state: "applied" });
+  const pathsOf = (links: readonly string[] = []) =>
+    links.map((link) => link.replace("/cloud/", "cloud://env-1/").replace(/\?.*$/, ""));
+  expect(pathsOf(refund?.evidence)).toEqual(ids);
+  const clerk = shop.context.ids.next();
+  const queue = await refundQueue(shop.context, shop.db, clerk);
+  const waiting = queue.find(({ orderNo }) => orderNo === wish.orderNo);
+  expect(pathsOf(waiting?.evidence)).toEqual(ids);
+  expect(waiting?.evidence.every((link) => link.includes(`reader=${clerk}`))).toBe(true);
+});
+
+test("another's picture, or one that is shown already, opens no refund and takes nothing", async () => {
+  const wish = await ordered();
+  const own = await uploaded(wish.memberId);
+  const gone = expect.objectContaining({ code: "FILE_GONE" });
+  const others = await uploaded(shop.context.ids.next());
+  await expect(apply(wish, [own, others])).rejects.toEqual(gone);
+  expect((await shop.sheet(wish.memberId, wish.orderNo)).refunds).toEqual([]);
+  // What was refused together with it is still there for the next try.
+  await apply(wish, [own]);
+  await expect(apply(await ordered(), [own])).rejects.toEqual(gone);
+});
