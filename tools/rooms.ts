@@ -75,6 +75,8 @@ export const rooms: readonly Room[] = [
     imports: ["contract", "platform", "domain"],
   },
   { name: "cloud", files: /^server\/src\/cloud\//, imports: ["contract", "platform", "domain"] },
+  // Runs in a thread of its own, from its own file: in the built server too.
+  { name: "image press", files: /^server\/assets\/[\w-]+\.mjs$/, imports: [] },
   { name: "demo", files: /^server\/src\/demo\//, imports: ["contract", "platform", "domain"] },
   {
     name: "config",

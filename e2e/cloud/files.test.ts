@@ -8,7 +8,17 @@ import { bomb, hollow, hostile, picture } from "@yunjing/server/domain/files/ima
 import { manualClock } from "@yunjing/server/platform/clock";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type HttpWorld, type Login, openHttpWorld } from "../http/world.fixture.ts";
-import { type Said, signed, space, spaceHeaders } from "./signer.fixture.ts";
+import {
+  addressesIn,
+  fileCalls,
+  formOf,
+  given,
+  listOf,
+  pathOf,
+  said,
+  send,
+} from "./files.fixture.ts";
+import { space } from "./signer.fixture.ts";
 
 let world: HttpWorld;
 let folder: string;
@@ -26,93 +36,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-type Call = {
-  readonly method?: "GET" | "POST";
-  readonly path?: string;
-  readonly query: string;
-  readonly body?: string;
-  readonly token?: string | undefined;
-  readonly lifeMs?: number;
-};
-const said = async (answer: Response): Promise<Said> => {
-  const text = await answer.text();
-  return { status: answer.status, body: text === "" ? {} : JSON.parse(text) };
-};
-
-/** A signed file call, its path encoded as a browser does it. */
-async function call({
-  method = "GET",
-  path = "/",
-  query,
-  body = "",
-  token,
-  lifeMs = 60_000,
-}: Call) {
-  const at = Date.now();
-  const headers = signed({
-    ...{ method, path, query, body },
-    headers: {
-      ...spaceHeaders(space, at),
-      ...{ "x-from-function-name": "", "x-data-api-type": "oss" },
-      "x-expire-timestamp": String(at + lifeMs),
-    },
-  });
-  const onWire = path.split("/").map(encodeURIComponent).join("/");
-  return fetch(`${world.origin}/cloud${onWire}?${query}`, {
-    method,
-    headers: {
-      ...headers,
-      ...(token === undefined ? {} : { "x-uni-id-token": token }),
-      ...(method === "POST" ? { "content-type": "application/json" } : {}),
-    },
-    ...(method === "POST" ? { body } : {}),
-  }).then(said);
-}
-const ticket = (path: string, token?: string) => call({ path, query: "post_url", token });
-const links = (list: unknown, token?: string) =>
-  call({ method: "POST", query: "download_url", body: JSON.stringify({ file_list: list }), token });
-
-type Given = {
-  readonly file_id: string;
-  readonly upload_url: string;
-  readonly form_data: readonly { readonly key: string; readonly value: string }[];
-};
-const given = ({ body }: Said) => body["data"] as Given;
-
-function formOf({ form_data }: Pick<Given, "form_data">, bytes: Uint8Array, name = "1.jpg") {
-  const form = new FormData();
-  for (const { key, value } of form_data) form.append(key, value);
-  form.append("file", new Blob([new Uint8Array(bytes)]), name);
-  return form;
-}
-const send = (address: string, form: FormData | string, type?: string) =>
-  fetch(address, {
-    method: "POST",
-    body: form,
-    ...(type ? { headers: { "content-type": type } } : {}),
-  }).then(said);
-
-async function uploaded(path = "/avatar/图 1.jpg", token?: string): Promise<string> {
-  const one = given(await ticket(path, token));
-  expect((await send(one.upload_url, formOf(one, jpeg))).status).toBe(204);
-  return one.file_id;
-}
-/** As the public client cuts it: the space goes, the path is sent. */
-const pathOf = (id: string) => id.replace(/^cloud:\/\/[^/]+\//, "");
-const listOf = (...ids: string[]) => ids.map((id) => ({ file_id: pathOf(id), expire: 600 }));
-const addressesIn = ({ body }: Said) =>
-  (body["data"] as { file_list: { file_id: string; download_url: string }[] }).file_list;
-/** Sends an address as it is, without a browser's tidying. */
-const rawGet = (path: string) =>
-  new Promise<number>((resolve, reject) => {
-    const url = new URL(world.origin);
-    rawRequest({ host: url.hostname, port: url.port, path }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
-    })
-      .on("error", reject)
-      .end();
-  });
+const { call, ticket, links, uploaded, rawGet } = fileCalls(
+  () => world.origin,
+  () => jpeg,
+);
 
 describe("C05 an upload", () => {
   test("is a ticket for a path, a form with its fields and the file, and an id that names the path", async () => {
