@@ -53,7 +53,14 @@ export function phone(): Phone {
 /** A fresh activated code of a demo batch. */
 export async function freshCode(
   origin: string,
-  target: "kfc-set" | "kfc-value-50" | "points-500" | "balance-20" | "coupon-10",
+  target:
+    | "kfc-set"
+    | "kfc-value-50"
+    | "points-500"
+    | "balance-20"
+    | "coupon-10"
+    | "choice-3"
+    | "level-gold",
 ): Promise<string> {
   const made = await ask<{ code: string }[]>(`${origin}/sandbox/codes`, {
     method: "POST",

@@ -1,4 +1,5 @@
 /** The developer page: what it shows to those who may see it, and the console it switches on. */
+import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { expectNoBarriers, phone, SMALL_PHONE, WECHAT_AGENT, overflowOf } from "./browser.ts";
 import { enlargeText, type Grant, openWith } from "./logged-in.ts";
@@ -111,6 +112,90 @@ test("the log tells what failed, with the number to look for, and can be copied"
   expect(copied).not.toContain("13812345678");
 });
 
+describe("the cloud, called by hand", () => {
+  const open = async (kind: string, name?: string): Promise<Page> => {
+    const page = await openWith(device, operator, `${PATH}?show=cloud`);
+    await page.getByRole("radio", { name: kind }).check();
+    if (name !== undefined) await page.getByLabel(/名称|集合/).fill(name);
+    return page;
+  };
+  const answerOf = (page: Page) => page.getByRole("region", { name: "回答" });
+  const answered = async (page: Page): Promise<string> => {
+    await page.getByRole("button", { name: "调用", exact: true }).click();
+    return answerOf(page).getByRole("status").innerText();
+  };
+
+  test("C02 C03 C07 C09 a function and a collection answer, and what fails is told by its code", async () => {
+    const page = await open("函数");
+    expect(await answered(page)).toContain('"echo": "云鲸"');
+    await page.getByLabel("名称").fill("nowhere");
+    expect(await answered(page)).toMatch(/^SYS_ERR \[nowhere\]: .*在云端不存在/);
+    await page.getByRole("radio", { name: "数据库" }).check();
+    expect(await answered(page)).toMatch(/"count": \d+/);
+    await page.getByLabel("集合").fill("orders");
+    await page.getByLabel(/条件/).fill("user_id == $cloudEnv_uid");
+    expect(await answered(page)).toContain('"code": 0');
+    await page.getByLabel(/条件/).fill("1 == 1");
+    expect(await answered(page)).toContain("SYNTAX_ERROR");
+    await page.context().close();
+  });
+
+  test("C08 an object answers its body, and its failure is shown as it was asked for", async () => {
+    const page = await open("云对象");
+    expect(await answered(page)).toContain('"errCode": 0');
+    await page.getByLabel("方法").fill("nothing");
+    const call = page.getByRole("button", { name: "调用", exact: true });
+    const dialog = page.getByRole("alertdialog");
+    await call.click();
+    await dialog.getByText("提示").waitFor();
+    await dialog.getByText(/METHOD_NOT_FOUND/).waitFor();
+    await expectNoBarriers(page);
+    await dialog.getByRole("button", { name: "确定" }).click();
+    await answerOf(page)
+      .getByText(/^METHOD_NOT_FOUND /)
+      .waitFor();
+    await page.getByRole("radio", { name: "可重试" }).check();
+    const asked = () => page.waitForRequest(/invokeFunction$/);
+    await call.click();
+    await Promise.all([asked(), dialog.getByRole("button", { name: "重试" }).click()]);
+    await dialog.getByRole("button", { name: "取消" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("radio", { name: "轻提示" }).check();
+    await call.click();
+    await page
+      .getByText(/METHOD_NOT_FOUND/)
+      .first()
+      .waitFor();
+    expect(await dialog.count()).toBe(0);
+    await page.context().close();
+  });
+
+  test("C10 a client the server does not let in reads Invalid client", async () => {
+    const page = await open("云对象", "wallet");
+    await page.getByLabel("方法").fill("summary");
+    await page.route("**/invokeFunction", async (route) => {
+      const sent = route.request().postDataJSON();
+      expect(sent.clientInfo).toMatchObject({ uniPlatform: "web", appId: "__UNI__YUNJING" });
+      const errMsg = "Invalid client";
+      await route.fulfill({ json: { errSubject: "uni-secure-network", errCode: 20101, errMsg } });
+    });
+    await page.getByRole("button", { name: "调用", exact: true }).click();
+    const dialog = page.getByRole("alertdialog");
+    await dialog.getByText("Invalid client").waitFor();
+    await dialog.getByRole("button", { name: "确定" }).click();
+    await answerOf(page).getByText("20101 Invalid client").waitFor();
+    await page.context().close();
+  });
+
+  test("C11 a login the cloud does not know leads to the login page, and back", async () => {
+    const page = await open("云对象");
+    await page.evaluate(() => localStorage.setItem("uni_id_token", "a.b.c"));
+    await page.getByRole("button", { name: "调用", exact: true }).click();
+    await page.waitForURL(/\/pages\/passport\/login\?referer=%2Fpages%2Fdevop%2Fdebug/);
+    await page.context().close();
+  });
+});
+
 describe("M08 the debug console", () => {
   test("is created by its switch and by the stored flag at a start, under our own policy", async () => {
     const page = await openWith(device, operator, PATH, { bypassCSP: false });
@@ -149,7 +234,7 @@ describe("M08 the debug console", () => {
   });
 });
 
-test.each(["overview", "storage", "log", "gallery", "images", "parts"])(
+test.each(["overview", "storage", "log", "cloud", "gallery", "images", "parts"])(
   "the section %s has no barrier and fits, at 390, 320 and with text twice as large",
   async (show) => {
     const page = await openWith(device, operator, `${PATH}?show=${show}`);

@@ -1,4 +1,7 @@
-/** Codes by two persons: a dealer makes a batch, a checker approves it, and the dealer freezes it. */
+/**
+ * Codes by two persons: a dealer makes a batch, a checker approves it and takes the key, the dealer prints, a stranger
+ * redeems what is printed, the dealer sees it and freezes the rest.
+ */
 import type { Page } from "playwright-core";
 import { expect, inject, test } from "vitest";
 import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
@@ -9,6 +12,8 @@ const device = phone();
 const PATH = "/pages/exchange/generate";
 /** May make codes, and may not approve them, in the demo. */
 const DEALER = "13800000003";
+const STRANGER = "13700009041";
+const KEY = /^([0-9A-Z]{4}-){6}[0-9A-Z]{2}$/;
 const NAME = `鲸鱼节 ${Date.now() % 100_000}`;
 
 const openAs = async (who: string, options = {}): Promise<Page> =>
@@ -30,8 +35,47 @@ const countOf = (page: Page, name: string) =>
   sheetOf(page).locator("dl > div", { hasText: name }).getByRole("definition").first();
 
 async function openBatch(page: Page): Promise<void> {
-  await page.getByRole("button", { name: new RegExp(NAME) }).click();
+  await page
+    .getByRole("button", { name: new RegExp(NAME) })
+    .first()
+    .click();
   await sheetOf(page).getByText(NAME).first().waitFor();
+}
+
+/** The dealer downloads the file, opens it with the key and sees the cards; answers where the first one leads. */
+async function printedLink(page: Page, key: string): Promise<string> {
+  const coming = page.waitForEvent("download");
+  await sheetOf(page).getByRole("button", { name: "下载加密文件" }).click();
+  const file = await (await coming).path();
+  await sheetOf(page).getByRole("button", { name: "打印卡片" }).click();
+  await page.getByLabel("加密文件").setInputFiles(file);
+  await page.getByRole("textbox", { name: "密钥" }).fill(`${key.slice(0, -1)}-`);
+  await page.getByRole("button", { name: "打开文件" }).click();
+  await page.getByText("密钥输入有误").waitFor();
+  await page.getByRole("textbox", { name: "密钥" }).fill(key.toLowerCase());
+  await page.getByRole("button", { name: "打开文件" }).click();
+  const cards = page.getByRole("list", { name: "卡片预览" }).getByRole("listitem");
+  await cards.first().getByText("300 积分").waitFor();
+  await expectNoBarriers(page);
+  expect(await overflowOf(page)).toBe(0);
+  await page.emulateMedia({ media: "print" });
+  // Twelve cards on paper, and nothing of the page.
+  await expect.poll(() => page.locator("body > ul > li:visible").count()).toBe(12);
+  expect(await page.getByRole("button", { name: "打印" }).count()).toBe(0);
+  await page.emulateMedia({ media: "screen" });
+  const label = await cards.first().getByRole("img").getAttribute("aria-label");
+  return label?.replace("二维码，打开 ", "") ?? "";
+}
+
+/** Somebody who was never here scans a card, logs in and redeems it. */
+async function redeemAs(who: string, link: string): Promise<void> {
+  expect(link).toMatch(/\/pages\/exchange\/manifest#code=/);
+  const path = link.slice(new URL(link).origin.length);
+  const page = await openWith(device, await logInByPhone(device.origin, who), path);
+  await page.getByRole("button", { name: "查询能兑什么" }).click();
+  await page.getByRole("button", { name: "兑换 300 积分，码即失效" }).click();
+  await page.getByRole("button", { name: "确认兑换" }).click();
+  await page.getByText("300 积分已到账").waitFor();
 }
 
 test("a dealer's codes live by another person's word, and stop by the dealer's own", async () => {
@@ -51,18 +95,29 @@ test("a dealer's codes live by another person's word, and stop by the dealer's o
   await sheetOf(checker).getByRole("button", { name: "通过批次" }).click();
   await checker.getByRole("alertdialog").getByRole("button", { name: "通过" }).click();
   await sheetOf(checker).getByText("兑换码可以使用").waitFor();
+  await sheetOf(checker).getByRole("button", { name: "领取密钥" }).click();
+  await checker.getByRole("alertdialog").getByRole("button", { name: "领取密钥" }).click();
+  const handed = sheetOf(checker).getByRole("region", { name: "发放兑换码" });
+  await handed.getByText("密钥已在").waitFor();
+  const key = await handed.getByText(KEY).innerText();
+  await expectNoBarriers(checker);
+  expect(await sheetOf(checker).getByRole("button", { name: "下载加密文件" }).count()).toBe(0);
 
   await sheetOf(dealer).getByRole("button", { name: "关闭" }).click();
   await dealer.reload();
   await openBatch(dealer);
   await expect.poll(() => countOf(dealer, "可兑换").innerText()).toBe("12");
+  await redeemAs(STRANGER, await printedLink(dealer, key));
+  await dealer.getByRole("tab", { name: "我的批次" }).click();
+  await openBatch(dealer);
+  await expect.poll(() => countOf(dealer, "已兑换").innerText()).toBe("1");
   await sheetOf(dealer).getByRole("button", { name: "冻结" }).click();
   const asked = dealer.getByRole("dialog", { name: "冻结兑换码" });
   await asked.getByRole("textbox", { name: /原因/ }).fill("渠道异常");
   await expectNoBarriers(dealer);
   await asked.getByRole("button", { name: "冻结" }).click();
   await sheetOf(dealer).getByText("整批暂停，恢复后才能兑换").waitFor();
-  expect(await countOf(dealer, "已冻结").innerText()).toBe("12");
+  expect(await countOf(dealer, "已冻结").innerText()).toBe("11");
 
   await sheetOf(dealer).getByRole("textbox", { name: "按尾号查码" }).fill("0000");
   await sheetOf(dealer).getByRole("button", { name: "查询" }).click();

@@ -9,6 +9,7 @@ const device = phone();
 const CODE_SHOWN_MS = 30_000;
 const MIDDLE_OF_SHANGHAI = { latitude: 31.2304, longitude: 121.4737 };
 
+const OPEN_CODE = /\/api\/exchange\/sessions$/;
 const ORDER_MEAL = "**/api/exchange/sessions/*/dining-order";
 
 const openCode = async (target: "kfc-set" | "kfc-value-50", options = {}) =>
@@ -258,16 +259,32 @@ describe("the exchange page", () => {
     await page.getByRole("button", { name: "点餐" }).first().waitFor();
   });
 
-  test("hints at a likely slip by itself and refuses codes it cannot take all alike", async () => {
+  test("hints at a likely slip by itself, refuses codes it cannot take all alike, and lets a good one in after wrong ones", async () => {
     const good = await freshCode(device.origin, "kfc-set");
     const page = await device.open("/pages/exchange/manifest");
     const field = page.getByRole("textbox", { name: "兑换码" });
     const last = good.endsWith("0") ? "1" : "0";
     await field.fill(good.slice(0, -1) + last);
     await page.getByText("请核对，可能有一位输错了").waitFor();
-    await field.fill("NOSUCHCODE99");
-    await page.getByRole("button", { name: "查询能兑什么" }).click();
-    await page.getByText("兑换码无效或已使用").waitFor();
+    const lookUp = async (code: string) => {
+      await field.fill(code);
+      await page.getByRole("button", { name: "查询能兑什么" }).click();
+    };
+    const refused = () => page.getByText("兑换码无效或已使用").waitFor();
+    for (const wrong of ["NOSUCHCODE97", "NOSUCHCODE98"]) await lookUp(wrong).then(refused);
+    // From here on each look-up needs a proof of work, which the page finds while it says so.
+    let proofs = 0;
+    await page.route(OPEN_CODE, async (route) => {
+      if (route.request().postDataJSON().proof !== undefined) {
+        await page.getByText("正在确认…").waitFor();
+        proofs += 1;
+      }
+      await route.continue();
+    });
+    await lookUp("NOSUCHCODE99").then(refused);
+    await lookUp(good);
+    await page.getByRole("button", { name: /选择门店/ }).waitFor();
+    expect(proofs).toBe(2);
   });
 
   test("refuses a code that was used by the same words as one that never was", async () => {

@@ -80,6 +80,7 @@ export default defineConfig({
     proxy: {
       "/api": server,
       "/sandbox": server,
+      "/cloud": server,
       "/version": server,
       "/ws": { target: server, ws: true },
     },

@@ -17,6 +17,7 @@ export const domain = [
   "ledger",
   "audit",
   "approvals",
+  "files",
   "members",
   "security",
   "levels",

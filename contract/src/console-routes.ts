@@ -5,7 +5,9 @@ import { operatorBooks } from "./routes/operators/books.ts";
 import { operatorBills } from "./routes/operators/bills.ts";
 import { operatorCampaigns } from "./routes/operators/campaigns.ts";
 import { operatorCatalog } from "./routes/operators/catalog.ts";
+import { operatorDealers } from "./routes/operators/dealers.ts";
 import { operatorDesk } from "./routes/operators/desk.ts";
+import { operatorGuesses } from "./routes/operators/guesses.ts";
 import { operatorInvitations } from "./routes/operators/invitations.ts";
 import { operatorLevels } from "./routes/operators/levels.ts";
 import { operatorMessages } from "./routes/operators/messages.ts";
@@ -35,5 +37,7 @@ export const consoleRoutes = {
   operatorInvitations,
   operatorMessages,
   operatorPartners,
+  operatorDealers,
+  operatorGuesses,
 };
 export type ConsoleRoutes = typeof consoleRoutes;

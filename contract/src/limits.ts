@@ -5,3 +5,6 @@ export const PAGE_FIRST = 1;
 export const TREE_LEVEL_MAX = 10;
 /** Version of the agreements a member accepts at login; raised when their text changes. */
 export const TERMS_VERSION = "2026-11-01";
+
+/** Pictures that may be shown with one request for money back. */
+export const EVIDENCE_MAX = 6;

@@ -31,6 +31,10 @@ export const operatorPermissions = [
   "messages:send",
   /** Partners: where links may lead, the links themselves, clicks and partners' orders. */
   "partners:manage",
+  /** Dealers of codes: what they pay and may make, and what they owe. */
+  "dealers:manage",
+  /** Codes: letting batches live, watching how they are guessed, laying canaries. */
+  "exchange:approve",
   "audit:read",
 ] as const;
 export type OperatorPermission = (typeof operatorPermissions)[number];

@@ -40,9 +40,14 @@ export const refusals = {
   CODE_INVALID: no("兑换码无效或已使用"),
   CODE_TYPO: no("兑换码输入有误，请核对后再试"),
   CODE_BUSY: no("该兑换码正在使用中"),
+  CODE_HAD: no("您已兑换过该兑换码"),
   CODE_LOCKED: no("尝试次数过多，请稍后再试"),
+  PROOF_NEEDED: no("尝试较多，请稍候再试一次"),
+  LEVEL_HELD: no("您的会员等级更高或有效期更长，兑换码未使用，可转给他人"),
   SESSION_OVER: no("兑换已超时，请重新输入兑换码"),
   BATCH_STATE: no("批次状态已变化，请刷新"),
+  EXPORT_KEY_TAKEN: no("密钥只显示一次，已经被领取"),
+  DEALER_QUOTA: no("超过本月可生成的额度，请联系运营"),
   // Dining
   STORE_CLOSED: no("门店休息中，请选择其他门店或时间"),
   SLOT_INVALID: no("请选择可用的取餐时间"),
@@ -77,11 +82,24 @@ export const refusals = {
   PUBLISH_DENIED: no("不能上架：{reason}"),
   ADJUST_LIMIT: no("超出调账上限：{reason}"),
   STATE_CHANGED: no("状态已变化，请刷新后重试"),
+  DESK_TAKEN: no("已由其他同事认领"),
+  DESK_CLAIM_NEEDED: no("请先认领再处理"),
   // Addresses
   ADDRESS_FULL: no("最多保存 {most} 个地址，请先删除不用的"),
   TARGET_DENIED: no("目标地址不可用：{reason}"),
   // Partners
   BIZ_CLOSED: no("暂时无法前往：{reason}"),
+  // Files
+  FILE_PATH: no("cloudPath不合法"),
+  FILE_ID: no("fileID不合法"),
+  FILE_LIST: no("fileList{fault}"),
+  FILE_TYPE: no("只支持 JPG、PNG、WebP 图片"),
+  FILE_BROKEN: no("图片打不开，请换一张"),
+  FILE_LARGE: no("图片太大，请选 10 MB 以内的"),
+  FILE_QUOTA: no("今天上传的图片太多，请明天再试"),
+  FILE_TICKET: no("上传凭证无效或已过期，请重新上传"),
+  FILE_LINK: no("链接无效或已过期"),
+  FILE_GONE: no("图片已失效，请重新上传"),
   // WeChat
   URL_FOREIGN: no("只能为本站页面配置分享"),
   // Money

@@ -39,3 +39,6 @@ export const pageOf = <T extends TSchema>(item: T) =>
 
 /** A plain list that needs no paging. */
 export const listOf = <T extends TSchema>(item: T) => Type.Object({ list: Type.Array(item) });
+
+/** What an upload to the cloud answered: `cloud://{space}/{path}`. */
+export const UploadId = Type.String({ pattern: "^cloud://[^/]+/.+$", maxLength: 400 });

@@ -62,7 +62,8 @@ async function layOut() {
     SEED: "none",
     LOG_LEVEL: "error",
     SETTINGS: JSON.stringify({
-      ...{ supplierTimeoutMs: 2_000, supplierQuerySeconds: [1, 2] },
+      ...{ supplierTimeoutMs: 2_000, supplierQuerySeconds: [1, 2], supplierQueriesPerDay: 1_000 },
+      supplierQueriesPerMinute: 100_000,
       // What a dead worker had in hand is soon another's.
       outboxLeaseMs: 5_000,
       // A payer goes on while earlier payments are still to be heard of.

@@ -20,6 +20,8 @@ const ENDED_WITHIN_MS = 90_000;
 const settings = {
   supplierTimeoutMs: 400,
   supplierQuerySeconds: [1, 2, 3],
+  supplierQueriesPerDay: 1_000,
+  supplierQueriesPerMinute: 100_000,
   outboxLeaseMs: 2_000,
   codeIssueManualMs: 8_000,
   codeIssueCancelMs: 15_000,

@@ -40,6 +40,8 @@ export type Fate = { issued: number; failed: number; codes: string[]; states: st
 const settings = {
   supplierTimeoutMs: 300,
   supplierQuerySeconds: [0.1, 0.2, 0.3],
+  supplierQueriesPerDay: 1_000,
+  supplierQueriesPerMinute: 100_000,
   outboxLeaseMs: 1_000,
   codeIssueManualMs: 1_500,
   codeIssueCancelMs: 3_000,

@@ -1,6 +1,7 @@
 /** How each "no" of the batches' operations is provoked. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
-import type { Said, Trade } from "./trade.fixture.ts";
+import { type Dealing, importedOverQuota, submittedOverQuota } from "./dealer-refusals.fixture.ts";
+import type { Said } from "./trade.fixture.ts";
 import type { Login } from "./world.fixture.ts";
 
 type Heard = Promise<Said<unknown>>;
@@ -16,7 +17,7 @@ const target = (points: number | undefined) => ({
 const file = (rows: number): string =>
   `code\n${Array.from({ length: rows }, (_, n) => `ROW${n}`).join("\n")}\n`;
 
-type Hands = { readonly trade: Trade; readonly maker: Login; readonly checker: Login };
+type Hands = Dealing & { readonly maker: Login; readonly checker: Login };
 
 /** A batch of one code in this state, and what both hands say. */
 function handsOf({ trade, maker, checker }: Hands) {
@@ -27,7 +28,7 @@ function handsOf({ trade, maker, checker }: Hands) {
     const create = trade.call<"batches", "create", Batch>;
     const { data } = await create("batches", "create", wanted, byMaker);
     const made = { batchId: data.batchId };
-    if (state !== "draft") await trade.call("batches", "submit", made, byMaker);
+    if (state !== "draft") await trade.made({ ...made, makerId: maker.memberId });
     if (state === "active") await trade.call("batches", "approve", made, byChecker);
     return made;
   }
@@ -64,6 +65,11 @@ function makingWays(at: () => Hands): Readonly<Record<string, Ways>> {
     "batches.submit": {
       NOT_FOUND: () => asMaker("submit", NOTHING),
       BATCH_STATE: async () => asMaker("submit", await hands().batch("ready")),
+      DEALER_QUOTA: () => submittedOverQuota(at()),
+    },
+    "batches.statement": {
+      NOT_FOUND: () =>
+        hands().trade.call("batches", "statement", { month: "2026-11" }, hands().byMaker),
     },
     "batches.codes": {
       NOT_FOUND: () =>
@@ -72,6 +78,7 @@ function makingWays(at: () => Hands): Readonly<Record<string, Ways>> {
     "batches.import": {
       INPUT_INVALID: () => bringIn(hands(), undefined, 1),
       TOO_LARGE: () => bringIn(hands(), 1, 100_001),
+      DEALER_QUOTA: () => importedOverQuota(at()),
     },
     "batches.approve": {
       NOT_FOUND: () => asChecker("approve", NOTHING),
@@ -82,6 +89,30 @@ function makingWays(at: () => Hands): Readonly<Record<string, Ways>> {
       NOT_FOUND: () => reject(NOTHING, hands().byChecker),
       BATCH_STATE: async () => reject(await hands().batch("draft"), hands().byChecker),
       NO_PERMISSION: async () => reject(await hands().batch("ready"), hands().byMaker),
+    },
+  };
+}
+
+/** Taking codes out of the house. */
+function exportWays(at: () => Hands): Readonly<Record<string, Ways>> {
+  const hands = () => handsOf(at());
+  const key = async (made: { batchId: string }, by: "byMaker" | "byChecker" = "byChecker") =>
+    hands().trade.call("batches", "exportKey", made, hands()[by]);
+  return {
+    "batches.export": {
+      NOT_FOUND: () => hands().trade.call("batches", "export", NOTHING, hands().byMaker),
+      BATCH_STATE: async () =>
+        hands().trade.call("batches", "export", await hands().batch("ready"), hands().byMaker),
+    },
+    "batches.exportKey": {
+      NOT_FOUND: () => key(NOTHING),
+      BATCH_STATE: async () => key(await hands().batch("ready")),
+      NO_PERMISSION: async () => key(await hands().batch("active"), "byMaker"),
+      EXPORT_KEY_TAKEN: async () => {
+        const made = await hands().batch("active");
+        await key(made);
+        return key(made);
+      },
     },
   };
 }
@@ -144,5 +175,6 @@ function changingWays(at: () => Hands): Readonly<Record<string, Ways>> {
 /** `at` answers the trade and both hands of an approval, once they are there. */
 export const batchWays = (at: () => Hands): Readonly<Record<string, Ways>> => ({
   ...makingWays(at),
+  ...exportWays(at),
   ...changingWays(at),
 });

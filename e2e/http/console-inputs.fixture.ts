@@ -23,6 +23,11 @@ export const consoleInputs: Inputs = {
     me: {},
   },
   operatorAudit: { list: {} },
+  operatorGuesses: {
+    watch: {},
+    friction: { mode: "auto", reason },
+    plant: { name: "诱饵", count: 1, reason },
+  },
   operatorBills: {
     list: {},
     differences: { source: "wechatpay", day: "2026-11-19" },
@@ -137,8 +142,10 @@ export const consoleInputs: Inputs = {
   },
   operatorDesk: {
     list: {},
-    delivered: { outNo: "Y00000000", codes: [], reason },
-    failed: { outNo: "Y00000000", reason },
+    claim: { outNo: "Y00000000", reason },
+    handOver: { outNo: "Y00000000", reason },
+    delivered: { outNo: "Y00000000", codes: [], reason, evidence: reason },
+    failed: { outNo: "Y00000000", reason, evidence: reason },
   },
   operatorSupply: {
     suppliers: {},
@@ -148,8 +155,20 @@ export const consoleInputs: Inputs = {
     stock: {},
     importCards: { product: "tart", cards: "TART-0001,PASS-0001", dryRun: true, reason },
     alerts: {},
+    settlements: {},
+    routes: { skuId: "card" },
+    setRoute: { skuId: "nothing", supplierId: "topup", priority: 0, isOn: true, reason },
+    settlement: { supplierId: "topup", day: "2026-11-20" },
     losses: {},
     settleLoss: { lossId: "00000000-0000-7000-8000-000000000000", reason },
+  },
+  operatorDealers: {
+    list: {},
+    set: {
+      ...{ memberId: batchId, name: "渠道", priceBp: 8_000, codesMonth: 1, faceFenMonth: 1 },
+      ...{ isOn: true, sinceVersion: 0, reason },
+    },
+    statement: { memberId: batchId, month: "2026-11" },
   },
   operatorPartners: {
     list: {},

@@ -1,4 +1,5 @@
 /** What tests over HTTP need of coupons: campaigns as they want them, codes for their coupons, and a card that ended. */
+import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { keepCards, voidCards } from "@yunjing/server/domain/cards/actions";
 import { openCampaign, type TemplateDraft } from "@yunjing/server/domain/coupons/actions";
 import { grantCodes } from "@yunjing/server/domain/exchange/actions";
@@ -9,6 +10,12 @@ type Hands = { readonly makerId: string; readonly checkerId: string };
 
 export function couponDesk({ context, db }: HttpWorld, hands: Hands) {
   let campaigns = 0;
+  /** A code for something of the test's own, good for a day. */
+  async function codeFor(target: Omit<BatchTarget, "validUntil">): Promise<string> {
+    const custom = { ...target, validUntil: Date.now() + 86_400_000 };
+    const [made = ""] = await grantCodes(context, db, { custom, count: 1, ...hands });
+    return made;
+  }
   return {
     /** A campaign of so many coupons, one a member, that can be claimed. */
     async campaign(total: number, changes: Partial<TemplateDraft> = {}): Promise<string> {
@@ -42,11 +49,7 @@ export function couponDesk({ context, db }: HttpWorld, hands: Hands) {
     },
 
     /** A code for a coupon of this campaign. */
-    async couponCode(templateId: string): Promise<string> {
-      const validUntil = Date.now() + 86_400_000;
-      const custom = { target: "coupon", title: "立减券", templateId, validUntil } as const;
-      const [made = ""] = await grantCodes(context, db, { custom, count: 1, ...hands });
-      return made;
-    },
+    couponCode: (templateId: string) => codeFor({ target: "coupon", title: "立减券", templateId }),
+    codeFor,
   };
 }

@@ -1,6 +1,6 @@
 /** How each "no" of ordering a meal by a code is provoked. */
 import type { HttpShop } from "./shop.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
+import { type Said, secondUse, type Trade } from "./trade.fixture.ts";
 import type { Login } from "./world.fixture.ts";
 
 type Heard = Promise<Said<unknown>>;
@@ -30,6 +30,14 @@ export const mealWays = (given: () => Given & { readonly shop: HttpShop }) => {
   return {
     "exchange.orderMeal": {
       SESSION_OVER: () => meal("kfc-set", { session: NO_SESSION }),
+      CODE_HAD: async () => {
+        const { trade, member } = given();
+        const wanted = await trade.meal();
+        const order = (session: string) =>
+          trade.call("exchange", "orderMeal", { session, ...wanted }, { token: member.token });
+        const { session } = await secondUse(trade, "kfc-set", member.token, order);
+        return order(session);
+      },
       STORE_CLOSED: async () =>
         meal("kfc-set", { ...(await given().trade.meal("never")), slot: "now" }),
       SLOT_INVALID: () => meal("kfc-set", { slot: "2020-01-01T00:00:00.000Z" }),

@@ -1,6 +1,7 @@
 /** How each "no" of the operators' operations is provoked. */
 import { Client } from "pg";
 import { booksWays } from "./books-refusals.fixture.ts";
+import { deskWays } from "./desk-refusals.fixture.ts";
 import type { HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
 import type { HttpWorld, Login } from "./world.fixture.ts";
@@ -17,7 +18,6 @@ type Given = {
 type Campaign = { readonly templateId: string; readonly reason: string };
 
 const reason = "核实无误";
-const NOBODY = "00000000-0000-7000-8000-000000000000";
 let made = 0;
 
 /** As the database's owner: what only time, or a partner, would bring about. */
@@ -39,6 +39,15 @@ const setPrice = (at: Given, changes: object) =>
   at.trade.call("operatorCatalog", "setPrice", price(changes), by(at));
 const onBenefit = (at: Given, name: "publish" | "unpublish", benefitId: string) =>
   at.trade.call("operatorCatalog", name, { benefitId, reason }, by(at));
+
+const guessWays = (given: () => Given): Ways => ({
+  "operatorGuesses.friction": {
+    STATE_CHANGED: () => {
+      const wish = { mode: "auto", reason } as const;
+      return given().trade.call("operatorGuesses", "friction", wish, by(given()));
+    },
+  },
+});
 
 const catalogWays = (given: () => Given): Ways => ({
   "operatorCatalog.publish": {
@@ -219,42 +228,6 @@ const refundDesk = (given: () => Given): Ways => {
   };
 };
 
-/** Our number at the supplier for a card that was paid for; on the desk, or still with the supplier. */
-async function asked(at: Given, isOnDesk: boolean): Promise<string> {
-  const buyer = await at.shop.buyer({ principalFen: 5_000 });
-  const orderNo = await at.shop.order(buyer, at.shop.one("card"));
-  await at.shop.pay(buyer, orderNo, "balance");
-  const found = await at.world.db.$client.query<{ out_no: string }>(
-    `SELECT s.out_no FROM supplier_order s JOIN orders o ON o.member_id = s.member_id AND o.id = s.order_id
-     WHERE o.order_no = $1`,
-    [orderNo],
-  );
-  const outNo = found.rows[0]?.out_no ?? "";
-  if (isOnDesk) {
-    const mark = "UPDATE supplier_order SET manual_at = now() WHERE out_no = $1";
-    await asOwner(at.world, mark, [outNo]);
-  }
-  return outNo;
-}
-
-const deskWays = (given: () => Given): Ways => {
-  const delivered = (outNo: string) =>
-    given().trade.call("operatorDesk", "delivered", { outNo, codes: [], reason }, by(given()));
-  const failed = (outNo: string) =>
-    given().trade.call("operatorDesk", "failed", { outNo, reason }, by(given()));
-  return {
-    "operatorDesk.delivered": {
-      NOT_FOUND: () => delivered(NOBODY.slice(0, 30)),
-      STATE_CHANGED: async () => delivered(await asked(given(), false)),
-      INPUT_INVALID: async () => delivered(await asked(given(), true)),
-    },
-    "operatorDesk.failed": {
-      NOT_FOUND: () => failed(NOBODY.slice(0, 30)),
-      STATE_CHANGED: async () => failed(await asked(given(), false)),
-    },
-  };
-};
-
 const billWays = (given: () => Given): Ways => ({
   "operatorBills.ask": {
     NOT_FOUND: () => {
@@ -272,6 +245,7 @@ const billWays = (given: () => Given): Ways => ({
 
 export const operatorWays = (given: () => Given): Ways => ({
   ...booksWays(given),
+  ...guessWays(given),
   ...catalogWays(given),
   ...campaignWays(given),
   ...pointsWays(given),

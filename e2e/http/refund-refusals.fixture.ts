@@ -7,6 +7,7 @@ type Ways = Readonly<Record<string, Readonly<Record<string, () => Heard>>>>;
 type Given = { readonly trade: Trade; readonly shop: HttpShop };
 
 const NOBODYS = "20260101000000000000";
+const GONE = "cloud://env-1/2026/11/00000000-0000-7000-8000-000000000000/1.jpg";
 const reason = "不想要了";
 
 /** An unpaid order, and one that is paid and still on its way to its member. */
@@ -32,6 +33,11 @@ export const refundWays = (given: () => Given): Ways => ({
     ORDER_STATE: async () => {
       const { orderNo, ...buyer } = await ordered(given(), false);
       return given().trade.call("refunds", "apply", { orderNo, reason }, buyer);
+    },
+    FILE_GONE: async () => {
+      const { orderNo, ...buyer } = await ordered(given(), true);
+      const evidence = [GONE];
+      return given().trade.call("refunds", "apply", { orderNo, reason, evidence }, buyer);
     },
     REFUND_DENIED: async () => {
       const { orderNo, ...buyer } = await ordered(given(), true);

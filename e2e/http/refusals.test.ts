@@ -1,9 +1,11 @@
 /** Every "no" that an operation declares can be heard: the table below says how, and misses none. */
 import { checkSymbols } from "@yunjing/contract/exchange-code";
+import { giveLevel } from "@yunjing/server/domain/levels/actions";
 import { operations } from "@yunjing/contract/operations";
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { batchWays } from "./batch-refusals.fixture.ts";
+import { dealerWays } from "./dealer-refusals.fixture.ts";
 import { addressWays } from "./address-refusals.fixture.ts";
 import { buyingWays } from "./buying-refusals.fixture.ts";
 import { type HttpShop, openShop } from "./shop.fixture.ts";
@@ -20,7 +22,7 @@ import { securityWays } from "./security-refusals.fixture.ts";
 import { refundWays } from "./refund-refusals.fixture.ts";
 import { supplyWays } from "./supply-refusals.fixture.ts";
 import { walletWays } from "./wallet-refusals.fixture.ts";
-import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
+import { openTrade, type Said, secondUse, type Trade } from "./trade.fixture.ts";
 import { withdrawalWays } from "./withdrawal-refusals.fixture.ts";
 import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
 
@@ -36,6 +38,7 @@ let shop: HttpShop;
 let member: Login;
 let maker: Login;
 let checker: Login;
+let dealer: Login;
 let operators: [Login, Login];
 beforeAll(async () => {
   const capped = {
@@ -50,6 +53,7 @@ beforeAll(async () => {
   member = await world.logIn("13700000001");
   maker = await world.logIn("13700000002", HANDS);
   checker = await world.logIn("13700000003", HANDS);
+  dealer = await world.logIn("13700000007", HANDS);
   operators = [
     await world.logIn("13700000004", operatorPermissions),
     await world.logIn("13700000005", operatorPermissions),
@@ -96,6 +100,12 @@ const ways: Readonly<Record<string, Ways>> = {
     TERMS_CHANGED: () =>
       trade.call("member", "acceptTerms", { termsVersion: "1" }, { token: member.token }),
   },
+  "member.update": {
+    FILE_GONE: () => {
+      const avatar = "cloud://env-1/2026/11/00000000-0000-7000-8000-000000000000/1.jpg";
+      return trade.call("member", "update", { avatar }, { token: member.token });
+    },
+  },
   "home.benefit": { NOT_FOUND: () => trade.call("home", "benefit", { benefitId: "nothing" }) },
   "home.favour": {
     NOT_FOUND: () => {
@@ -122,7 +132,7 @@ const ways: Readonly<Record<string, Ways>> = {
   "dining.menu": { NOT_FOUND: () => trade.call("dining", "menu", { storeId }) },
   "dining.slots": { NOT_FOUND: () => trade.call("dining", "slots", { storeId }) },
   "exchange.open": {
-    CODE_INVALID: () => trade.call("exchange", "open", { code: unknownCode("0123456789ABCDEF") }),
+    CODE_INVALID: () => trade.open(unknownCode("0123456789ABCDEF")),
     CODE_TYPO: () => {
       const code = unknownCode("0123456789ABCDEF");
       const slip = code.slice(0, -1) + (code.endsWith("0") ? "1" : "0");
@@ -130,8 +140,18 @@ const ways: Readonly<Record<string, Ways>> = {
     },
     CODE_BUSY: async () => {
       const code = await trade.code("points-500");
-      await trade.call("exchange", "open", { code });
+      await trade.open(code);
       return trade.call("exchange", "open", { code }, { token: member.token });
+    },
+    CODE_HAD: async () => {
+      const by = { token: member.token };
+      const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
+      const { code } = await secondUse(trade, "points-500", member.token, redeem);
+      return trade.call("exchange", "open", { code }, by);
+    },
+    PROOF_NEEDED: () => {
+      const code = unknownCode("YYYY456789ABCDEF");
+      return repeated(3, () => trade.call("exchange", "open", { code }));
     },
     CODE_LOCKED: async () => {
       const { token } = await world.logIn("13700000009");
@@ -147,6 +167,29 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("exchange", "redeem", { session: await trade.session("points-500") }),
     INPUT_INVALID: async () =>
       trade.call("exchange", "redeem", { session: await trade.session("kfc-set") }),
+    CODE_HAD: async () => {
+      const by = { token: member.token };
+      const redeem = (session: string) => trade.call("exchange", "redeem", { session }, by);
+      const { session } = await secondUse(trade, "points-500", member.token, redeem);
+      return redeem(session);
+    },
+    SOLD_OUT: async () => {
+      const code = await trade.codeFor({
+        ...{ target: "benefit", title: "售罄", choices: [{ skuId: "none", title: "售罄" }] },
+      });
+      const { session = "" } = (await trade.call("exchange", "open", { code })).data;
+      return trade.call("exchange", "redeem", { session });
+    },
+    LEVEL_HELD: async () => {
+      const { memberId, token } = await world.logIn("13700000019");
+      await giveLevel(world.context, world.db, {
+        ...{ memberId, grade: 4, source: "manual", ref: "held", note: "", actor: "test" },
+        until: new Date(Date.now() + 90 * 86_400_000),
+      });
+      const code = await trade.codeFor({ target: "level", title: "等级", grade: 3, days: 30 });
+      const { session = "" } = (await trade.call("exchange", "open", { code }, { token })).data;
+      return trade.call("exchange", "redeem", { session }, { token });
+    },
     CLAIM_OVER: async () => {
       const by = { token: member.token };
       const code = await trade.couponCode(await trade.campaign(0));
@@ -200,7 +243,8 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
   ...couponWays(() => ({ trade, member })),
-  ...batchWays(() => ({ trade, maker, checker })),
+  ...batchWays(() => ({ trade, maker, checker, dealer, operator: operators[0] })),
+  ...dealerWays(() => ({ trade, dealer, operator: operators[0] })),
   "operatorPassport.smsSend": {
     RATE_LIMITED: () =>
       repeated(2, () =>

@@ -17,6 +17,7 @@ const layOut = async (db: HttpWorld["db"]): Promise<void> => {
   await offer(db, { id: "far", delivery: "card", cities: ["440100"] });
   await offer(db, { id: "golden", delivery: "card", gradeMin: 3 });
   await offer(db, { id: "topup", delivery: "topup" });
+  await offer(db, { id: "none", delivery: "topup", stock: 0 });
 };
 
 /** A coupon of 5 off anything, of a campaign of its own. */

@@ -55,6 +55,24 @@ export const supplyWays = (given: () => Given) => {
       NOT_FOUND: () => given().trade.call("operatorSupply", "closeCircuit", nobody, by()),
       STATE_CHANGED: () => given().trade.call("operatorSupply", "closeCircuit", topup, by()),
     },
+    "operatorSupply.setRoute": {
+      NOT_FOUND: () =>
+        given().trade.call(
+          "operatorSupply",
+          "setRoute",
+          { ...nobody, skuId: "nothing", priority: 0, isOn: true },
+          by(),
+        ),
+    },
+    "operatorSupply.settlement": {
+      NOT_FOUND: () =>
+        given().trade.call(
+          "operatorSupply",
+          "settlement",
+          { supplierId: "nobody", day: "2026-11-20" },
+          by(),
+        ),
+    },
     "operatorSupply.importCards": {
       INPUT_INVALID: () =>
         given().trade.call(

@@ -4,7 +4,8 @@ import type { Input, Name, Topic } from "@yunjing/contract/operations";
 import { operations, prefixes } from "@yunjing/contract/operations";
 import { syncStores } from "@yunjing/server/domain/dining/actions";
 import type { SourceMenu, SourceStore } from "@yunjing/server/domain/dining/port";
-import { grantCodes } from "@yunjing/server/domain/exchange/actions";
+import { grantCodes, makeBatch } from "@yunjing/server/domain/exchange/actions";
+import { solve } from "@yunjing/server/domain/exchange/guessing/solve.fixture";
 import { couponDesk } from "./coupon-desk.fixture.ts";
 import type { HttpWorld } from "./world.fixture.ts";
 
@@ -37,20 +38,11 @@ type Kind = Parameters<typeof grantCodes>[2] extends infer G
 /** The envelope as it came; `code` is "DONE" for a success. */
 export type Said<D> = { readonly code: string; readonly data: D };
 
-export async function openTrade(world: HttpWorld) {
-  const { context, db } = world;
-  const stores = [store("always", [{ from: "00:00", to: "00:00" }]), store("never", [])];
-  await syncStores(context, db, {
-    stores: () => Promise.resolve(stores),
-    menus: () => Promise.resolve([menu]),
-  });
-  const hands = {
-    makerId: (await world.logIn("13600000001")).memberId,
-    checkerId: (await world.logIn("13600000002")).memberId,
-  };
+/** Calls of any operation, each under a key of its own unless it names one. */
+function callsOf(world: HttpWorld) {
   let keys = 0;
 
-  async function call<T extends Topic, N extends Name<T>, D = Record<string, string>>(
+  return async function call<T extends Topic, N extends Name<T>, D = Record<string, string>>(
     topic: T,
     name: N,
     input: Input<T, N>,
@@ -68,19 +60,43 @@ export async function openTrade(world: HttpWorld) {
     });
     const { status, code, data } = answer.json();
     return { code: status ? "DONE" : code, data };
-  }
+  };
+}
 
-  async function code(target: Kind): Promise<string> {
-    const [made] = await grantCodes(context, db, { target, count: 1, ...hands });
+export async function openTrade(world: HttpWorld) {
+  const { context, db } = world;
+  const stores = [store("always", [{ from: "00:00", to: "00:00" }]), store("never", [])];
+  await syncStores(context, db, {
+    stores: () => Promise.resolve(stores),
+    menus: () => Promise.resolve([menu]),
+  });
+  const hands = {
+    makerId: (await world.logIn("13600000001")).memberId,
+    checkerId: (await world.logIn("13600000002")).memberId,
+  };
+  const call = callsOf(world);
+
+  async function code(target: Kind, many: { usesPerCode?: number } = {}): Promise<string> {
+    const [made] = await grantCodes(context, db, { target, count: 1, ...hands, ...many });
     if (!made) throw new Error("no code was granted");
     return made;
   }
 
+  /** A try at a code, with the proof that is asked for where codes were guessed before. */
+  async function open(tried: string, options: Options = {}): Promise<Said<Record<string, string>>> {
+    const said = await call("exchange", "open", { code: tried }, options);
+    if (said.code !== "PROOF_NEEDED") return said;
+    return call("exchange", "open", { code: tried, proof: solve(said.data) }, options);
+  }
+
   return {
-    ...{ call, code, ...couponDesk(world, hands) },
+    ...{ call, code, open, ...couponDesk(world, hands) },
+    /** A draft of this maker with its codes made, as the courier would. */
+    made: (draft: { readonly batchId: string; readonly makerId: string }) =>
+      makeBatch(context, db, { ...draft, key: `make-${draft.batchId}` }),
     /** A session on a fresh code. */
     async session(target: Kind, options: Options = {}): Promise<string> {
-      const opened = await call("exchange", "open", { code: await code(target) }, options);
+      const opened = await open(await code(target), options);
       return opened.data["session"] ?? "";
     },
     /** What a meal order needs besides a session, at the store that is always open, or at the one that never is. */
@@ -101,3 +117,20 @@ export async function openTrade(world: HttpWorld) {
   };
 }
 export type Trade = Awaited<ReturnType<typeof openTrade>>;
+
+/**
+ * A code of many of which this member has had a use (`redeem` has it), and a session on another, opened without a login:
+ * theirs as soon as they act on it.
+ */
+export async function secondUse(
+  trade: Trade,
+  target: "points-500" | "kfc-set",
+  token: string,
+  redeem: (session: string) => Promise<unknown>,
+): Promise<{ code: string; session: string }> {
+  const code = await trade.code(target, { usesPerCode: 3 });
+  const first = await trade.call("exchange", "open", { code }, { token });
+  await redeem(first.data["session"] ?? "");
+  const second = await trade.open(code);
+  return { code, session: second.data["session"] ?? "" };
+}

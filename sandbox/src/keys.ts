@@ -1,4 +1,5 @@
 /** The keys the pretend partners hold. The defaults are for the demo and known to everyone. */
+import type { S3Keys } from "./s3/signature.ts";
 import { DEMO_WECHATPAY, type WechatPayKeys } from "./wechatpay/keys.ts";
 
 export type PartnerKey = { keyId: string; secret: string };
@@ -16,6 +17,8 @@ export type SandboxKeys = {
   wechat: { appId: string; secret: string };
   /** What the pretend WeChat Pay holds. */
   wechatPay: WechatPayKeys;
+  /** Our one bucket at the pretend S3. */
+  files: { bucket: string; keys: S3Keys };
 };
 
 export const DEMO_SUPPLIER_SECRET = "sandbox-supplier-secret-for-the-demo-only";
@@ -26,6 +29,15 @@ export const DEMO_PARTNER_SECRET = "sandbox-partner-secret-for-the-demo-only";
 export const DEMO_WECHAT = {
   appId: "wx5eaf00d0a11ce000",
   secret: "sandbox-wechat-secret-for-the-demo-only",
+};
+
+export const DEMO_FILES = {
+  bucket: "yunjing-files",
+  keys: {
+    accessKey: "YJSANDBOX",
+    secretKey: "sandbox-files-secret-for-the-demo-only",
+    region: "sandbox-1",
+  },
 };
 
 export const SUPPLIER_KEY_ID = "yunjing-supplier";
@@ -48,5 +60,6 @@ export function sandboxKeys(secrets: { supplier?: string; sms?: string } = {}): 
     partner: { keyId: PARTNER_KEY_ID, secret: DEMO_PARTNER_SECRET },
     wechat: DEMO_WECHAT,
     wechatPay: DEMO_WECHATPAY,
+    files: DEMO_FILES,
   };
 }

@@ -11,6 +11,7 @@ import { addPartners } from "./partner/partner.ts";
 import type { PartnerOrder } from "./partner/orders.ts";
 import type { PartnerFaults } from "./partner/push.ts";
 import type { Seat } from "./partner/routes.ts";
+import { addS3 } from "./s3/routes.ts";
 import { createSignatureCheck } from "./signing.ts";
 import { addInboxRoutes } from "./sms/inbox.ts";
 import { addSmsRoutes, type TextMessage } from "./sms/provider.ts";
@@ -82,7 +83,7 @@ export function createSandbox(options: SandboxOptions = {}) {
 
   const wechat = wechatOf(journals, { account: keys.wechat, clock });
 
-  const app = createApp();
+  const app = createApp(keys, clock);
   const world = { clock, agenda, origin, closing: closing.signal };
   app.register(async (scope) => addWechatPay(scope, { ...world, keys: keys.wechatPay }, options));
   addPartners(app, { ...world, journals, key: keys.partner, seed: options.seed ?? 1 });
@@ -164,11 +165,14 @@ const openBook =
   <W extends Wanted>(id: SupplierId) =>
     openJournal<KnownOrder<W>>(dataDir && join(dataDir, "sandbox", `${id}-orders.jsonl`));
 
-function createApp() {
-  return Fastify({
+/** The bare server, with the store of files that anybody may be given the address of. */
+function createApp({ files }: SandboxKeys, clock: Clock): FastifyInstance {
+  const app = Fastify({
     forceCloseConnections: true,
     bodyLimit: 262_144,
     // A field we do not know is refused where the schema says so, not silently taken away.
     ajv: { customOptions: { removeAdditional: false } },
   });
+  app.register(async (open) => addS3(open, { clock, ...files }), { prefix: "/sandbox" });
+  return app;
 }

@@ -1,4 +1,5 @@
 /** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
+import { cloudSweeper } from "./cloud/once.ts";
 import { levelTold, messageDeps, remindDeps } from "./app-messages.ts";
 import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
@@ -6,7 +7,14 @@ import { billKeeper } from "./domain/books/bills/jobs.ts";
 import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
-import { fulfilmentCouriers, supplierPoller, supplierWatcher } from "./domain/fulfilment/jobs.ts";
+import { codeCouriers, guessSweeper, guessWatcher } from "./domain/exchange/jobs.ts";
+import { fileSweeper, strayCollector } from "./domain/files/jobs.ts";
+import {
+  fulfilmentCouriers,
+  supplierPoller,
+  supplierWatcher,
+  supplierLearner,
+} from "./domain/fulfilment/jobs.ts";
 import { refundListener } from "./domain/refunds/actions.ts";
 import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
@@ -59,7 +67,12 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
   { context, db }: AppParts,
-  { partners, fulfilment, payments }: Omit<Wired, "authenticator" | "functions">,
+  {
+    partners,
+    fulfilment,
+    payments,
+    files,
+  }: Pick<Wired, "partners" | "fulfilment" | "payments" | "files">,
 ): Pick<App, "couriers" | "agents"> {
   const messages = messageDeps(context, db, partners);
   return {
@@ -73,6 +86,7 @@ export function afterwards(
       "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
       ...messageCouriers(context, db, messages),
       ...fulfilmentCouriers(context, db, fulfilment),
+      ...codeCouriers(context, db),
       ...refundCouriers(context, db, partners.payChannel),
       ...withdrawalCouriers(context, db, partners.payoutChannel),
     },
@@ -80,6 +94,9 @@ export function afterwards(
       supplierPoller(context, db, fulfilment),
       paymentPoller(context, db, payments),
       supplierWatcher(context, db),
+      supplierLearner(context, db),
+      guessWatcher(context, db),
+      guessSweeper(context, db),
       pickupCloser(context, db),
       unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),
@@ -89,7 +106,10 @@ export function afterwards(
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
+      fileSweeper(context, db, files.store),
+      strayCollector(db, files.store),
       pushSweeper(context, db),
+      cloudSweeper(context, db),
       proofSweeper(context, db),
       stateSweeper(context, db),
       levelKeeper(context, db),

@@ -4,6 +4,8 @@ import { operatorBillRoutes } from "./domain/books/bills/routes.ts";
 import { auditRoutes } from "./domain/audit/routes.ts";
 import { operatorCampaignRoutes } from "./domain/operators/campaign-routes.ts";
 import { operatorCatalogRoutes } from "./domain/operators/catalog-routes.ts";
+import { operatorDealerRoutes } from "./domain/operators/dealer-routes.ts";
+import { operatorGuessRoutes } from "./domain/operators/guess-routes.ts";
 import { operatorInvitationRoutes } from "./domain/operators/invitation-routes.ts";
 import { operatorLevelRoutes } from "./domain/operators/level-routes.ts";
 import { operatorDeskRoutes, operatorRefundRoutes } from "./domain/operators/order-routes.ts";
@@ -21,7 +23,12 @@ import type { AppParts, Wired } from "./app-parts.ts";
 /** Every operation of the operators' host, but those that stand beside their members' topics. */
 export const consoleHandlers = (
   { context, db }: AppParts,
-  { authenticator, partners, fulfilment, payments }: Omit<Wired, "functions">,
+  {
+    authenticator,
+    partners,
+    fulfilment,
+    payments,
+  }: Pick<Wired, "authenticator" | "partners" | "fulfilment" | "payments">,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
   operatorAudit: auditRoutes(db),
@@ -40,6 +47,8 @@ export const consoleHandlers = (
     ...{ channel: partners.payoutChannel, wake },
   }),
   operatorWallet: operatorWalletRoutes(context, db),
+  operatorDealers: operatorDealerRoutes(context, db),
+  operatorGuesses: operatorGuessRoutes(context, db),
   operatorInvitations: operatorInvitationRoutes(context, db),
   operatorLevels: operatorLevelRoutes(context, db),
 });

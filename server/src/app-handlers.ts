@@ -4,7 +4,6 @@ import { memberDeps, posterMembers } from "./app-members.ts";
 import { messageHandlers } from "./app-messages.ts";
 import { accountsRoutes } from "./domain/accounts/routes.ts";
 import { addressesRoutes } from "./domain/addresses/routes.ts";
-import { openShop } from "./domain/catalog/actions.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
@@ -24,7 +23,6 @@ import { partnersOrders } from "./domain/partners/actions.ts";
 import type { PartnerGates } from "./domain/partners/port.ts";
 import { partnersRoutes } from "./domain/partners/routes.ts";
 import { pointsRoutes } from "./domain/points/routes.ts";
-import { readRegions } from "./domain/regions/file.ts";
 import type { RegionTree } from "./domain/regions/tree.ts";
 import { regionsRoutes } from "./domain/regions/routes.ts";
 import { securityRoutes } from "./domain/security/routes.ts";
@@ -63,12 +61,10 @@ const partnerTopics = (
 /** Every operation of both hosts. */
 export function handlersOf(
   parts: AppParts,
-  { authenticator, partners, fulfilment, payments, functions }: Wired,
+  { authenticator, partners, fulfilment, payments, functions, regions, shop }: Wired,
 ): AllHandlers {
   const { context, db } = parts;
-  const regions = readRegions();
   const members = memberDeps(context, db, { authenticator, partners });
-  const shop = openShop(context, db, regions.byCode);
   return {
     passport: passportRoutes(context, db, members),
     member: memberRoutes(context, db, members),
@@ -87,7 +83,7 @@ export function handlersOf(
     refunds: refundsRoutes(context, db, { wake }),
     withdrawals: withdrawalsRoutes(context, db, { ...withdrawalsOf(context, partners), wake }),
     ...messageHandlers(parts, partners),
-    batches: batchesRoutes(context, db),
+    batches: batchesRoutes(context, db, { wake }),
     wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),

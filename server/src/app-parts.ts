@@ -1,9 +1,12 @@
 /** What the product is made of, and what its operations work with. */
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
+import type { FileDeps } from "./domain/files/actions.ts";
 import { type FulfilmentDeps } from "./domain/fulfilment/actions.ts";
 import { type Authenticator } from "./domain/members/actions.ts";
 import { type PaymentDeps } from "./domain/payments/actions.ts";
+import { type Shop } from "./domain/catalog/actions.ts";
+import type { RegionTree } from "./domain/regions/tree.ts";
 import { type createPartners, type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Listener } from "./platform/database/listen.ts";
@@ -33,11 +36,15 @@ export type App = {
   readonly partners: Partners;
 };
 
+/** What everybody's reading goes through, once a process. */
+export type Reading = { readonly regions: RegionTree; readonly shop: Shop };
+
 /** What the operations work with besides the database. */
-export type Wired = {
+export type Wired = Reading & {
   readonly authenticator: Authenticator;
   readonly partners: Partners;
   readonly fulfilment: FulfilmentDeps;
   readonly payments: PaymentDeps;
   readonly functions: SocketFunctions;
+  readonly files: FileDeps;
 };

@@ -3,11 +3,15 @@ import httpProxy from "@fastify/http-proxy";
 import { prefixes } from "@yunjing/contract/operations";
 import type { FastifyInstance } from "fastify";
 import { Gauge, type Registry } from "prom-client";
+import { mountCloud } from "./cloud/door.ts";
+import { signedSockets } from "./cloud/sockets.ts";
 import { sandboxDoors } from "./demo/doors.ts";
 import { noteCalls } from "./domain/audit/actions.ts";
+import { openShop } from "./domain/catalog/actions.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
 import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
+import { readRegions } from "./domain/regions/file.ts";
 import { itemRefunder } from "./domain/refunds/actions.ts";
 import { createAuthenticator, isSessionLive } from "./domain/members/actions.ts";
 import { fulfilmentListener } from "./domain/orders/actions.ts";
@@ -29,6 +33,7 @@ import { readKept } from "./platform/push/log.ts";
 import { createMeters } from "./platform/push/meters.ts";
 import { Refusal } from "./platform/refusal.ts";
 import { afterwards, paymentsOf } from "./app-agents.ts";
+import { openFiles } from "./app-files.ts";
 import { handlersOf } from "./app-handlers.ts";
 import type { App, AppParts, Wired } from "./app-parts.ts";
 
@@ -96,7 +101,7 @@ function keepToHost(scope: FastifyInstance, origin: string | undefined): void {
 /** What members, suppliers and browsers ask: the API, the callbacks, the sandbox's doors and the pages. */
 async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired): Promise<void> {
   const { config, context, db, pages } = parts;
-  const { authenticator, partners, fulfilment, payments, functions } = wired;
+  const { authenticator, partners, fulfilment, payments, functions, regions, shop, files } = wired;
   const handlers = handlersOf(parts, wired);
   const note = noteCalls(context, db);
   const origins = {
@@ -119,9 +124,14 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   const read = partners.payNotices;
   const transfers = transferListener(context, partners.payoutChannel);
   await server.register(wechatPayCallbacks(context, db, { ...payments, transfers, read }));
+  const { cloud: keys, publicOrigin } = config;
+  const rooms = { handlers, authenticator, regions, shop, files };
+  const cloud = { context, db, keys, publicOrigin, ...rooms };
+  const signed = signedSockets(cloud);
   await server.register((scope) =>
-    mountSockets(scope, { context, db, functions, publicOrigin: config.publicOrigin }),
+    mountSockets(scope, { context, db, functions, signed, publicOrigin }),
   );
+  await mountCloud(server, cloud);
   await mountSandbox(server, parts);
   await mountPages(server, pages);
 }
@@ -147,6 +157,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     floodPerMinute: config.sandboxOrigin ? undefined : config.settings.floodPerMinute,
     isProduction: config.isProduction,
   });
+  const files = openFiles(config.files, context.settings);
+  server.addHook("onClose", () => files.images.close());
   const registry = createRegistry();
   showOutbox(registry, context, db);
   const version = pages?.version ?? NO_PAGES_VERSION;
@@ -158,11 +170,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {
     const functions = socketFunctions(parts, registry);
-    await mountWeb(server, parts, { authenticator, partners, fulfilment, payments, functions });
+    const rooms = { authenticator, partners, fulfilment, payments, files };
+    const regions = readRegions();
+    const shop = openShop(context, db, regions.byCode);
+    await mountWeb(server, parts, { ...rooms, functions, regions, shop });
   } else await mountPages(server, undefined);
   return {
     server,
     partners,
-    ...afterwards(parts, { partners, fulfilment, payments }),
+    ...afterwards(parts, { partners, fulfilment, payments, files }),
   };
 }

@@ -127,6 +127,26 @@ describe("production", () => {
     expect(next).toEqual({ id: "PUB_KEY_ID_2", pem: first?.pem });
   });
 
+  test("has a cloud space only as a whole, and never the demo's secret", () => {
+    expect(readConfig(live).cloud).toBeUndefined();
+    const space = {
+      ...{ CLOUD_SPACE_ID: "env-00own0000", CLOUD_SPACE_APP_ID: "2021000000000009" },
+      ...{ CLOUD_ACCESS_KEY: "AKown00001", CLOUD_SECRET_KEY: "SKown-secret-0001" },
+    };
+    expect(
+      readConfig({ ...live, ...space, CLOUD_HOSTS: "a.example, b.example:8443/cloud" }),
+    ).toMatchObject({
+      cloud: { spaceId: space.CLOUD_SPACE_ID, hosts: ["a.example", "b.example:8443/cloud"] },
+    });
+    for (const name of Object.keys(space)) {
+      expect(() => readConfig({ ...live, ...space, [name]: "" })).toThrow(`${name} is missing`);
+      expect(() => readConfig({ ...live, ...space, [name]: "a b,c d e" })).toThrow(name);
+    }
+    const demoSecret = { ...space, CLOUD_SECRET_KEY: "SKdemo-secret-0001" };
+    expect(() => readConfig({ ...live, ...demoSecret })).toThrow("CLOUD_SECRET_KEY is the demo's");
+    expect(readConfig(demo).cloud).toMatchObject({ spaceId: "env-00demo0000" });
+  });
+
   test("knows the partners it names, each with keys of its own", () => {
     expect(readConfig(live).bizPartners).toEqual({});
     const named = { ...live, BIZ_PARTNERS: "ride", BIZ_RIDE_ORIGIN: "https://ride.example" };

@@ -3,7 +3,9 @@ import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BizPartners, liveBiz, liveBizPartners, pretendBizPartners } from "./config-biz.ts";
+import { type CloudSpace, cloudSpace } from "./config-cloud.ts";
 import { ConfigError } from "./config-error.ts";
+import { filesOf, type FilesSettings } from "./config-files.ts";
 import type { Partner, SupplierPartner } from "./config-partner.ts";
 import {
   LIVE_WECHATPAY,
@@ -51,6 +53,10 @@ export type Config = {
   readonly wechat: WechatAccount;
   /** Our merchant's account at WeChat Pay. */
   readonly wechatPay: WechatPaySettings;
+  /** The space of the cloud protocol; undefined when its door is closed. */
+  readonly cloud: CloudSpace | undefined;
+  /** Where uploaded files are kept. */
+  readonly files: FilesSettings;
   readonly settings: Settings;
 };
 
@@ -286,6 +292,8 @@ export function readConfig(env: Env): Config {
       sandboxOrigin,
       ownOrigin: env["PUBLIC_ORIGIN"] ?? `http://127.0.0.1:${port}`,
     }),
+    cloud: cloudSpace(env, sandboxIsOn),
+    files: filesOf(env, dataDir),
     settings: settingsOf(env, sandboxIsOn),
   });
 }

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { batches as routes } from "../routes/batches.ts";
 import { Fen, Instant, listOf, pageOf, paging, Points, Text } from "../values.ts";
+import { DealerStatement, DealerView, Month } from "./dealers.ts";
 import { Target } from "./exchange.ts";
 
 /** What the codes of a batch become: a set meal of a brand, a value voucher, points or balance. */
@@ -14,6 +15,19 @@ export const BatchTarget = Type.Object({
   valueFen: Type.Optional(Fen),
   points: Type.Optional(Points),
   templateId: Type.Optional(Type.String({ maxLength: 64 })),
+  /** Of a benefit: what the holder chooses one of. */
+  choices: Type.Optional(
+    Type.Array(
+      Type.Object({
+        skuId: Type.String({ minLength: 1, maxLength: 64 }),
+        title: Type.String({ minLength: 1, maxLength: 40 }),
+      }),
+      { minItems: 1, maxItems: 8 },
+    ),
+  ),
+  /** Of a level: which, and for how long. */
+  grade: Type.Optional(Type.Integer({ minimum: 2, maximum: 9 })),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_660 })),
   faceFen: Type.Optional(Fen),
   validFrom: Type.Optional(Instant),
   validUntil: Instant,
@@ -44,7 +58,15 @@ export const Batch = Type.Object({
   live: Type.Integer({ description: "to be redeemed, or being redeemed now" }),
   frozen: Type.Integer(),
   void: Type.Integer(),
-  redeemed: Type.Integer(),
+  expired: Type.Integer({ description: "of asleep, live and frozen: those whose time is over" }),
+  /** Who took the key of the export, and when; nobody can take it twice. */
+  exportKey: Type.Optional(Type.Object({ takenBy: Type.String(), at: Instant })),
+  /** What one code costs the dealer it was made for, and what is owed by now. */
+  dealer: Type.Optional(Type.Object({ priceFen: Fen, owedFen: Fen })),
+  redeemed: Type.Integer({ description: "codes used up" }),
+  uses: Type.Integer({ description: "redemptions in all" }),
+  usesPerCode: Type.Integer(),
+  perMember: Type.Integer({ description: "how many uses of one code a member may have" }),
   /** What another person has to decide. */
   waiting: Type.Array(
     Type.Object({
@@ -91,6 +113,8 @@ export const batches = shapesOf<typeof routes>()({
       name: Type.String({ minLength: 1, maxLength: 60 }),
       target: BatchTarget,
       count: Type.Integer({ minimum: 1, maximum: 100_000 }),
+      usesPerCode: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+      perMember: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       activation: Type.Optional(Type.Union([Type.Literal("now"), Type.Literal("on_sale")])),
       note: Type.Optional(Text),
     }),
@@ -103,6 +127,19 @@ export const batches = shapesOf<typeof routes>()({
     output: pageOf(Batch),
     refusals: [],
   },
+  dealer: {
+    summary:
+      "The caller's own terms as a dealer and what this month took; empty for whoever is none",
+    input: Type.Object({}),
+    output: Type.Object({ dealer: Type.Optional(DealerView) }),
+    refusals: [],
+  },
+  statement: {
+    summary: "What the calling dealer made in a month, and what is owed for it by now",
+    input: Type.Object({ month: Month }),
+    output: DealerStatement,
+    refusals: ["NOT_FOUND"],
+  },
   detail: {
     summary: "One batch and how far it is",
     input: Type.Object(BatchPath),
@@ -113,7 +150,7 @@ export const batches = shapesOf<typeof routes>()({
     summary: "Make the codes of a draft and hand the batch to a checker",
     input: Type.Object(BatchPath),
     output: Batch,
-    refusals: ["NOT_FOUND", "BATCH_STATE"],
+    refusals: ["NOT_FOUND", "BATCH_STATE", "DEALER_QUOTA"],
   },
   codes: {
     summary: "Codes of a batch by their last four symbols, for support; never the whole code",
@@ -146,7 +183,7 @@ export const batches = shapesOf<typeof routes>()({
         description: "every refused row, and accepted ones up to 1,000",
       }),
     }),
-    refusals: ["INPUT_INVALID", "TOO_LARGE"],
+    refusals: ["INPUT_INVALID", "TOO_LARGE", "DEALER_QUOTA"],
   },
   approve: {
     summary: "Another person lets the codes of a batch live",
@@ -159,6 +196,21 @@ export const batches = shapesOf<typeof routes>()({
     input: Type.Object({ ...BatchPath, reason: Text }),
     output: Batch,
     refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION"],
+  },
+  export: {
+    summary:
+      "The codes that can still be redeemed as a sealed file, to their maker only; repeatable",
+    input: Type.Object(BatchPath),
+    output: Type.Unsafe<AsyncIterable<Uint8Array>>(Type.String({ format: "binary" })),
+    bytes: { type: "application/octet-stream", keptSeconds: 0 },
+    refusals: ["NOT_FOUND", "BATCH_STATE"],
+  },
+  exportKey: {
+    summary:
+      "The key of that file, to one other person, once; the same call again is answered alike",
+    input: Type.Object(BatchPath),
+    output: Type.Object({ key: Type.String() }),
+    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION", "EXPORT_KEY_TAKEN"],
   },
   freeze: {
     summary:

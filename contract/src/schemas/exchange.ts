@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { exchange as routes } from "../routes/exchange.ts";
 import { Fen, Instant, Nothing, Phone, Points, Token } from "../values.ts";
+import { FormField } from "./benefit.ts";
 import { EatType, Line } from "./dining.ts";
 
 export const Target = Type.Union([
@@ -12,8 +13,23 @@ export const Target = Type.Union([
   Type.Literal("points"),
   Type.Literal("balance"),
   Type.Literal("coupon"),
+  Type.Literal("level"),
 ]);
 export type Target = Static<typeof Target>;
+
+/** One of the things a code can become; `form` is what has to be filled in for it. */
+const Choice = Type.Object({
+  skuId: Type.String(),
+  title: Type.String(),
+  available: Type.Boolean(),
+  unavailable: Type.Optional(Type.String({ description: "why not, in the member's words" })),
+  brandName: Type.Optional(Type.String()),
+  artwork: Type.Optional(Type.String()),
+  tint: Type.Optional(Type.String()),
+  note: Type.Optional(Type.String({ description: "when it arrives, or where it is kept" })),
+  needsLogin: Type.Optional(Type.Boolean()),
+  form: Type.Optional(Type.Array(FormField)),
+});
 
 /** What a code can become. `needsLogin` is true where the result lands in a member's wallet. */
 export const Manifest = Type.Object({
@@ -27,10 +43,11 @@ export const Manifest = Type.Object({
   valueFen: Type.Optional(Fen),
   points: Type.Optional(Points),
   needsLogin: Type.Boolean(),
-  rules: Type.Array(Type.String()),
-  choices: Type.Array(
-    Type.Object({ skuId: Type.String(), title: Type.String(), available: Type.Boolean() }),
+  usesLeft: Type.Optional(
+    Type.Integer({ description: "of a code of many: how often this holder may still redeem" }),
   ),
+  rules: Type.Array(Type.String()),
+  choices: Type.Array(Choice),
   setMeal: Type.Optional(
     Type.Object({
       items: Type.Array(
@@ -50,7 +67,11 @@ const Session = Type.Object({ session: Type.String(), expiresAt: Instant, manife
 const Path = { session: Token };
 
 /** Where the order is to be found: by number when logged in, by receipt token for whoever holds it. */
-const Redeemed = Type.Object({ orderNo: Type.String(), receiptToken: Type.String() });
+const Redeemed = Type.Object({
+  orderNo: Type.String(),
+  receiptToken: Type.String(),
+  usesLeft: Type.Optional(Type.Integer({ description: "how often this holder may go on" })),
+});
 
 /** Side by side: what the member chose and what it is now. */
 export const MenuChange = Type.Object({
@@ -81,9 +102,16 @@ export const exchange = shapesOf<typeof routes>()({
     input: Type.Object({
       code: Type.String({ minLength: 1, maxLength: 128 }),
       session: Type.Optional(Token),
+      /** The answer to a challenge that PROOF_NEEDED brought (proof.ts). */
+      proof: Type.Optional(
+        Type.Object({
+          challenge: Type.String({ minLength: 1, maxLength: 200 }),
+          answer: Type.String({ minLength: 1, maxLength: 2048 }),
+        }),
+      ),
     }),
     output: Session,
-    refusals: ["CODE_INVALID", "CODE_TYPO", "CODE_BUSY", "CODE_LOCKED"],
+    refusals: ["CODE_INVALID", "CODE_TYPO", "CODE_BUSY", "CODE_HAD", "CODE_LOCKED", "PROOF_NEEDED"],
   },
   resume: {
     summary: "The running session and what its code can become",
@@ -108,7 +136,15 @@ export const exchange = shapesOf<typeof routes>()({
       contactPhone: Type.Optional(Phone),
     }),
     output: Redeemed,
-    refusals: ["SESSION_OVER", "LOGIN_NEEDED", "INPUT_INVALID", "CLAIM_OVER"],
+    refusals: [
+      "SESSION_OVER",
+      "CODE_HAD",
+      "LOGIN_NEEDED",
+      "INPUT_INVALID",
+      "CLAIM_OVER",
+      "SOLD_OUT",
+      "LEVEL_HELD",
+    ],
   },
   orderMeal: {
     summary: "Turn a meal or voucher code into a meal order at a store and a time",
@@ -129,6 +165,7 @@ export const exchange = shapesOf<typeof routes>()({
     }),
     refusals: [
       "SESSION_OVER",
+      "CODE_HAD",
       "STORE_CLOSED",
       "SLOT_INVALID",
       "MENU_CHANGED",

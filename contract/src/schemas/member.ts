@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { member as routes } from "../routes/member.ts";
-import { Fen, Instant, Points } from "../values.ts";
+import { Fen, Instant, Points, UploadId } from "../values.ts";
 
 export const Me = Type.Object({
   uid: Type.String(),
@@ -50,11 +50,12 @@ export const member = shapesOf<typeof routes>()({
     refusals: ["TERMS_CHANGED"],
   },
   update: {
-    summary: "Change nickname or preferences",
+    summary: "Change nickname or picture",
     input: Type.Object({
       nickname: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+      avatar: Type.Optional(UploadId),
     }),
     output: Me,
-    refusals: [],
+    refusals: ["FILE_GONE"],
   },
 });

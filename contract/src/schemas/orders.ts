@@ -31,6 +31,7 @@ export const OrderKind = Type.Union([
   Type.Literal("points"),
   Type.Literal("balance"),
   Type.Literal("coupon"),
+  Type.Literal("level"),
 ]);
 export type OrderKind = Static<typeof OrderKind>;
 

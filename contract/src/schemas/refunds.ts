@@ -2,7 +2,8 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { refunds as routes } from "../routes/refunds.ts";
-import { Fen, Instant, Points, Token } from "../values.ts";
+import { EVIDENCE_MAX } from "../limits.ts";
+import { Fen, Instant, Points, Token, UploadId } from "../values.ts";
 import { OrderNo } from "./orders.ts";
 
 /** To each tender what came from it. */
@@ -47,6 +48,9 @@ const Refund = Type.Object({
   ...Tenders,
   items: Type.Array(Type.Object({ title: Type.String(), quantity: Type.Integer() })),
   reason: Type.String(),
+  evidence: Type.Array(Type.String(), {
+    description: "addresses of the pictures shown with it, good for ten minutes",
+  }),
   decision: Type.Optional(Type.String({ description: "why it was rejected" })),
   createdAt: Instant,
   endedAt: Type.Optional(Instant),
@@ -94,9 +98,11 @@ export const refunds = shapesOf<typeof routes>()({
         ),
       ),
       reason: Type.String({ minLength: 1, maxLength: 140 }),
+      /** Pictures uploaded before, to be kept with the refund. */
+      evidence: Type.Optional(Type.Array(UploadId, { maxItems: EVIDENCE_MAX, uniqueItems: true })),
     }),
     output: RefundSheet,
-    refusals: ["NOT_FOUND", "ORDER_STATE", "REFUND_DENIED"],
+    refusals: ["NOT_FOUND", "ORDER_STATE", "REFUND_DENIED", "FILE_GONE"],
   },
   withdraw: {
     summary: "The member takes back what no person has decided yet",

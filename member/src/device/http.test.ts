@@ -52,6 +52,16 @@ test("U05 a download is bytes", async () => {
   expect((await download("/file")).bytes.byteLength).toBe(3);
 });
 
+test("U05 a download that is refused rejects with the server's words, whatever its status", async () => {
+  const body = JSON.stringify({ status: false, code: "BATCH_STATE", msg: "批次状态已变化" });
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  vi.stubGlobal("fetch", async () => new Response(body, { status: 200, headers }));
+  await expect(download("/file")).rejects.toMatchObject({
+    code: "BATCH_STATE",
+    message: "批次状态已变化",
+  });
+});
+
 test("U06 a string body is returned as it is", async () => {
   vi.stubGlobal("fetch", answer("1.0.0+abc"));
   expect(await request({ method: "GET", path: "/version" })).toBe("1.0.0+abc");

@@ -163,7 +163,8 @@ export async function download(
   query?: Request["query"],
 ): Promise<{ readonly bytes: ArrayBuffer; readonly type: string }> {
   const response = await sent({ method: "GET", path, query });
-  if (response.status !== 200) throw failureOf(response.status, {});
   const type = response.headers.get("content-type") ?? "";
+  // A business "no" comes in the envelope, with status 200.
+  if (response.status !== 200 || type.startsWith("application/json")) await answerOf(response);
   return { bytes: await response.arrayBuffer().catch(rejectTransport), type };
 }

@@ -2,6 +2,8 @@
 import { tokenFault, tokenState } from "./token.ts";
 
 export type LoginNeed = {
+  /** Of an answer that asked for it; absent where a page did. */
+  readonly errCode?: string;
   readonly errMsg: string;
   /** The full in-app path the member wanted. */
   readonly uniIdRedirectUrl: string;
@@ -18,12 +20,16 @@ export function onNeedLogin(listener: (need: LoginNeed) => void): () => void {
 }
 
 /**
- * Tells the registered listeners that login is needed; false when there is none and the page must
- * go.
+ * Tells the registered listeners that login is needed, and what said so; false when there is none
+ * and the page must go.
  */
-export function tellNeedLogin(fullPath: string): boolean {
+export function tellNeedLogin(
+  fullPath: string,
+  fault?: Omit<LoginNeed, "uniIdRedirectUrl">,
+): boolean {
   const state = tokenState();
   const errMsg = tokenFault(state === "valid" ? "expired" : state);
-  for (const listener of listeners) listener({ errMsg, uniIdRedirectUrl: fullPath });
+  const need = { errMsg, ...fault, uniIdRedirectUrl: fullPath };
+  for (const listener of listeners) listener(need);
   return listeners.size > 0;
 }

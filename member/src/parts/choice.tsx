@@ -1,5 +1,5 @@
 /** One of several: framed cards with a name and a note, or a grid of short times. */
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import styles from "./choice.module.css";
 import { TickMark } from "./tick.tsx";
 
@@ -7,6 +7,8 @@ export interface ChoiceItem {
   readonly id: string;
   readonly name: string;
   readonly note?: string | undefined;
+  /** Before the words. */
+  readonly picture?: ReactNode;
   /** Cannot be chosen; the note says why. */
   readonly isShut?: boolean | undefined;
 }
@@ -36,6 +38,7 @@ export function Choice({ label, items, value, onChoose, look = "stack" }: Choice
             disabled={item.isShut ?? false}
             onChange={() => onChoose(item.id)}
           />
+          {item.picture}
           <span className={styles.words}>
             <span className={styles.name}>{item.name}</span>
             {item.note && <span className={styles.note}>{item.note}</span>}

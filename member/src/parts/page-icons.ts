@@ -33,6 +33,9 @@ export const mail = line("M3.5 5.5h17v13h-17zM3.5 6.5l8.5 7 8.5-7");
 export const copy = line("M8.5 8.5h11.5V20H8.5zM15.5 8.5V4H4v11.5h4.5");
 export const scan = line("M4 8.5V4h4.5M15.5 4H20v4.5M20 15.5V20h-4.5M8.5 20H4v-4.5M3.5 12h17");
 export const undo = line("M8.5 5L4 9.5 8.5 14M4 9.5h10.5a5 5 0 0 1 0 10H12");
+export const camera = line(
+  "M3.5 7.5h4L9.5 5h5l2 2.5h4v12h-17zM12 10a3.5 3.5 0 1 0 0 7 3.5 3.5 0 0 0 0-7z",
+);
 export const logout = line("M14 4H5v16h9M10 12h11M17 8l4 4-4 4");
 
 /* People and places */

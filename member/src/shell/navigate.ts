@@ -106,9 +106,10 @@ export const enterAfterLogin = (query: PageProps["query"]): Promise<void> => {
  * Sends the member to log in and then back to where they are, unless a listener took over or they
  * are there.
  */
-export async function goToLogin(): Promise<void> {
+export async function goToLogin(fault?: Parameters<typeof tellNeedLogin>[1]): Promise<void> {
   const here = router.view().current?.place;
-  if (!here || [LOGIN, LOGOUT].includes(here.path) || tellNeedLogin(here.fullPath)) return;
+  if (!here || [LOGIN, LOGOUT].includes(here.path)) return;
+  if (tellNeedLogin(here.fullPath, fault)) return;
   await router.enter(wantedBy("goToLogin", loginFor(here.fullPath)), "replace");
   // A tab page would stay alive behind the login; with the token its member is gone.
   if (tokenState() === "missing") router.endHidden();

@@ -28,7 +28,9 @@ async function otherQuote(run: Run, member: Member) {
 async function createOrder(run: Run, deed: Numbers): Promise<string> {
   const { member, said: quote, input } = await quoted(run, deed);
   if (quote.code !== "DONE") {
-    expectOneOf("quoting", quote.code, ["SOLD_OUT"]);
+    // Of our own stock no more can be quoted than is left.
+    const isScarce = input.items.some(({ skuId }) => skuId === "scarce");
+    expectOneOf("quoting", quote.code, isScarce ? ["SOLD_OUT", "LIMIT_REACHED"] : []);
     return quote.code;
   }
   const { quoteToken, cashFen, balanceFen, points, payableFen, goodsFen } = quote.data;

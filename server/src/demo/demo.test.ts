@@ -204,7 +204,10 @@ describe("the demo", () => {
 
   test("tells codes that open", async () => {
     const targets = [...new Set(first.codes.map(({ target }) => target))];
-    expect(targets).toEqual(["kfc-set", "kfc-value-50", "points-500", "balance-20", "coupon-10"]);
+    expect(targets).toEqual([
+      ...["kfc-set", "kfc-value-50", "points-500", "balance-20", "coupon-10"],
+      ...["choice-3", "level-gold"],
+    ]);
     for (const { code } of first.codes) {
       const caller = { memberId: undefined, device: `d-${code}`, address: "10.0.0.1" };
       const opened = await openSession(context, db, { code, session: undefined, ...caller });

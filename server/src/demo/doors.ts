@@ -20,6 +20,8 @@ const CodesWanted = Type.Object({
     Type.Literal("coupon-10"),
     Type.Literal("points-500"),
     Type.Literal("balance-20"),
+    Type.Literal("choice-3"),
+    Type.Literal("level-gold"),
   ]),
   count: Type.Integer({ minimum: 1, maximum: 10_000 }),
 });

@@ -6,6 +6,7 @@ import { syncStores } from "../domain/dining/actions.ts";
 import type { DiningSource } from "../domain/dining/port.ts";
 import type { PartnerGates } from "../domain/partners/port.ts";
 import { type DemoTarget, standingCodes } from "../domain/exchange/actions.ts";
+import { welcomeDealer } from "./dealer.ts";
 import { daysBefore, giveBalance } from "./balance.ts";
 import { payDeposits } from "./deposits.ts";
 import { layOutShop } from "./catalogue.ts";
@@ -34,6 +35,8 @@ const TARGETS: readonly DemoTarget[] = [
   "points-500",
   "balance-20",
   "coupon-10",
+  "choice-3",
+  "level-gold",
 ];
 const CODES_SHOWN = 2;
 
@@ -77,6 +80,7 @@ export async function seedDemo(
     await orderAtPartners(context, db, { memberId, ...deps });
   }
   await askForReward(context, db, memberId);
+  await welcomeDealer(context, db, makerId);
   const codes: { target: DemoTarget; code: string }[] = [];
   for (const target of TARGETS) {
     const made = await standingCodes(context, db, {

@@ -1,5 +1,5 @@
 /** An entity's history: one line per change, read by timelines and by the audit. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
 import type { Tx } from "./database/pool.ts";
 
@@ -19,11 +19,14 @@ export type EventLine = {
   readonly data?: Readonly<Record<string, unknown>>;
 };
 
-/** Writes one line of history in the transaction of the change. */
-export async function writeEvent(context: Context, tx: Tx, line: EventLine): Promise<void> {
-  await tx.execute(sql`SELECT platform_event_put(
-    ${line.memberId}, ${context.ids.next()}, ${line.entity}, ${line.entityId}, ${line.name},
+/** The call that writes one line of history, for the statement of the change itself. */
+export const eventCall = (context: Context, line: EventLine): SQL => sql`platform_event_put(
+    ${line.memberId}::uuid, ${context.ids.next()}::uuid, ${line.entity}, ${line.entityId}::uuid, ${line.name},
     ${line.from ?? null}, ${line.to ?? null}, ${line.actor.kind}, ${line.actor.id ?? null},
     ${line.reason ?? null}, ${line.requestId ?? null}, ${JSON.stringify(line.data ?? {})}::jsonb,
-    ${context.clock.sql()}::timestamptz)`);
+    ${context.clock.sql()}::timestamptz)`;
+
+/** Writes one line of history in the transaction of the change. */
+export async function writeEvent(context: Context, tx: Tx, line: EventLine): Promise<void> {
+  await tx.execute(sql`SELECT ${eventCall(context, line)}`);
 }

@@ -18,19 +18,25 @@ export type Purpose =
   | "code-lookup"
   | "phone-lookup"
   | "card-lookup"
+  | "desk-codes"
   | "account-lookup"
   | "address-lookup"
   | "field"
   | "sms-code"
   | "receipt"
   | "code-session"
+  | "code-export"
+  | "code-proof"
+  | "code-guesser"
   | "refresh"
   | "wechat-state"
   | "pay-password"
   | "quote"
   | "audit"
   | "invite-signal"
-  | "partner-member";
+  | "partner-member"
+  | "file-policy"
+  | "file-link";
 
 export type Secrets = {
   /** The 32-byte key of a purpose. */

@@ -31,8 +31,21 @@ export const defaults = {
   codeSessionMs: 15 * MINUTE,
   codeWrongPerAccountHour: 10,
   codeWrongPerDeviceHour: 30,
+  /** From here on a network's callers without a login need the hardest proof; nobody is locked out for a network. */
   codeWrongPerAddressHour: 60,
   codeLockMs: HOUR,
+  /** So many wrong tries of a device or a network without a login are free of proof: the third needs one. */
+  codeProofFreeTries: 2,
+  /** Leading zero bits of a proof (decision 0044): at first, while the site is alarmed, and from a guessing network. */
+  codeProofBits: 13,
+  codeProofAlarmBits: 15,
+  codeProofNetworkBits: 16,
+  codeProofMs: 2 * MINUTE,
+  /** The site is alarmed when ten minutes bring so many times their median of seven days, and at least so many. */
+  guessAlarmTimes: 5,
+  guessAlarmFloor: 100,
+  /** So long after the last look above it, friction stays. */
+  guessAlarmMs: 30 * MINUTE,
   codeGivenBackMax: 3,
   /** A code that is given back can be used at least so long, also past its own end (as points, domain.md 13). */
   codeGraceMs: 7 * DAY,
@@ -62,8 +75,20 @@ export const defaults = {
   cardRevealsPerDay: 20,
   // Fulfilment (domain.md 12, 19)
   supplierTimeoutMs: 8 * SECOND,
-  /** Seconds from one query of a supplier order to the next; the last figure repeats. */
-  supplierQuerySeconds: [5, 10, 15, 30, 60] as readonly number[],
+  /** Seconds from one query of a supplier order to the next, as long as nothing was learned; the last one repeats. */
+  supplierQuerySeconds: [5, 5, 10, 20, 40, 80, 120, 160] as readonly number[],
+  /** What a supplier may be asked (features.md N4): about one order on one day, and about all of them in any minute. */
+  supplierQueriesPerDay: 10,
+  supplierQueriesPerMinute: 200,
+  /** A supplier's health counts so long, for routing and for its usual times (features.md N5). */
+  supplierHealthMs: 30 * MINUTE,
+  /** Below this share of placings that went well, in thousandths, a route comes after those of its priority. */
+  routeGoodShareMin: 800,
+  /** So few placings or deliveries teach nothing. */
+  supplierLessonMin: 10,
+  /** How long what lies on the desk may wait for a person's decision, and how long a claim is good (features.md N8). */
+  deskSlaMs: 30 * MINUTE,
+  deskClaimMs: 10 * MINUTE,
   codeIssueManualMs: 5 * MINUTE,
   codeIssueCancelMs: 10 * MINUTE,
   codeIssueAlarmMs: 15 * MINUTE,
@@ -162,8 +187,24 @@ export const defaults = {
   pushCheckMs: MINUTE,
   /** Over how long a stop spreads its goodbyes, so that not all come back to the next process at once. */
   pushDrainMs: 2 * SECOND,
+  // Files (reliability.md 2.5, Uploads; cloud-protocol.md 8)
+  fileTicketMs: 10 * MINUTE,
+  fileLinkMs: 10 * MINUTE,
+  /** How long an upload waits for something to keep it. */
+  fileUnusedMs: DAY,
+  /** Uploads and kilobytes a day, of a member, or of an address where nobody is logged in. */
+  filesPerDay: 500,
+  fileKbPerDay: 204_800,
+  /** Uploads a day of all who are not logged in together. */
+  filesOfNobodyPerDay: 20_000,
+  /** Uploads of one member, or of one address, at a time. */
+  filesAtOnce: 5,
   /** Requests a minute and address; off while the sandbox is on. */
   floodPerMinute: 1_200,
+  // Cloud protocol (cloud-protocol.md, Freshness): how far a client's clock may be from ours.
+  cloudWindowMs: 15 * MINUTE,
+  /** A token with less than this left of its life is renewed in the answer (cloud-protocol.md 6). */
+  cloudRenewBelowMs: 5 * MINUTE,
   // Bills (features.md L4, reliability.md 3.8): yesterday's is there by ten (WeChat Pay), so it is asked for after that.
   billAtMs: 10 * HOUR + 10 * MINUTE,
   billAgainMs: 10 * MINUTE,

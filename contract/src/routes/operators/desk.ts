@@ -5,6 +5,8 @@ const may = { caller: "operator", permissions: ["orders:handle"] } as const;
 
 export const operatorDesk = routesOf({
   list: { ...may, method: "GET", path: "/desk" },
+  claim: { ...may, method: "POST", path: "/desk/{outNo}/claim" },
+  handOver: { ...may, method: "POST", path: "/desk/{outNo}/hand-over" },
   delivered: { ...may, method: "POST", path: "/desk/{outNo}/delivered" },
   failed: { ...may, method: "POST", path: "/desk/{outNo}/failed" },
 });

@@ -6,6 +6,9 @@ import { Instant, listOf, Nothing } from "../../values.ts";
 
 const OutNo = Type.String({ pattern: "^[0-9A-Za-z_-]{8,32}$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
+/** What proves it: the supplier's words, the number of a transfer, where the picture lies. */
+const Evidence = Type.String({ minLength: 2, maxLength: 1_000 });
+const OperatorId = Type.String({ minLength: 36, maxLength: 36 });
 
 export const DeskItem = Type.Object({
   outNo: Type.String({ description: "our number at the supplier" }),
@@ -15,6 +18,12 @@ export const DeskItem = Type.Object({
   state: Type.String(),
   since: Instant,
   isAlarmed: Type.Boolean(),
+  /** Until when a person should have decided it. */
+  dueAt: Instant,
+  isLate: Type.Boolean(),
+  /** Who has it, and until when; absent while nobody has. */
+  claimedBy: Type.Optional(OperatorId),
+  claimedUntil: Type.Optional(Instant),
 });
 export type DeskItem = Static<typeof DeskItem>;
 
@@ -25,8 +34,21 @@ export const operatorDesk = shapesOf<typeof routes>()({
     output: listOf(DeskItem),
     refusals: [],
   },
+  claim: {
+    summary: "Takes it for a while, so that nobody else decides it; again prolongs",
+    input: Type.Object({ outNo: OutNo, reason: Type.Optional(Reason) }),
+    output: Type.Object({ until: Instant }),
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "DESK_TAKEN"],
+  },
+  handOver: {
+    summary: "Gives it to another operator, or back to everybody",
+    input: Type.Object({ outNo: OutNo, toId: Type.Optional(OperatorId), reason: Reason }),
+    output: Nothing,
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "DESK_CLAIM_NEEDED"],
+  },
   delivered: {
-    summary: "The supplier says by another way that it has delivered, with these codes",
+    summary:
+      "Delivered by hand with these codes: the supplier said so by another way, or we made it good",
     input: Type.Object({
       outNo: OutNo,
       codes: Type.Array(
@@ -37,14 +59,17 @@ export const operatorDesk = shapesOf<typeof routes>()({
         { maxItems: 50 },
       ),
       reason: Reason,
+      evidence: Evidence,
+      /** True: we delivered it ourselves, and owe the supplier nothing. */
+      isHandMade: Type.Optional(Type.Boolean()),
     }),
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "DESK_CLAIM_NEEDED", "INPUT_INVALID"],
   },
   failed: {
     summary: "The supplier swears by another way that it never will: what was paid goes back",
-    input: Type.Object({ outNo: OutNo, reason: Reason }),
+    input: Type.Object({ outNo: OutNo, reason: Reason, evidence: Evidence }),
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "DESK_CLAIM_NEEDED"],
   },
 });

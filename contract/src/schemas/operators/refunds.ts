@@ -21,6 +21,8 @@ export const WaitingRefund = Type.Object({
   balanceFen: Fen,
   points: Points,
   isRevealed: Type.Boolean(),
+  /** Addresses of the pictures the member shows, good for ten minutes. */
+  evidence: Type.Array(Type.String()),
   /** Who approved first, where two must. */
   firstReviewer: Type.Optional(Type.String()),
   createdAt: Instant,

@@ -18,6 +18,10 @@ const Supplier = Type.Object({
   /** Placings within the circuit's window. */
   good: Type.Integer({ minimum: 0 }),
   bad: Type.Integer({ minimum: 0 }),
+  /** Others of its priority come first: too little went well of late. */
+  isAiling: Type.Boolean(),
+  /** From sending to delivering of late, in ms; absent where nothing was learned. */
+  usualMs: Type.Optional(Type.Integer({ minimum: 0 })),
   /** Absent for a supplier that is not paid beforehand. */
   prepaid: Type.Optional(
     Type.Object({
@@ -42,6 +46,41 @@ const Stock = Type.Object({
 });
 export type Stock = Static<typeof Stock>;
 
+/** In China, such as 2026-11-20. */
+const Day = Type.String({ pattern: "^20\\d\\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$" });
+const Count = Type.Integer({ minimum: 0 });
+
+/** What we owe for a day by our own records, beside its statement. */
+const Settlement = Type.Object({
+  supplierId: Type.String(),
+  day: Type.String(),
+  statement: Type.Union([Type.Literal("none"), Type.Literal("waiting"), Type.Literal("compared")]),
+  deliveries: Count,
+  owedFen: Fen,
+  /** By its statement, once it is here. */
+  theirDeliveries: Type.Optional(Count),
+  theirFen: Type.Optional(Fen),
+  /** Cases that the comparison of this day has found. */
+  differences: Count,
+});
+export type Settlement = Static<typeof Settlement>;
+
+const SettlementLine = Type.Object({
+  difference: Type.Union([
+    Type.Literal("only_here"),
+    Type.Literal("only_there"),
+    Type.Literal("amount"),
+    Type.Literal("state"),
+    Type.Literal("twice"),
+  ]),
+  outNo: Type.String(),
+  ourState: Type.Optional(Type.String()),
+  ourFen: Type.Optional(Fen),
+  theirState: Type.Optional(Type.String()),
+  theirFen: Type.Optional(Fen),
+  at: Type.Optional(Instant),
+});
+
 const Alert = Type.Object({
   kind: Type.String(),
   subject: Type.String(),
@@ -51,7 +90,11 @@ const Alert = Type.Object({
 
 const Loss = Type.Object({
   lossId: Type.String(),
-  kind: Type.Union([Type.Literal("issued_after_failed"), Type.Literal("failed_after_issued")]),
+  kind: Type.Union([
+    Type.Literal("issued_after_failed"),
+    Type.Literal("failed_after_issued"),
+    Type.Literal("issued_after_hand"),
+  ]),
   supplierId: Type.String(),
   orderNo: Type.String(),
   outNo: Type.String(),
@@ -59,6 +102,17 @@ const Loss = Type.Object({
   at: Instant,
   settledAt: Type.Optional(Instant),
   settlement: Type.Optional(Type.String()),
+});
+
+const Weight = Type.Integer({ minimum: 1, maximum: 1_000 });
+const SupplyRoute = Type.Object({
+  supplierId: Type.String(),
+  product: Type.String(),
+  costFen: Fen,
+  priority: Type.Integer(),
+  /** Its chance among those of its priority; absent: by price, after those that have one. */
+  weight: Type.Optional(Weight),
+  isOn: Type.Boolean(),
 });
 
 export const operatorSupply = shapesOf<typeof routes>()({
@@ -112,6 +166,40 @@ export const operatorSupply = shapesOf<typeof routes>()({
       refused: Type.Array(Type.Object({ line: Type.Integer(), why: Type.String() })),
     }),
     refusals: ["INPUT_INVALID"],
+  },
+  routes: {
+    summary: "The ways in which one SKU can be had, in their order",
+    input: Type.Object({ skuId: Product }),
+    output: listOf(SupplyRoute),
+    refusals: [],
+  },
+  setRoute: {
+    summary: "How one way comes among the others; orders that are placed keep theirs",
+    input: Type.Object({
+      ...{ skuId: Product, supplierId: SupplierId },
+      priority: Type.Integer({ minimum: 0, maximum: 1_000 }),
+      weight: Type.Optional(Weight),
+      isOn: Type.Boolean(),
+      reason: Reason,
+    }),
+    output: Nothing,
+    refusals: ["NOT_FOUND"],
+  },
+  settlements: {
+    summary: "What we owe suppliers by day, beside their statements; a month up to a day",
+    input: Type.Object({
+      supplierId: Type.Optional(SupplierId),
+      until: Type.Optional(Day),
+      days: Type.Optional(Type.Integer({ minimum: 1, maximum: 31 })),
+    }),
+    output: listOf(Settlement),
+    refusals: [],
+  },
+  settlement: {
+    summary: "One day of one supplier with the lines on which we and its statement differ",
+    input: Type.Object({ supplierId: SupplierId, day: Day }),
+    output: Type.Object({ settlement: Settlement, lines: Type.Array(SettlementLine) }),
+    refusals: ["NOT_FOUND"],
   },
   alerts: {
     summary: "What operators must hear of, the latest first",

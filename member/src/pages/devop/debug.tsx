@@ -24,6 +24,7 @@ const sections: readonly [Section, ...Section[]] = [
   section("overview", "概况", async () => (await import("./debug/overview.tsx")).Overview),
   section("storage", "存储", async () => (await import("./debug/storage.tsx")).StorageViewer),
   section("log", "日志", async () => (await import("./debug/log.tsx")).LogTail),
+  section("cloud", "云", async () => (await import("./debug/cloud.tsx")).CloudCalls),
   section("gallery", "弹窗", async () => (await import("./debug/gallery.tsx")).Gallery),
   section(
     "images",

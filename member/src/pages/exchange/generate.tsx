@@ -20,6 +20,9 @@ const NewBatch = lazy(() =>
 const ImportBatch = lazy(() =>
   import("./generate/import-batch.tsx").then((room) => ({ default: room.ImportBatch })),
 );
+const PrintCodes = lazy(() =>
+  import("./generate/print-codes.tsx").then((room) => ({ default: room.PrintCodes })),
+);
 const DetailSheet = lazy(() =>
   import("./generate/detail-sheet.tsx").then((room) => ({ default: room.DetailSheet })),
 );
@@ -29,6 +32,7 @@ const views = [
   { id: "mine", text: "我的批次" },
   { id: "new", text: "新建" },
   { id: "import", text: "导入" },
+  { id: "print", text: "打印" },
 ] as const;
 type View = (typeof views)[number]["id"];
 const viewOf = (id: string): View => views.find((view) => view.id === id)?.id ?? "mine";
@@ -41,15 +45,18 @@ interface Opened {
 interface ShownProps {
   readonly view: View;
   readonly canMake: boolean;
+  /** What stands on the cards, where one batch was chosen to be printed. */
+  readonly printed: string | undefined;
   readonly onOpen: (batch: Batch) => void;
   readonly onNew: () => void;
   readonly onMade: (opened: Opened) => void;
 }
 
-function Shown({ view, canMake, onOpen, onNew, onMade }: ShownProps) {
+function Shown({ view, canMake, printed, onOpen, onNew, onMade }: ShownProps) {
   if (view === "new")
     return <NewBatch onMade={(known) => onMade({ batchId: known.batchId, known })} />;
   if (view === "import") return <ImportBatch onMade={(batchId) => onMade({ batchId })} />;
+  if (view === "print") return <PrintCodes title={printed} />;
   return <BatchList canMake={canMake} onOpen={onOpen} onNew={onNew} />;
 }
 
@@ -58,6 +65,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
   const [opened, setOpened] = useState<Opened | undefined>(
     batchId === undefined ? undefined : { batchId },
   );
+  const [printed, setPrinted] = useState<string>();
   const tabs = hasPermission("exchange:approve")
     ? [{ ...views[0], text: "全部批次" }, ...views.slice(1)]
     : views;
@@ -98,6 +106,7 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
           <Shown
             view={view}
             canMake={canMake}
+            printed={printed}
             onOpen={(known) => setOpened({ batchId: known.batchId, known })}
             onNew={() => setView("new")}
             onMade={show}
@@ -109,6 +118,12 @@ function Batches({ batchId, canMake }: { batchId: string | undefined; canMake: b
           <DetailSheet
             batchId={opened.batchId}
             known={opened.known}
+            onPrint={({ target }) => {
+              setOpened(undefined);
+              setPrinted(target.title);
+              setView("print");
+              scrollTo({ top: 0 });
+            }}
             onClose={() => {
               setOpened(undefined);
               void look();

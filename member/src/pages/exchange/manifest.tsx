@@ -13,7 +13,7 @@ import {
   keptSession,
 } from "../../device/exchange-session.ts";
 import { ApiFailure, wordsFor } from "../../device/failure.ts";
-import { loadApi } from "../../load-api.ts";
+import { loadApi, loadProvingApi } from "../../load-api.ts";
 import type { PageProps } from "../../pages.ts";
 import { keepCode } from "../../parts/code-entry.ts";
 import { Skeleton } from "../../parts/skeleton.tsx";
@@ -49,6 +49,7 @@ function useSession(props: PageProps) {
   const [found, setFound] = useState<Session>();
   const [kept, setKept] = useState<KeptSession | undefined>(keptSession);
   const [isResuming, setResuming] = useState(false);
+  const [isProving, setProving] = useState(false);
 
   const show = (session: Session) => {
     keepOpened(session);
@@ -65,11 +66,16 @@ function useSession(props: PageProps) {
     setError(undefined);
     loadFound().catch(() => undefined);
     const before = keptSession()?.session;
-    return loadApi()
-      .then(({ exchange }) =>
-        exchange.open({ code: typed, ...(before === undefined ? {} : { session: before }) }),
+    const asked = { code: typed, ...(before === undefined ? {} : { session: before }) };
+    return loadProvingApi()
+      .then(({ api, withProof }) =>
+        withProof(
+          (proof) => api.exchange.open({ ...asked, ...proof }),
+          () => setProving(true),
+        ),
       )
-      .then(show, (failure: unknown) => setError(wordsFor(failure)));
+      .then(show, (failure: unknown) => setError(wordsFor(failure)))
+      .finally(() => setProving(false));
   };
   const resume = (session: string): Promise<void> => {
     setResuming(true);
@@ -95,11 +101,17 @@ function useSession(props: PageProps) {
     setCode("");
     return toast("兑换码已退回，可以稍后再用");
   };
+  /** Another use of the same code; whoever came back from login types it once more. */
+  const again = async (): Promise<void> => {
+    end();
+    if (code !== "") await open();
+  };
   const type = (typed: string) => {
     setCode(typed);
     setError(undefined);
   };
-  return { code, type, error, found, kept, isResuming, open, resume, leave, end };
+  const step = { open, again, resume, leave, end };
+  return { code, type, error, found, kept, isResuming, isProving, ...step };
 }
 
 export default function ExchangeManifestPage(props: PageProps) {
@@ -129,6 +141,7 @@ export default function ExchangeManifestPage(props: PageProps) {
           onLeave={() => state.leave(found.session)}
           onOver={state.end}
           onDone={forgetSession}
+          onAgain={state.again}
         />
       </Suspense>
     );
@@ -141,6 +154,7 @@ export default function ExchangeManifestPage(props: PageProps) {
       onType={state.type}
       error={state.error}
       onOpen={state.open}
+      busyText={state.isProving ? "正在确认…" : "正在查询"}
       kept={kept}
       onContinue={goOn}
       onLeave={({ session }) => state.leave(session)}

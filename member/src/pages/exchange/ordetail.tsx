@@ -67,6 +67,7 @@ interface DetailProps {
 function Detail({ name, paying }: DetailProps) {
   const view = useOrder(name);
   const { order, isGone, isStale } = view;
+  const [isPaying, setPaying] = useState(false);
   const isAway = useReach().network === "away";
   useSeenAt(order?.seenAt, view.look);
   if (isGone) return <Gone />;
@@ -79,7 +80,7 @@ function Detail({ name, paying }: DetailProps) {
   }
   const isShop = order.source === "shop";
   // A meal beyond its voucher is paid like anything of the shop, and then picked up like any meal.
-  const isPayable = isShop || order.display === "wait_pay";
+  const isPayable = isShop || isPaying || order.display === "wait_pay";
   return (
     <div className={styles.page}>
       <OrderHead order={order} onOver={view.look} />
@@ -94,7 +95,7 @@ function Detail({ name, paying }: DetailProps) {
       </div>
       {isPayable && name.by === "number" ? (
         <Suspense fallback={null}>
-          <ShopActs order={order} view={view} paying={paying} />
+          <ShopActs order={order} view={view} paying={paying} onPaying={setPaying} />
         </Suspense>
       ) : (
         <Acts name={name} view={view} />

@@ -14,7 +14,7 @@ import { confirm } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { LiveCode } from "./orders/live-code.tsx";
 import { listPath, orderStates } from "./orders/order-kinds.ts";
-import { Face } from "./profile/face.tsx";
+import { Avatar } from "./profile/avatar.tsx";
 import { Membership } from "./profile/membership.tsx";
 import { StaffTools, Tools } from "./profile/tools.tsx";
 import styles from "./user.module.css";
@@ -24,9 +24,7 @@ const VERSION_TEXT = `云鲸权益 ${VERSION}（${VERSION_CODE}）`;
 
 const Self = ({ me }: { readonly me: Me }) => (
   <header className={styles.self}>
-    <span className={styles.face}>
-      {me.avatar === undefined ? <Face /> : <img src={me.avatar} alt="" />}
-    </span>
+    <Avatar me={me} />
     <div className={styles.who}>
       <h2 className={styles.name}>{me.nickname}</h2>
       <p className={styles.ids}>

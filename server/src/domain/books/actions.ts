@@ -19,3 +19,4 @@ export {
 } from "./actions/desk.ts";
 export { reconcile } from "./actions/reconcile.ts";
 export { beginRun, finishRun } from "./actions/runs.ts";
+export { type SettlementDay, settlementDays, settlementLines } from "./bills/settlement.ts";

@@ -1,6 +1,7 @@
 /** What may be asked of the catalogue. */
 export { type PointsOffer, pointsOffers } from "./actions/points-offers.ts";
 export { favour } from "./actions/favour.ts";
+export { everyBenefit } from "./actions/everything.ts";
 export { homePage } from "./actions/home.ts";
 export { benefitPage } from "./actions/list.ts";
 export { brands, categories } from "./actions/names.ts";
@@ -27,4 +28,6 @@ export {
   lowStock,
   type StockChange,
   switchSku,
+  undoSale,
 } from "./operate/stock.ts";
+export { routesOfSku, setRouteOfSku } from "./route-store.ts";

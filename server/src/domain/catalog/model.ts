@@ -29,6 +29,8 @@ export type Route = {
   readonly product: string;
   readonly costFen: number;
   readonly priority: number;
+  /** Among routes of one priority; absent: by price. */
+  readonly weight?: number;
 };
 
 /** Grade → fen: what a member of at least this grade pays. */

@@ -125,8 +125,9 @@ const skusText = (where: string) => `
       ORDER BY q.version DESC LIMIT 1
     ) p ON true
     LEFT JOIN LATERAL (
-      SELECT jsonb_agg(jsonb_build_object('supplierId', supplier_id, 'product', product, 'costFen', cost_fen,
-                                          'priority', priority) ORDER BY priority, supplier_id) AS routes
+      SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+               'supplierId', supplier_id, 'product', product, 'costFen', cost_fen, 'priority', priority,
+               'weight', weight)) ORDER BY priority, supplier_id) AS routes
       FROM sku_route WHERE sku_id = s.sku_id AND is_on
     ) t ON true
     WHERE ${where} ORDER BY s.benefit_id, s.sort, s.sku_id`;

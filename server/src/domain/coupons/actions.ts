@@ -20,3 +20,4 @@ export { countCoupons, type Position, type Tab, type TabCounts } from "./store.t
 export { isGiven, type TemplateDraft } from "./template-store.ts";
 export { walletCoupon } from "./view.ts";
 export { countMovable, moveCoupons } from "./actions/merge.ts";
+export { couponRows } from "./rows-store.ts";

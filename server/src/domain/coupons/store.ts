@@ -34,7 +34,7 @@ export type CouponRow = {
 const NOW = "coalesce($2::timestamptz, now())";
 
 /** The state by time; revoking a campaign ends all its unused coupons in this one place. */
-const state = `CASE
+export const state = `CASE
   WHEN c.state = 'USED' THEN 'used'
   WHEN c.state = 'LOCKED' AND c.lock_until > ${NOW} THEN 'locked'
   WHEN c.state = 'VOID' OR t.revoked_at <= ${NOW} THEN 'void'
@@ -43,7 +43,7 @@ const state = `CASE
   ELSE 'available' END`;
 /** What ended more than a day ago is not even looked at: no lock outlives its coupon by so much. */
 const recent = `c.valid_until > ${NOW} - interval '1 day'`;
-const from = "FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id";
+export const from = "FROM member_coupon c JOIN coupon_template t ON t.template_id = c.template_id";
 
 export const tabs = {
   available: { states: ["available", "locked", "pending"], by: "c.valid_until", isFalling: false },

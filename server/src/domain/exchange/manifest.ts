@@ -2,13 +2,21 @@
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Manifest } from "@yunjing/contract/schemas/exchange";
 import { brandOf } from "../dining/model.ts";
+import type { Choices } from "./choices.ts";
 import { needsMember } from "./model.ts";
+import type { HeldTarget } from "./store.ts";
 
 /** Fen as people read them: 2000 → ¥20.00. */
 export const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 
-function rulesOf(target: BatchTarget): string[] {
-  const once = "每个兑换码只能兑换一次";
+/** How often it may be redeemed: once, or by many, each so many times. */
+function timesOf({ perMember }: HeldTarget): string {
+  if (perMember === undefined) return "每个兑换码只能兑换一次";
+  return `该兑换码可多人使用，每人最多兑换 ${perMember} 次；未登录时按设备计算`;
+}
+
+function rulesOf(target: HeldTarget): string[] {
+  const once = timesOf(target);
   switch (target.target) {
     case "meal":
       return [once, "请在有效期内选择门店和取餐时间", "出码失败时，兑换码自动退回，可重新兑换"];
@@ -19,6 +27,14 @@ function rulesOf(target: BatchTarget): string[] {
         "未用完的面额不找零、不退款",
         "出码失败时，兑换码自动退回，可重新兑换",
       ];
+    case "benefit":
+      return [once, "选定一项兑换后不可更换", "未发放成功时，兑换码自动退回，可重新兑换"];
+    case "level":
+      return [
+        once,
+        "兑换后立即生效；同一等级未到期的，有效期接续延长",
+        "已有更高等级且有效期更长时不会扣码",
+      ];
     default:
       return [once, "兑换后存入当前登录的会员账户，不可转赠"];
   }
@@ -28,6 +44,7 @@ const artworkOf = ({ target, brand }: BatchTarget): string => {
   if (target === "points") return "coins";
   if (target === "balance") return "wallet";
   if (target === "coupon") return "coupon";
+  if (target === "level") return "crown";
   return brand === undefined ? "gift" : brandOf(brand).artwork;
 };
 
@@ -36,25 +53,30 @@ export const choiceOf = ({ target, setMealId }: BatchTarget): string => setMealI
 
 export type SetMealItems = NonNullable<Manifest["setMeal"]>["items"];
 
-/** `items` is what a fixed meal is made of; undefined when the brand no longer has it. */
+/** What is only known by looking: what a fixed meal is made of, when the brand still has it, and what is to be chosen of. */
+export type Looked = { readonly items?: SetMealItems | undefined; readonly choices?: Choices };
+
 export function manifestOf(
-  target: BatchTarget,
+  target: HeldTarget,
   code: { readonly last4: string; readonly validUntil: number },
-  items: SetMealItems | undefined,
+  { items, choices }: Looked,
 ): Manifest {
-  const { brand, valueFen, points, title } = target;
+  const { brand, valueFen, points, title, usesLeft } = target;
   const isMeal = target.target === "meal";
   return {
     target: target.target,
     title,
     ...code,
     ...(brand === undefined ? {} : { brand, brandName: brandOf(brand).name }),
-    artwork: artworkOf(target),
+    artwork: choices?.[0]?.artwork ?? artworkOf(target),
     ...(valueFen === undefined ? {} : { valueFen }),
     ...(points === undefined ? {} : { points }),
-    needsLogin: needsMember(target),
+    ...(usesLeft === undefined ? {} : { usesLeft }),
+    needsLogin: needsMember(target) || (choices?.every(({ needsLogin }) => needsLogin) ?? false),
     rules: rulesOf(target),
-    choices: [{ skuId: choiceOf(target), title, available: !isMeal || items !== undefined }],
+    choices: choices ?? [
+      { skuId: choiceOf(target), title, available: !isMeal || items !== undefined },
+    ],
     ...(isMeal && items !== undefined ? { setMeal: { items } } : {}),
   };
 }

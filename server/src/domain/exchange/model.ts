@@ -6,9 +6,10 @@
  * - session: a lease of fifteen minutes on one code; its token is derived from its id and never stored.
  * - owner: whose book the order will lie in: the guest made for the session, or the member who logged in.
  * - redemption: a code's turning into one order; counted, so that a returned code's next one is told apart.
+ * - proof: work shown by a caller without a login where codes are being guessed; it counts once (guessing/).
+ * - canary: a code of the right form in no batch; a try leaves word for operators.
  * - wrong try: a code that does not exist or is not open to this caller; slips of the fingers are not counted.
  */
-import { isIPv6 } from "node:net";
 import {
   CODE_ALPHABET,
   CODE_DATA_SYMBOLS,
@@ -47,49 +48,6 @@ export function foldCode(typed: string): string | undefined {
 
 export const lastFour = (folded: string): string => folded.slice(-4);
 
-/** What lands in a member's account needs a member; a meal can be handed to anyone. */
+/** What lands in a member's account needs a member; a meal can be handed to anyone, a benefit as its choices say. */
 export const needsMember = ({ target }: Pick<BatchTarget, "target">): boolean =>
-  target !== "meal" && target !== "voucher";
-
-/** The network an address belongs to: an IPv4 address itself, the first 64 bits of an IPv6 one. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, "");
-  if (!isIPv6(plain)) return plain;
-  const [head = "", tail] = plain.toLowerCase().split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = tail?.split(":").filter(Boolean) ?? [];
-  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  return `${[...left, ...zeros, ...right].slice(0, 4).join(":")}::/64`;
-}
-
-export type Guesser = {
-  readonly memberId: string | undefined;
-  readonly device: string;
-  readonly address: string;
-};
-
-/**
- * Whose wrong tries are counted, up to which limit within an hour, and whose lock bars this caller. All that are known
- * are counted; a network's lock bars only those without a login, since many members may share one (carrier NAT), and
- * for them logging in is the one extra step.
- */
-export function guessLimits({ settings }: Pick<Context, "settings">, guesser: Guesser) {
-  const { memberId, device, address } = guesser;
-  const own = [
-    ...(memberId
-      ? [{ subject: `account:${memberId}`, most: settings.codeWrongPerAccountHour }]
-      : []),
-    ...(device ? [{ subject: `device:${device}`, most: settings.codeWrongPerDeviceHour }] : []),
-  ];
-  const network = {
-    subject: `network:${networkOf(address)}`,
-    most: settings.codeWrongPerAddressHour,
-  };
-  const counted = [...own, network];
-  const barring = memberId ? own : counted;
-  return {
-    subjects: counted.map(({ subject }) => subject),
-    limits: counted.map(({ most }) => most),
-    gates: barring.map(({ subject }) => `code-lock:${subject}`),
-  };
-}
+  !["meal", "voucher", "benefit"].includes(target);

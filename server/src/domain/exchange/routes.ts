@@ -12,13 +12,18 @@ import { approveBatch, rejectBatch } from "./batches/approve.ts";
 import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./batches/change.ts";
 import { createBatch } from "./batches/create.ts";
 import { importBatch } from "./batches/import.ts";
+import { exportCodes, openExportKey } from "./batches/export.ts";
 import { codesOfBatch, pageOfBatches, readBatch, type Reading } from "./batches/read.ts";
 import { submitBatch } from "./batches/submit.ts";
 import { askVoid, decideVoid } from "./batches/void.ts";
+import { dealerStatement, ownTerms } from "./dealers/actions.ts";
+import type { ProofGate } from "./port.ts";
 
 export type ExchangeDeps = {
-  /** Wakes the dispatcher after a meal was ordered. */
+  /** Wakes the dispatcher after a meal was ordered, or codes are to be made. */
   readonly wake: Wake;
+  /** A captcha in place of the product's own proof of work. */
+  readonly proofs?: ProofGate;
 };
 
 const memberIdOf = (call: Call): string | undefined => call.member?.memberId;
@@ -28,9 +33,10 @@ export const exchangeRoutes = (
   db: Db,
   deps: ExchangeDeps,
 ): Handlers<"exchange"> => ({
-  open: ({ code, session }, call) => {
+  open: ({ code, session, proof }, call) => {
     const { device, address } = call;
-    return openSession(context, db, { code, session, device, address, memberId: memberIdOf(call) });
+    const caller = { device, address, memberId: memberIdOf(call) };
+    return openSession(context, db, { code, session, proof, ...caller }, deps.proofs);
   },
   resume: ({ session }, call) =>
     resumeSession(context, db, { session, memberId: memberIdOf(call) }),
@@ -39,7 +45,9 @@ export const exchangeRoutes = (
     return {};
   },
   redeem: (input, call) =>
-    redeemCode(context, db, { input, memberId: memberIdOf(call), key: call.key }),
+    redeemCode(context, db, {
+      ...{ input, memberId: memberIdOf(call), key: call.key, wake: deps.wake },
+    }),
   orderMeal: (input, call) =>
     orderMeal(context, db, deps, { input, memberId: memberIdOf(call), key: call.key }),
 });
@@ -52,19 +60,35 @@ function readingOf(call: Call): Reading {
   };
 }
 
-export const batchesRoutes = (context: Context, db: Db): Handlers<"batches"> => ({
+export const batchesRoutes = (
+  context: Context,
+  db: Db,
+  deps: ExchangeDeps,
+): Handlers<"batches"> => ({
   create: (input, call) =>
     createBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, input }),
-  list: (input, call) => pageOfBatches(db, readingOf(call), input),
-  detail: ({ batchId }, call) => readBatch(db, readingOf(call), batchId),
+  list: (input, call) => pageOfBatches(context, db, readingOf(call), input),
+  dealer: async (_input, call) => {
+    const dealer = await ownTerms(context, db, memberOf(call).memberId);
+    return dealer ? { dealer } : {};
+  },
+  statement: ({ month }, call) =>
+    dealerStatement(context, db, { memberId: memberOf(call).memberId, month }),
+  detail: ({ batchId }, call) => readBatch(context, db, readingOf(call), batchId),
   submit: ({ batchId }, call) =>
-    submitBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, batchId }),
+    submitBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, batchId }, deps),
   codes: (input, call) => codesOfBatch(db, readingOf(call), input),
   import: (input, call) => importBatch(context, db, { makerId: memberOf(call).memberId, input }),
   approve: ({ batchId }, call) =>
     approveBatch(context, db, { batchId, checkerId: memberOf(call).memberId }),
   reject: ({ batchId, reason }, call) =>
     rejectBatch(context, db, { batchId, reason, checkerId: memberOf(call).memberId }),
+  export: ({ batchId }, call) =>
+    exportCodes(context, db, {
+      ...{ batchId, memberId: memberOf(call).memberId, origin: call.ownOrigin },
+    }),
+  exportKey: ({ batchId }, call) =>
+    openExportKey(context, db, { batchId, memberId: memberOf(call).memberId, key: call.key }),
   freeze: (input, call) => freezeBatch(context, db, readingOf(call), input),
   resume: (input, call) => resumeBatch(context, db, readingOf(call), input),
   activate: (input, call) => activateBatch(context, db, readingOf(call), input),

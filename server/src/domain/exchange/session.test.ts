@@ -197,21 +197,4 @@ describe("guessing", () => {
     for (let n = 0; n < 12; n++)
       await expect(open(code, { memberId })).rejects.toEqual(refusal("CODE_BUSY"));
   });
-
-  test("locks a device after thirty and a network after sixty, but not members who share the network", async () => {
-    const code = await grant();
-    for (let n = 0; n < 30; n++) {
-      await expect(open(unknown(n), { device: "d1" })).rejects.toEqual(refusal("CODE_INVALID"));
-    }
-    await expect(open(code, { device: "d1" })).rejects.toEqual(refusal("CODE_LOCKED"));
-    for (let n = 0; n < 60; n++) {
-      const here = { address: `2001:db8::${(n + 1).toString(16)}` };
-      await expect(open(unknown(n), here)).rejects.toEqual(refusal("CODE_INVALID"));
-    }
-    await expect(open(code, { address: "2001:db8:0:0:9::1" })).rejects.toEqual(
-      refusal("CODE_LOCKED"),
-    );
-    const member = { address: "2001:db8::1", memberId: await bed.member(22) };
-    expect((await open(code, member)).session).toBeTruthy();
-  });
 });

@@ -2,21 +2,29 @@
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import { sql } from "drizzle-orm";
 import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
-import type { Now } from "../../platform/database/sql.ts";
+import { at, type Now } from "../../platform/database/sql.ts";
+import { invariant } from "../../platform/refusal.ts";
+import type { Guard } from "./guessing/guard.ts";
+
+/** What a code stands for; of a code of many, with how many uses this holder may still redeem. */
+export type HeldTarget = BatchTarget & { readonly usesLeft?: number; readonly perMember?: number };
 
 export type Opened = {
-  readonly outcome: "locked" | "opened" | "resumed" | "busy" | "invalid";
+  readonly outcome: "locked" | "proof" | "opened" | "resumed" | "busy" | "invalid" | "had";
   readonly is_locked_now: boolean | null;
+  readonly is_canary: boolean | null;
+  /** With `proof`: how hard it must be, in leading zero bits. */
+  readonly bits: number;
   readonly session: string;
   readonly expires_at: Date;
-  readonly target: BatchTarget;
+  readonly target: HeldTarget;
   readonly last4: string;
   readonly valid_until: Date;
 };
 
 const open = {
   name: "exchange_open",
-  text: "SELECT * FROM exchange_open($1,$2,$3,$4,$5,$6,$7,$8,$9,$10,$11,$12,$13)",
+  text: "SELECT * FROM exchange_open($1,$2,$3,$4,$5,$6,$7,$8,$9,$10)",
 };
 
 /** See `functions/open.sql`. */
@@ -29,11 +37,8 @@ export async function callOpen(
     sessionId: string;
     sessionHash: Buffer;
     resumeHash: Buffer | undefined;
-    subjects: readonly string[];
-    limits: readonly number[];
-    gates: readonly string[];
+    guard: Guard;
     leaseMs: number;
-    lockMs: number;
     eventId: string;
     now: Now;
   },
@@ -45,11 +50,8 @@ export async function callOpen(
     wanted.sessionId,
     wanted.sessionHash,
     wanted.resumeHash ?? null,
-    wanted.subjects,
-    wanted.limits,
-    wanted.gates,
+    JSON.stringify(wanted.guard),
     wanted.leaseMs,
-    wanted.lockMs,
     wanted.eventId,
     wanted.now,
   ]);
@@ -62,6 +64,8 @@ export type Kept = {
   readonly orderNo: string;
   /** What still has to be paid; absent when nothing has. */
   readonly differenceFen?: number;
+  /** Of a code of many: how many uses this holder may still redeem. */
+  readonly usesLeft?: number;
 };
 
 export type Found =
@@ -72,7 +76,7 @@ export type Found =
       readonly is_member: boolean;
       readonly code_mac: Buffer;
       readonly expires_at: Date;
-      readonly target: BatchTarget;
+      readonly target: HeldTarget;
       readonly batch: string;
       readonly last4: string;
       readonly valid_until: Date;
@@ -111,7 +115,7 @@ export async function callSession(
 
 export type Redeemed =
   | { readonly outcome: "done" | "replay"; readonly result: Kept }
-  | { readonly outcome: "reused" | "session_over" };
+  | { readonly outcome: "reused" | "session_over" | "had" };
 
 /** What any order out of a session takes: whose it is, the code, the key, and the order itself. */
 export type FromSession = {
@@ -170,49 +174,59 @@ export async function callRedeem(
   return rows[0];
 }
 
-/** LOCKED → ACTIVE for the session that holds the code; the code's id and owner, or undefined when none does. */
+/** Frees what the session holds: the code, or its use of a code of many. The code's id, or undefined when it holds none. */
 export async function releaseCode(
   tx: Tx,
   held: { codeMac: Buffer; sessionId: string; sessionHash: Buffer; now: Now },
-): Promise<{ codeId: string } | undefined> {
+): Promise<{ codeId: string; isOfMany: boolean } | undefined> {
+  const { codeMac, sessionId, sessionHash, now } = held;
   const released = await tx.execute<{ codeId: string }>(sql`
     UPDATE code SET state = 'ACTIVE', session_id = NULL, lock_until = NULL
-    WHERE code_mac = ${held.codeMac} AND state = 'LOCKED' AND session_id = ${held.sessionId}
-      AND lock_until > coalesce(${held.now}::timestamptz, now())
+    WHERE code_mac = ${codeMac} AND state = 'LOCKED' AND session_id = ${sessionId} AND lock_until > ${at(now)}
     RETURNING code_id AS "codeId"`);
-  const row = released.rows[0];
-  if (row) {
-    await tx.execute(sql`
-      UPDATE code_session SET state = 'left' WHERE session_hash = ${held.sessionHash} AND state = 'open'`);
-  }
-  return row;
+  const whole = released.rows[0]?.codeId;
+  const codeId = whole ?? (await leaveUse(tx, { codeMac, holder: sessionId, now }));
+  if (codeId === undefined) return undefined;
+  await tx.execute(sql`
+    UPDATE code_session SET state = 'left' WHERE session_hash = ${sessionHash} AND state = 'open'`);
+  return { codeId, isOfMany: whole === undefined };
 }
 
-export type Redemption = { codeMac: Buffer; orderId: string; redemptionN: number };
-
-/** REDEEMED → ACTIVE for the redemption that failed, with at least the grace left to be used in; the posting to take back, or undefined when it is not to be had. */
-export async function takeCodeBack(
+/**
+ * Frees a use that a session holds at `now`, or, without a time, an order that was not paid; the code's id, or undefined
+ * when it is held no more.
+ */
+export async function leaveUse(
   tx: Tx,
-  { codeMac, orderId, redemptionN }: Redemption,
+  { codeMac, holder, now }: { codeMac: Buffer; holder: string; now: Now | undefined },
+): Promise<string | undefined> {
+  const until = now === undefined ? sql`NULL` : at(now);
+  const left = await tx.execute<{ codeId: string | null }>(
+    sql`SELECT exchange_use_leave(${codeMac}, ${holder}, ${until}) AS "codeId"`,
+  );
+  return left.rows[0]?.codeId ?? undefined;
+}
+
+export type Redemption = {
+  readonly ownerId: string;
+  readonly codeMac: Buffer;
+  readonly orderId: string;
+  readonly redemptionN: number;
+};
+
+/** See `exchange_give_back`. */
+export async function callGiveBack(
+  tx: Tx,
+  { ownerId, codeMac, orderId, redemptionN }: Redemption,
   { givenBackMax, graceMs, now }: { givenBackMax: number; graceMs: number; now: Now },
-): Promise<{ txnId: string } | undefined> {
-  const taken = await tx.execute<{ txnId: string }>(sql`
-    UPDATE code SET state = 'ACTIVE', session_id = NULL, lock_until = NULL, redeemed_by = NULL, redeemed_at = NULL,
-                    order_id = NULL, given_back = given_back + 1,
-                    valid_until = greatest(valid_until,
-                      coalesce(${now}::timestamptz, now()) + ${graceMs} * interval '1 ms')
-    WHERE code_mac = ${codeMac} AND state = 'REDEEMED' AND order_id = ${orderId}
-      AND redemption_n = ${redemptionN} AND given_back < ${givenBackMax}
-    RETURNING txn_id AS "txnId"`);
-  return taken.rows[0];
-}
-
-/** Whether the code still belongs to this order. */
-export async function isRedeemedBy(
-  tx: Tx,
-  { codeMac, orderId }: Pick<Redemption, "codeMac" | "orderId">,
-): Promise<boolean> {
-  const found = await tx.execute(sql`
-    SELECT 1 FROM code WHERE code_mac = ${codeMac} AND state = 'REDEEMED' AND order_id = ${orderId}`);
-  return found.rows.length > 0;
+): Promise<{ outcome: "taken" | "returned" | "refused"; txnId: string | null }> {
+  const given = await tx.execute<{
+    outcome: "taken" | "returned" | "refused";
+    txnId: string | null;
+  }>(sql`
+    SELECT outcome, txn_id AS "txnId"
+    FROM exchange_give_back(${ownerId}, ${orderId}, ${codeMac}, ${redemptionN}::integer, ${givenBackMax}::integer,
+                            ${graceMs}::bigint, ${now}::timestamptz)`);
+  invariant(given.rows[0], "exchange_give_back answers one row");
+  return given.rows[0];
 }

@@ -1,7 +1,8 @@
 /** What this room's tests share: a database with a brand, its stores and menu, two persons who make codes, and members. */
 import { sql } from "drizzle-orm";
 import pg from "pg";
-import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type Mutant, openMutant } from "../../platform/database/mutant.fixture.ts";
+import { closeDatabase, type Db } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
@@ -53,14 +54,15 @@ export type Bed = {
   close(): Promise<void>;
 };
 
-/** A bed of its own for each test file. `size` is the number of connections. */
+/** A bed of its own for each test file. `size` is the number of connections, `mutants` what its statements lack. */
 export async function makeBed(
   settings: Readonly<Record<string, unknown>> = {},
   size = 8,
+  mutants: readonly Mutant[] = [],
 ): Promise<Bed> {
   const context = testContext(settings);
   const fresh = await freshDatabase();
-  const db = openDatabase({ url: fresh.appUrl, log: context.log, size });
+  const { db } = openMutant({ url: fresh.appUrl, log: context.log, size }, mutants);
   await syncStores(context, db, source);
   const member = async (last: number) => {
     const phone = `138${String(last).padStart(8, "0")}`;

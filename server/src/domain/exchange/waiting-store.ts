@@ -5,7 +5,7 @@ import type { Now } from "../../platform/database/sql.ts";
 import { raisedRefusal } from "../../platform/database/failure.ts";
 import { invariant } from "../../platform/refusal.ts";
 import type { WaitingCode } from "../orders/port.ts";
-import { type FromSession, fromSession, type Redeemed } from "./store.ts";
+import { type FromSession, fromSession, leaveUse, type Redeemed } from "./store.ts";
 
 const place = {
   name: "exchange_place",
@@ -57,7 +57,7 @@ export async function callPaidWithCode(
   return rows[0].outcome;
 }
 
-/** LOCKED → ACTIVE for the order that waited with the code; the code's id, or undefined when it waits no more. */
+/** Frees the code, or the use, of the order that waited with the code; the code's id, or undefined when it waits no more. */
 export async function freeCode(
   tx: Tx,
   { codeMac, orderId }: Pick<WaitingCode, "codeMac" | "orderId">,
@@ -65,5 +65,5 @@ export async function freeCode(
   const freed = await tx.execute<{ codeId: string }>(sql`
     UPDATE code SET state = 'ACTIVE', session_id = NULL, lock_until = NULL
     WHERE code_mac = ${codeMac} AND state = 'LOCKED' AND session_id = ${orderId} RETURNING code_id AS "codeId"`);
-  return freed.rows[0]?.codeId;
+  return freed.rows[0]?.codeId ?? leaveUse(tx, { codeMac, holder: orderId, now: undefined });
 }

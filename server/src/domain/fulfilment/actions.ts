@@ -10,11 +10,14 @@ import type { SupplierEvent } from "./port.ts";
 import { keepSupplier, noteCallback, ownerOfNumber } from "./store/placed.ts";
 
 export { applyAnswer, type FulfilmentDeps } from "./actions/apply.ts";
-export { deskOf, handDeliver, handFail } from "./actions/desk.ts";
+export { claimOrder, deskOf, handDeliver, handFail, handOver } from "./actions/desk.ts";
+export { learnPaces } from "./actions/learn.ts";
+export { withdrawOrder } from "./actions/withdraw.ts";
 export { cardsLeft, importCards, importList, OWN_STOCK, ownStock } from "./actions/own-stock.ts";
 export { queryDue } from "./actions/look.ts";
 export { prepaidAccounts, topUpSupplier, watchSuppliers } from "./actions/prepaid.ts";
 export { placeOrder } from "./actions/place.ts";
+export { orderRoutes } from "./routing.ts";
 
 /** Makes sure that a supplier has its row, which stores and orders refer to. */
 export const haveSupplier = (
@@ -54,4 +57,4 @@ export {
   suppliersOf,
   turnSupplier,
 } from "./actions/watch.ts";
-export { latestAlerts, listLosses } from "./store/watch.ts";
+export { listLosses } from "./store/watch.ts";

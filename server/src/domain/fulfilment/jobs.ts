@@ -4,19 +4,31 @@ import type { Db } from "../../platform/database/pool.ts";
 import type { Couriers } from "../../platform/jobs/outbox.ts";
 import type { Agent } from "../../platform/jobs/schedule.ts";
 import { invariant } from "../../platform/refusal.ts";
-import { type FulfilmentDeps, placeOrder, queryDue, watchSuppliers } from "./actions.ts";
+import {
+  type FulfilmentDeps,
+  learnPaces,
+  placeOrder,
+  queryDue,
+  watchSuppliers,
+  withdrawOrder,
+} from "./actions.ts";
 
 const POLL_MS = 1_000;
 /** A poller that died must not keep supplier orders waiting; overlapping runs are harmless. */
 const LEASE_MS = 30_000;
 
-/** The couriers of `supplier.place`. */
+function idOf(payload: Readonly<Record<string, unknown>>): string {
+  const id = payload["supplierOrderId"];
+  invariant(typeof id === "string", "a message to a supplier names its supplier order");
+  return id;
+}
+
+/** The couriers of `supplier.place` and `supplier.withdraw`. */
 export const fulfilmentCouriers = (context: Context, db: Db, deps: FulfilmentDeps): Couriers => ({
-  "supplier.place": async ({ memberId, payload }) => {
-    const id = payload["supplierOrderId"];
-    invariant(typeof id === "string", "a message to a supplier names its supplier order");
-    await placeOrder(context, db, deps, { ownerId: memberId, id });
-  },
+  "supplier.place": ({ memberId, payload }) =>
+    placeOrder(context, db, deps, { ownerId: memberId, id: idOf(payload) }),
+  "supplier.withdraw": ({ memberId, payload }) =>
+    withdrawOrder(context, db, deps, { ownerId: memberId, id: idOf(payload) }),
 });
 
 /** Looks after orders without an answer, until none is due. */
@@ -36,4 +48,13 @@ export const supplierWatcher = (context: Context, db: Db): Agent => ({
   name: "supplier-watcher",
   every: WATCH_MS,
   run: () => watchSuppliers(context, db),
+});
+
+const LEARN_MS = 10_000;
+
+/** Learns how suppliers do, for routes and for the schedule of questions. */
+export const supplierLearner = (context: Context, db: Db): Agent => ({
+  name: "supplier-learner",
+  every: LEARN_MS,
+  run: () => learnPaces(context, db),
 });

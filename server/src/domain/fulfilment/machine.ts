@@ -35,11 +35,16 @@ export const isFinal = (state: FulfilmentState): boolean =>
 export const after = (state: FulfilmentState, move: FulfilmentMove): FulfilmentState | undefined =>
   transitions.find((each) => each.move === move && each.from.includes(state))?.to;
 
-/** What a word said too late means: a repeat, or a contradiction that costs somebody money. */
+/** What contradicts an end and costs somebody money. */
+export type LossKind = "issued_after_failed" | "failed_after_issued" | "issued_after_hand";
+
+/** What a word said too late means: a repeat, or a loss. `byHand`: a person delivered in the supplier's stead. */
 export function latenessOf(
   state: FulfilmentState,
   move: FulfilmentMove,
-): "none" | "repeat" | "issued_after_failed" | "failed_after_issued" {
+  byHand = false,
+): "none" | "repeat" | LossKind {
+  if (state === "SUCCESS" && byHand) return move === "issued" ? "issued_after_hand" : "repeat";
   if (state === "FAILED" && move === "issued") return "issued_after_failed";
   if (state === "SUCCESS" && move === "failed") return "failed_after_issued";
   return isFinal(state) ? "repeat" : "none";

@@ -22,6 +22,7 @@ import type {
   SupplierOrder,
 } from "./port.ts";
 import type { FulfilmentState } from "./machine.ts";
+import { type Asked, dayOf, nextQuestionAt } from "./pace.ts";
 
 type Requested<O> = O extends SupplierOrder
   ? Omit<O, "outNo" | "product" | "contactPhone" | "account">
@@ -54,12 +55,11 @@ export function orderFrom(
 
 const BASE_36 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const OUT_NO_DRAWN = 16;
-const SHANGHAI_MS = 8 * 3_600_000;
 
 /** Our number for a supplier, made once and never replaced: D, the day in Shanghai, 16 drawn symbols; 25 in all. */
 export function drawOutNo({ clock, random }: Pick<Context, "clock" | "random">): string {
   const drawn = Array.from({ length: OUT_NO_DRAWN }, () => BASE_36[randomBelow(random, 36)]);
-  const day = new Date(clock.now().getTime() + SHANGHAI_MS).toISOString().slice(0, 10);
+  const day = dayOf(clock.now().getTime());
   return `D${day.replaceAll("-", "")}${drawn.join("")}`;
 }
 
@@ -68,7 +68,7 @@ export const contactPlace = (supplierOrderId: string): string =>
   `supplier_order:contact_sealed:${supplierOrderId}`;
 
 /** A supplier order as the actions see it; instants in ms. */
-export type Placed = {
+export type Placed = Asked & {
   readonly ownerId: string;
   readonly id: string;
   readonly orderId: string;
@@ -86,9 +86,17 @@ export type Placed = {
   readonly state: FulfilmentState;
   readonly queries: number;
   readonly createdAt: number;
+  readonly sentAt: number | null;
   readonly isManual: boolean;
   readonly isCancelling: boolean;
   readonly isAlarmed: boolean;
+  /** The operator who looks after it, until when. */
+  readonly claimedBy: string | null;
+  readonly claimedUntil: number | null;
+  /** A person delivered instead of the supplier. */
+  readonly isHandMade: boolean;
+  /** Tells the codes that a person handed over from others. */
+  readonly handMac: Buffer | null;
 };
 
 /** Says what is wrong with a delivery; undefined when it is what was asked for. */
@@ -116,24 +124,45 @@ export function dutiesOf(placed: Placed, now: number, settings: Settings) {
   };
 }
 
-/** When to look again: by the schedule of queries, or sooner where silence comes to its next mark. */
-export function nextLookAt(placed: Placed, now: number, settings: Settings): number {
+/** The marks of silence that are still to come, in ms. */
+export function marksAfter({ createdAt }: Placed, now: number, settings: Settings): number[] {
   const { codeIssueManualMs, codeIssueCancelMs, codeIssueAlarmMs } = settings;
-  const schedule = settings.supplierQuerySeconds;
-  const seconds = schedule[Math.min(placed.queries, schedule.length - 1)] ?? 60;
-  const isBeingCancelled = now - placed.createdAt >= codeIssueCancelMs;
-  const byQuery = now + (isBeingCancelled ? settings.cancelAgainMs : seconds * 1000);
-  const marks = [codeIssueManualMs, codeIssueCancelMs, codeIssueAlarmMs]
-    .map((ageMs) => placed.createdAt + ageMs)
+  return [codeIssueManualMs, codeIssueCancelMs, codeIssueAlarmMs]
+    .map((ageMs) => createdAt + ageMs)
     .filter((at) => at > now);
-  return Math.min(byQuery, ...marks);
 }
+
+/** A cancel without an answer is sent again after a while that grows with a tenth of the time it took so far. */
+const cancelGapMs = ({ createdAt }: Placed, now: number, settings: Settings): number =>
+  Math.max(settings.cancelAgainMs, (now - createdAt - settings.codeIssueCancelMs) / 10);
+
+/** When to look again: when to ask or cancel again, or sooner where silence comes to its next mark. */
+export function nextLookAt(placed: Placed, now: number, settings: Settings): number {
+  const isBeingCancelled = now - placed.createdAt >= settings.codeIssueCancelMs;
+  const next = isBeingCancelled
+    ? now + cancelGapMs(placed, now, settings)
+    : nextQuestionAt(placed, now, settings);
+  return Math.min(next, ...marksAfter(placed, now, settings));
+}
+
+/** What an operator did by hand, and by which proof. */
+export type ByHand = {
+  readonly operatorId: string;
+  readonly reason: string;
+  readonly evidence: string;
+  /** We delivered ourselves; not that the supplier did and told us by another way. */
+  readonly isHandMade: boolean;
+};
 
 /** A supplier's word on one number, and how it came to us. */
 export type Word = {
   readonly outNo: string;
   readonly answer: SupplierAnswer;
   readonly source: "place" | "query" | "cancel" | "callback" | "route" | "desk";
+  /** Present where the source is the desk. */
+  readonly byHand?: ByHand;
+  /** How long the supplier took to answer, in ms, where it was asked. */
+  readonly tookMs?: number;
 };
 
 /** What came of a word: it moved the order, changed nothing, or came after the end. */

@@ -75,6 +75,8 @@ export type Route = {
   costFen: number;
   /** The least comes first; without it, the order they stand in. */
   priority?: number;
+  /** Its chance among those of one priority, 1–1000; without it, it follows those that have one, by price. */
+  weight?: number;
 };
 
 /** One line of a partner's account of a day. */

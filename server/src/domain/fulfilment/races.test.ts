@@ -117,8 +117,8 @@ describe("orders at once, while a trial is due", () => {
 
   test("all would be tried when an open circuit shut nobody out", async () => {
     const open = {
-      from: "c.state <> 'closed' AND c.retry_at >",
-      to: "c.state = 'none' AND c.retry_at >",
+      from: "coalesce(c.state <> 'closed' AND c.retry_at >",
+      to: "coalesce(c.state = 'none' AND c.retry_at >",
     };
     expect(await outAtOnce([open])).toBeGreaterThan(1);
   });

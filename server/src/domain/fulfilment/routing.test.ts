@@ -1,28 +1,83 @@
 /** Routes in their order, and circuits at their edge. */
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { seededRandom } from "../../platform/random.ts";
 import { settingsWith } from "../../platform/settings.ts";
-import { isPassedOver, isTripped, orderRoutes } from "./routing.ts";
+import type { Route } from "./port.ts";
+import { isPassedOver, isTripped, orderRoutes, type Standing } from "./routing.ts";
 
 const route = (supplierId: string, priority: number, costFen: number) => ({
   ...{ supplierId, product: "p", priority, costFen },
 });
 const names = (routes: readonly { supplierId: string }[]) =>
   routes.map(({ supplierId }) => supplierId);
+const random = seededRandom("routes");
+const standing = (supplierId: string, more: Partial<Standing> = {}): Standing => ({
+  ...{ supplierId, isShut: false, isAiling: false, goodShare: 1_000, placingMs: null },
+  ...more,
+});
 const shut = (...ids: string[]) => new Set(ids);
+const ordered = (routes: readonly Route[], ...standings: Standing[]) =>
+  names(orderRoutes(routes, { random, standings }));
 
 test("circuit first, then priority, then price", () => {
   const routes = [route("dear", 1, 300), route("late", 2, 100), route("cheap", 1, 200)];
-  expect(names(orderRoutes(routes, shut()))).toEqual(["cheap", "dear", "late"]);
-  expect(names(orderRoutes(routes, shut("cheap")))).toEqual(["dear", "late", "cheap"]);
-  expect(names(orderRoutes(routes, shut("cheap", "dear", "late")))).toEqual([
+  const off = (id: string) => standing(id, { isShut: true });
+  expect(ordered(routes)).toEqual(["cheap", "dear", "late"]);
+  expect(ordered(routes, off("cheap"))).toEqual(["dear", "late", "cheap"]);
+  expect(ordered(routes, off("cheap"), off("dear"), off("late"))).toEqual([
     ...["cheap", "dear", "late"],
   ]);
 });
 
+test("whoever fails much of late comes after the others of its priority, and before the next priority", () => {
+  const routes = [route("cheap", 1, 200), route("dear", 1, 300), route("late", 2, 100)];
+  const ailing = standing("cheap", { isAiling: true });
+  expect(ordered(routes, ailing)).toEqual(["dear", "cheap", "late"]);
+});
+
+test("at one price whoever answers sooner is first", () => {
+  const routes = [route("slow", 1, 200), route("fast", 1, 200)];
+  const [slow, fast] = [standing("slow", { placingMs: 900 }), standing("fast", { placingMs: 90 })];
+  expect(ordered(routes, slow, fast)).toEqual(["fast", "slow"]);
+});
+
+describe("weights", () => {
+  const three = [
+    { ...route("big", 1, 300), weight: 60 },
+    { ...route("small", 1, 100), weight: 20 },
+    { ...route("little", 1, 200), weight: 20 },
+    route("none", 1, 1),
+  ];
+  /** How often each supplier is first, in a thousand draws of one seed. */
+  function firsts(...standings: Standing[]) {
+    const chance = seededRandom("weights");
+    const count: Record<string, number> = { big: 0, small: 0, little: 0, none: 0 };
+    for (let n = 0; n < 1_000; n++) {
+      const [first] = names(orderRoutes(three, { random: chance, standings }));
+      count[first ?? ""] = (count[first ?? ""] ?? 0) + 1;
+    }
+    return count;
+  }
+
+  test("share the first place out, whatever the price; one without a weight comes last", () => {
+    const { big = 0, small = 0, little = 0, none } = firsts();
+    expect(none).toBe(0);
+    expect(big).toBeGreaterThan(550);
+    expect(big).toBeLessThan(650);
+    expect(Math.min(small, little)).toBeGreaterThan(150);
+    expect(ordered(three).at(-1)).toBe("none");
+  });
+
+  test("count by how much went well of late", () => {
+    const { big = 0, small = 0 } = firsts(standing("big", { goodShare: 100 }));
+    expect(small).toBeGreaterThan(big * 2);
+  });
+});
+
 test("alike routes stay as they stood, and the list that was given stays as it was", () => {
   const routes = [route("b", 1, 100), route("a", 1, 100)];
-  expect(names(orderRoutes(routes, shut()))).toEqual(["b", "a"]);
-  orderRoutes(routes, shut("b"));
+  expect(ordered(routes)).toEqual(["b", "a"]);
+  ordered(routes, standing("b", { isShut: true }));
   expect(names(routes)).toEqual(["b", "a"]);
 });
 

@@ -38,6 +38,7 @@ export {
   statementOf,
   type StatementOf,
   type StatementPage,
+  statementRows,
 } from "./store/statement.ts";
 
 /** A repeat answers the id of the first posting. */

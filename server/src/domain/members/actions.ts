@@ -1,4 +1,5 @@
 /** What may be asked of the members room: login, sessions, profiles and rights. */
+export { avatarPathOf } from "./actions/avatar.ts";
 export { checkOwnCode, spendCode } from "./actions/check-code.ts";
 export { type IdentityDeps, identitiesOf } from "./actions/identity.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";
@@ -6,6 +7,7 @@ export { ownPhone, phoneOf } from "./actions/own-phone.ts";
 export { isSessionLive } from "./actions/live.ts";
 export { loginBySms, loginOperator, memberOfPhone } from "./actions/login.ts";
 export { nameOf, profileOf, renameMember, statusOf, whoIs } from "./actions/profile.ts";
+export { renewToken } from "./actions/renew.ts";
 export { setRights } from "./actions/rights.ts";
 export { sendCode, sendOwnCode } from "./actions/send-code.ts";
 export {

@@ -75,8 +75,18 @@ export async function noteNickname(
     UPDATE member_identity SET nickname = ${nickname} WHERE member_id = ${memberId} AND appid = ${appId}`);
 }
 
-export async function changeAvatar(tx: Tx, memberId: string, url: string | null): Promise<void> {
-  await tx.execute(sql`UPDATE member SET avatar_url = ${url} WHERE member_id = ${memberId}`);
+/** Puts another picture in the place of a member's; answers the file of the one before, if it was a file of ours. */
+export async function changeAvatar(
+  tx: Tx,
+  memberId: string,
+  picture: { readonly url: string | null; readonly fileId?: string },
+): Promise<string | undefined> {
+  const changed = await tx.execute<{ before: string | null }>(sql`
+    UPDATE member m SET avatar_url = ${picture.url}, avatar_file = ${picture.fileId ?? null}
+    FROM (SELECT member_id, avatar_file FROM member WHERE member_id = ${memberId} FOR UPDATE) old
+    WHERE m.member_id = ${memberId} AND old.member_id = m.member_id
+    RETURNING old.avatar_file AS before`);
+  return changed.rows[0]?.before ?? undefined;
 }
 
 /** Uses a state up; false to whoever comes second. See `functions/identity.sql`. */

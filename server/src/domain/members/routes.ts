@@ -5,6 +5,7 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { chooseAvatar } from "./actions/avatar.ts";
 import type { IdentityDeps } from "./actions/identity.ts";
 import { loginBySms } from "./actions/login.ts";
 import { profileOf, renameMember, type Upstairs } from "./actions/profile.ts";
@@ -69,17 +70,17 @@ export const passportRoutes = (
 });
 
 export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handlers<"member"> => ({
-  me: (_input, call) => profileOf(db, deps, memberOf(call).memberId),
+  me: (_input, call) => profileOf(context, db, deps, memberOf(call).memberId),
   acceptTerms: ({ termsVersion }, call) =>
     acceptTerms(context, db, { memberId: memberOf(call).memberId, version: termsVersion }),
-  update: async ({ nickname }, call) => {
+  update: async ({ nickname, avatar }, call) => {
     const { memberId } = memberOf(call);
-    if (nickname !== undefined) {
-      await transaction(db, async (tx) => {
-        await renameMember(context, tx, { memberId, nickname });
-        await deps.profile.onRenamed(tx, memberId);
-      });
-    }
-    return profileOf(db, deps, memberId);
+    await transaction(db, async (tx) => {
+      if (avatar !== undefined) await chooseAvatar(context, tx, { memberId, id: avatar });
+      if (nickname === undefined) return;
+      await renameMember(context, tx, { memberId, nickname });
+      await deps.profile.onRenamed(tx, memberId);
+    });
+    return profileOf(context, db, deps, memberId);
   },
 });

@@ -123,6 +123,16 @@ export async function liveSession(
   return found;
 }
 
+/** The device a session was opened on. */
+export async function deviceOfSession(
+  db: Reader,
+  { memberId, sessionId }: { memberId: string; sessionId: string },
+): Promise<string | undefined> {
+  const found = await db.execute<{ device: string }>(sql`
+    SELECT device FROM member_session WHERE member_id = ${memberId} AND session_id = ${sessionId}`);
+  return found.rows[0]?.device;
+}
+
 /** The devices a member has logged in from of late, newest first; at most 20. */
 export async function devicesOf(db: Reader, memberId: string): Promise<string[]> {
   const found = await db.execute<{ device: string }>(sql`

@@ -11,7 +11,9 @@ export type MemberRow = {
   status: string;
   nickname: string;
   phone_mask: string;
+  /** An address, or, where `avatar_file` is set, the path of a file of ours. */
   avatar_url: string | null;
+  avatar_file: string | null;
   session_version: number;
   roles: string[];
   permissions: string[];
@@ -22,7 +24,7 @@ export type MemberRow = {
 
 export async function findMember(db: Reader, memberId: string): Promise<MemberRow | undefined> {
   const found = await db.execute<MemberRow>(sql`
-    SELECT member_id, member_no, status, nickname, phone_mask, avatar_url, session_version, roles, permissions,
+    SELECT member_id, member_no, status, nickname, phone_mask, avatar_url, avatar_file, session_version, roles, permissions,
            terms_version, terms_at, created_at
     FROM member WHERE member_id = ${memberId}`);
   return found.rows[0];

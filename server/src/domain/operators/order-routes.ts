@@ -3,11 +3,20 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
-import { deskOf, type FulfilmentDeps, handDeliver, handFail } from "../fulfilment/actions.ts";
+import {
+  claimOrder,
+  deskOf,
+  type FulfilmentDeps,
+  handDeliver,
+  handFail,
+  handOver,
+} from "../fulfilment/actions.ts";
 import { approveRefund, refundQueue, rejectRefund, retryRefund } from "../refunds/actions.ts";
 
 export const operatorRefundRoutes = (context: Context, db: Db): Handlers<"operatorRefunds"> => ({
-  list: async () => ({ list: await refundQueue(db) }),
+  list: async (_input, call) => ({
+    list: await refundQueue(context, db, memberOf(call).memberId),
+  }),
   approve: async ({ refundNo, reason }, call) => {
     const { memberId: actor } = memberOf(call);
     return { state: await approveRefund(context, db, { refundNo, actor, reason }) };
@@ -27,15 +36,24 @@ export const operatorDeskRoutes = (
   db: Db,
   fulfilment: FulfilmentDeps,
 ): Handlers<"operatorDesk"> => ({
-  list: async () => ({ list: await deskOf(db) }),
-  delivered: async ({ outNo, codes, reason }, call) => {
+  list: async () => ({ list: await deskOf(context, db) }),
+  claim: async ({ outNo }, call) => {
     const { memberId: operatorId } = memberOf(call);
-    await handDeliver(context, db, fulfilment, { outNo, operatorId, codes, reason });
+    return { until: await claimOrder(context, db, { outNo, operatorId }) };
+  },
+  handOver: async ({ outNo, toId, reason }, call) => {
+    const { memberId: operatorId } = memberOf(call);
+    await handOver(context, db, { outNo, operatorId, toId, reason });
     return {};
   },
-  failed: async ({ outNo, reason }, call) => {
+  delivered: async ({ isHandMade = false, ...done }, call) => {
     const { memberId: operatorId } = memberOf(call);
-    await handFail(context, db, fulfilment, { outNo, operatorId, reason });
+    await handDeliver(context, db, fulfilment, { ...done, isHandMade, operatorId });
+    return {};
+  },
+  failed: async (done, call) => {
+    const { memberId: operatorId } = memberOf(call);
+    await handFail(context, db, fulfilment, { ...done, operatorId });
     return {};
   },
 });

@@ -1,4 +1,5 @@
 /** Operators' operations on suppliers → the fulfilment room's actions. */
+import { latestAlerts } from "../../platform/alerts.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
@@ -10,11 +11,11 @@ import {
   endLoss,
   enterTopUp,
   importList,
-  latestAlerts,
   listLosses,
   suppliersOf,
   turnSupplier,
 } from "../fulfilment/actions.ts";
+import { settlementRoutes, wayRoutes } from "./settlement-routes.ts";
 
 type Names = {
   /** The number people read of an order. */
@@ -48,6 +49,8 @@ export const operatorSupplyRoutes = (
       ...{ product, text: cards, dryRun },
       validUntil: validUntil === undefined ? undefined : new Date(validUntil),
     }),
+  ...wayRoutes(db),
+  ...settlementRoutes(context, db),
   alerts: async () => ({ list: await latestAlerts(db) }),
   losses: async () => {
     const rows = await listLosses(db);

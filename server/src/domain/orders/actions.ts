@@ -3,6 +3,7 @@ export { contactPhone } from "./actions/contact.ts";
 export { fulfilmentListener } from "./actions/fulfilled.ts";
 export { cancelOrder, closeUnpaid } from "./actions/give-up.ts";
 export { paymentListener } from "./actions/paid.ts";
+export { giftOf, isKeptInAccount } from "./actions/gift.ts";
 export { paymentOf } from "./actions/payment.ts";
 export { payByBalance, payOrder } from "./actions/pay.ts";
 export { placeOrder } from "./actions/place.ts";
@@ -26,3 +27,4 @@ export {
   refundableOf,
 } from "./store/refundable.ts";
 export { enterOrders, ordersUnderWay } from "./actions/merge.ts";
+export { orderRows } from "./store/rows.ts";

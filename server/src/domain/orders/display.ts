@@ -61,6 +61,8 @@ function done(kind: OrderKind | undefined): string {
       return "积分已到账，可在我的积分查看";
     case "balance":
       return "余额已到账，可在我的钱包查看";
+    case "level":
+      return "会员等级已生效，可在会员中心查看";
     case "card":
       return "卡券已放入卡包，可随时查看";
     case "topup":
@@ -111,7 +113,9 @@ export function nextStep(display: Display, kind: OrderKind | undefined, slotText
     case "closed":
       return "订单已关闭";
     case "returned":
-      return "出码未成功，兑换码已退回，可重新兑换";
+      return kind === "meal"
+        ? "出码未成功，兑换码已退回，可重新兑换"
+        : "发放未成功，兑换码已退回，可重新兑换";
   }
 }
 
@@ -150,6 +154,10 @@ const deliveredTexts: Partial<Record<OrderKind, string>> = {
   coupon: "优惠券已放入卡包",
 };
 
+/** What became of it when it was not delivered: a meal has no code, all else was not handed over. */
+const returnedText = (kind: OrderKind | undefined): string | undefined =>
+  kind === undefined || kind === "meal" ? events["returned"] : "发放未成功，兑换码已退回";
+
 const usedTexts: Readonly<Record<string, string>> = {
   received: "已使用",
   overdue: "有效期已过，订单自动完成",
@@ -157,6 +165,7 @@ const usedTexts: Readonly<Record<string, string>> = {
 
 /** What a line of history says of an order of this kind; a ticket is used where a meal is picked up. */
 function eventText(event: string, kind: OrderKind | undefined): string | undefined {
+  if (event === "returned") return returnedText(kind);
   if (event === "delivered" && kind) return deliveredTexts[kind] ?? events[event];
   return (kind === "movie" ? usedTexts[event] : undefined) ?? events[event];
 }

@@ -101,7 +101,7 @@ export type Order = States & {
   readonly receivedAt: number | null;
   /** Sealed pickup codes, base64. */
   readonly codes: readonly SealedCode[];
-  /** Empty for an order that a code pays whole. */
+  /** Empty for a meal, points or balance that a code pays whole. */
   readonly items: readonly Item[];
 };
 

@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import { displayOf, displayText, type HistoryLine, nextStep, timelineOf } from "./display.ts";
 import { orderCan } from "./machine.ts";
 import type { ItemState } from "./item-machine.ts";
-import { asOf, type Item, type Order, pickupPlace } from "./model.ts";
+import { asOf, type Item, type Order, pickupPlace, RETURNED } from "./model.ts";
 import type { Line } from "./store/lines.ts";
 
 /** Opens the pickup codes; the codes of an ended order are history and shown in its detail only. */
@@ -47,6 +47,7 @@ const itemDisplays: Readonly<Record<ItemState, Display>> = {
 
 function displayOfItem(order: Order, { state, quantity, refundedQuantity }: Item): Display {
   if (state === "NONE" && order.orderState !== "WAIT_PAY") return displayOf(order);
+  if (order.closedReason === RETURNED) return "returned";
   if (refundedQuantity === quantity) return "refunded";
   return refundedQuantity > 0 ? "part_refunded" : itemDisplays[state];
 }

@@ -11,6 +11,6 @@ export {
 export { enterLots, type MovedLot, repayDebt, takeLots } from "./actions/merge.ts";
 export { changeRule, listRules, taskDone } from "./actions/rules.ts";
 export { pointsSummary, signIn, signInFor } from "./actions/summary.ts";
-export { pointsRecords } from "./actions/records.ts";
+export { pointsRecords, pointsRows } from "./actions/records.ts";
 export { endingPoints } from "./store/ending.ts";
 export { expiryOf } from "./model.ts";

@@ -30,6 +30,8 @@ export type Refund = {
   readonly points: number;
   readonly decision: string | null;
   readonly word: string | null;
+  /** Ids of the files that were shown with it. */
+  readonly evidence: readonly string[];
   readonly looks: number;
   readonly createdAt: number;
   readonly endedAt: number | null;

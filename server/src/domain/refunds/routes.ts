@@ -14,9 +14,10 @@ export const refundsRoutes = (
   { wake }: { readonly wake: (db: Db) => Promise<void> },
 ): Handlers<"refunds"> => ({
   sheet: ({ orderNo }, call) => refundSheetOf(context, db, memberIdOf(call), orderNo),
-  apply: async ({ orderNo, items, reason }, call) => {
+  apply: async ({ orderNo, items, reason, evidence }, call) => {
     const memberId = memberIdOf(call);
-    await applyForRefund(context, db, { memberId, key: call.key, orderNo, items, reason });
+    const wish = { memberId, key: call.key, orderNo, items, reason, evidence };
+    await applyForRefund(context, db, wish);
     await wake(db);
     return refundSheetOf(context, db, memberId, orderNo);
   },

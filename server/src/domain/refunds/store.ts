@@ -68,7 +68,7 @@ export const callRevokePack = (
 const refunds = sql.raw(`
   SELECT r.member_id AS "ownerId", r.id, r.order_id AS "orderId", r.refund_no AS "refundNo",
          a.out_trade_no AS "outTradeNo", a.amount_fen AS "paidFen", r.reason, r.state, r.cash_fen AS "cashFen",
-         r.balance_fen AS "balanceFen", r.points, r.decision, r.word, r.looks, ${msOf("r.created_at")} AS "createdAt",
+         r.balance_fen AS "balanceFen", r.points, r.decision, r.word, r.looks, to_jsonb(r.evidence) AS evidence, ${msOf("r.created_at")} AS "createdAt",
          ${msOf("r.ended_at")} AS "endedAt",
          (SELECT jsonb_agg(jsonb_build_object('itemId', i.item_id, 'quantity', i.quantity,
             'title', o.snapshot->>'title', 'delivery', o.snapshot->>'delivery') ORDER BY o.seq)
@@ -138,6 +138,7 @@ export type Waiting = {
   readonly points: number;
   readonly firstReviewer: string | null;
   readonly itemIds: readonly string[];
+  readonly evidence: readonly string[];
   readonly createdAt: number;
 };
 
@@ -146,7 +147,8 @@ export async function waitingRefunds(db: Db): Promise<Waiting[]> {
   const found = await db.execute<Waiting>(sql`
     SELECT r.member_id AS "ownerId", r.refund_no AS "refundNo", o.order_no AS "orderNo", o.title, r.state, r.reason,
            r.cash_fen::float8 AS "cashFen", r.balance_fen::float8 AS "balanceFen", r.points::float8 AS points,
-           r.first_reviewer AS "firstReviewer", ${sql.raw(msOf("r.created_at"))} AS "createdAt",
+           r.first_reviewer AS "firstReviewer", to_jsonb(r.evidence) AS evidence,
+           ${sql.raw(msOf("r.created_at"))} AS "createdAt",
            (SELECT coalesce(jsonb_agg(i.item_id), '[]') FROM refund_item i
             WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS "itemIds"
     FROM refund r JOIN orders o ON o.member_id = r.member_id AND o.id = r.order_id

@@ -31,6 +31,10 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     deletes: "tickets that are over",
     searches: { push_ticket_age: "the pruner" },
   }),
+  cloud_once: value(["once_key"], "change", {
+    deletes: "ids that could not be used again",
+    searches: { cloud_once_age: "the pruner" },
+  }),
   push_head: member([], "change"),
   push_event: member(["seq"], "append", {
     deletes: "events nobody comes back for any more",
@@ -69,6 +73,12 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
   spend_permit: member(["ref"], "change"),
 
+  // Files: an upload of a foreign client has no owner, so a file is found by its id alone.
+  file: value(["file_id"], "change", {
+    deletes: "tickets that are over, and files that nothing keeps",
+    searches: { file_ends: "the sweeper" },
+  }),
+
   // Levels
   level: reference(["grade"], "change", ["growth_from", "keep_days", "points_rate", "version"]),
   member_level: member([], "change", {
@@ -101,7 +111,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   fulfilment_contract: reference(["contract_id"], "append"),
   sku: reference(["sku_id"], "change", ["low_alert", "quantity_min", "quantity_max", "sort"]),
   sku_price: reference(["sku_id", "version"], "append"),
-  sku_route: reference(["sku_id", "supplier_id"], "change", ["cost_fen", "priority"]),
+  sku_route: reference(["sku_id", "supplier_id"], "change", ["cost_fen", "priority", "weight"]),
   sku_stock: value(["sku_id", "bucket"], "change"),
   stock_hold: value(["sku_id", "hold_id", "bucket"], "change", {
     searches: { stock_hold_order: "an order's holds, when it is paid or closed" },
@@ -145,8 +155,11 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     deletes: "slots that are over",
   }),
   supplier_circuit: value(["supplier_id"], "change"),
+  supplier_pace: value(["supplier_id"], "change"),
   supplier_account: value(["supplier_id", "entry_id"], "append"),
-  alert: value(["kind", "subject", "day"], "append"),
+  alert: value(["kind", "subject", "day"], "append", {
+    searches: { alert_newest: "operators, the latest first" },
+  }),
   card_stock: value(["product", "card_id"], "change"),
   card_take: value(["out_no"], "change"),
   orders: member(["id"], "change", {
@@ -230,14 +243,27 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   partner_pull: { placement: "local", key: ["partner_id"], may: "change" },
 
   // Exchange codes
-  code_batch: reference(["batch_id"], "change"),
+  code_batch: reference(["batch_id"], "change", ["dealer_fen", "quota_fen"]),
   code: value(["code_mac"], "change", {
     searches: {
       code_support: "support, by batch and last four",
-      code_batch_state: "the counts of one batch",
+      code_batch_serial: "one batch in order, and its counts",
     },
   }),
+  code_use: value(["code_mac", "n"], "change"),
+  code_dealer: member([], "change"),
+  code_dealer_month: member(["month"], "change"),
   code_session: value(["session_hash"], "change", {
     searches: { code_session_code: "the session that holds a code" },
   }),
+
+  // Guessing of codes
+  code_wrong_rate: value(["bucket", "lane"], "change", { deletes: "buckets older than a week" }),
+  code_friction: value(["name"], "change"),
+  code_proof: value(["proof_hash"], "append", {
+    deletes: "proofs that are over",
+    searches: { code_proof_age: "the pruner" },
+  }),
+  canary_batch: reference(["batch_id"], "append"),
+  code_canary: value(["code_mac"], "append"),
 };

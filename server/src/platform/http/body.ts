@@ -6,18 +6,18 @@ const DEPTH_MAX = 20;
 const ITEMS_MAX = 1_000;
 const POISON = new Set(["__proto__", "constructor", "prototype"]);
 
-function refuseDeep(value: unknown, depth: number): void {
+function refuseDeep(value: unknown, left: number): void {
   if (typeof value !== "object" || value === null) return;
-  if (depth > DEPTH_MAX) throw new Refusal("BAD_REQUEST");
+  if (left === 0) throw new Refusal("BAD_REQUEST");
   if (Array.isArray(value) && value.length > ITEMS_MAX) throw new Refusal("BAD_REQUEST");
   for (const [name, below] of Object.entries(value)) {
     if (POISON.has(name)) throw new Refusal("BAD_REQUEST");
-    refuseDeep(below, depth + 1);
+    refuseDeep(below, left - 1);
   }
 }
 
-/** Parses a JSON text; an empty body is an empty object. Refuses BAD_REQUEST. */
-export function parseJson(text: string): unknown {
+/** Parses a JSON text at most so deep; an empty body is an empty object. Refuses BAD_REQUEST. */
+export function parseJson(text: string, depthMax = DEPTH_MAX): unknown {
   if (text.trim() === "") return {};
   let value: unknown;
   try {
@@ -25,7 +25,7 @@ export function parseJson(text: string): unknown {
   } catch {
     throw new Refusal("BAD_REQUEST");
   }
-  refuseDeep(value, 1);
+  refuseDeep(value, depthMax);
   return value;
 }
 

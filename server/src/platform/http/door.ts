@@ -53,7 +53,8 @@ function deviceOf(
   return made;
 }
 
-const mayCall = (operation: Operation, member: MemberCaller): boolean =>
+/** Whether the member has a permission the operation asks for, if it asks for any. */
+export const mayCall = (operation: Operation, member: MemberCaller): boolean =>
   !operation.permissions ||
   member.roles.includes("admin") ||
   operation.permissions.some((permission) => member.permissions.includes(permission));
@@ -87,7 +88,7 @@ async function whoCalls(
 }
 
 /** Where a browser says it has found us; links are made with it. Refuses BAD_REQUEST for a host that can be none. */
-function saidOrigin({ protocol, host }: FastifyRequest): string {
+export function saidOrigin({ protocol, host }: FastifyRequest): string {
   const origin = `${protocol}://${host}`;
   if (!URL.canParse(origin)) throw new Refusal("BAD_REQUEST");
   return origin;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { Refusal } from "../refusal.ts";
-import { cleanerOf, converterOf } from "./clean.ts";
+import { type Clean, cleanerOf, converterOf } from "./clean.ts";
 
 /** PostgreSQL's texts cannot hold it, and no honest input does. */
 const hasNul = (value: unknown): boolean =>
@@ -11,17 +11,22 @@ const hasNul = (value: unknown): boolean =>
     ? value.includes("\u0000")
     : typeof value === "object" && value !== null && Object.values(value).some(hasNul);
 
+type Checked = { readonly value: unknown } | { readonly error: Refusal };
+
+/** Reads values of one shape: cleaned first, then checked. A value of another shape is a refusal, BAD_REQUEST. */
+export function readerOf(schema: TSchema, clean: Clean): (raw: unknown) => Checked {
+  const checker = Compile(schema);
+  return (raw) => {
+    const value = clean(raw ?? {});
+    return checker.Check(value) && !hasNul(value)
+      ? { value }
+      : { error: new Refusal("BAD_REQUEST") };
+  };
+}
+
 /** Installs the validator; a value of another shape is refused BAD_REQUEST. */
 export function validateInputs(app: FastifyInstance): void {
-  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) => {
-    const checker = Compile(schema);
-    const clean = cleanerOf(schema);
-    const convert = httpPart === "querystring" ? converterOf(schema) : clean;
-    return (raw: unknown) => {
-      const value = convert(raw ?? {});
-      return checker.Check(value) && !hasNul(value)
-        ? { value }
-        : { error: new Refusal("BAD_REQUEST") };
-    };
-  });
+  app.setValidatorCompiler<TSchema>(({ schema, httpPart }) =>
+    readerOf(schema, httpPart === "querystring" ? converterOf(schema) : cleanerOf(schema)),
+  );
 }

@@ -1,9 +1,10 @@
 /**
- * The door for sockets, `/ws/function/{name}`: our own pages only, a ticket that is shown once and never in the address,
- * and a first word within five seconds (reliability.md 2.5, WebSocket; docs/push.md).
+ * The door for sockets, `/ws/function/{name}`: our own pages with a ticket that is shown once and never in the address,
+ * or a signed address of the cloud protocol with a token in the first word; that word within five seconds
+ * (reliability.md 2.5, WebSocket; docs/push.md).
  */
 import websocket, { type WebSocket } from "@fastify/websocket";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
 import { Refusal } from "../refusal.ts";
@@ -27,10 +28,23 @@ const STRANGERS_MAX = 1_000;
 /** The functions that can be connected to, by name. */
 export type SocketFunctions = ReadonlyMap<string, Hub>;
 
+/** How sockets of the cloud protocol get in: by a signed address, and then by a token. */
+export type SignedSockets = {
+  /** Where they may also knock; below it, nobody else does. */
+  readonly prefix: string;
+  /** Refuses an address that is not signed, or was used before. */
+  admit(request: FastifyRequest, name: string, prefix: string): Promise<unknown>;
+  /** Whose the token of the first word is. */
+  holderOf(token: string): Promise<Holder | undefined>;
+  /** Answers a refusal of `admit`. */
+  answer(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply;
+};
+
 export type DoorParts = {
   readonly context: Context;
   readonly db: Db;
   readonly functions: SocketFunctions;
+  readonly signed: SignedSockets;
   /** The product's own origin when it is known by configuration; else the request's host. */
   readonly publicOrigin: string | undefined;
 };
@@ -45,19 +59,29 @@ function guard(request: FastifyRequest, publicOrigin: string | undefined): void 
 
 const now = (): number => performance.now();
 
+/** Whether an address is one of the cloud protocol's. */
+const isSigned = ({ url }: FastifyRequest): boolean =>
+  new URLSearchParams(url.slice(url.indexOf("?") + 1)).has("signature");
+
 type Visit = DoorParts & {
   readonly hub: Hub;
   readonly name: string;
   readonly socket: WebSocket;
+  /** Came by a signed address: a token says whose it is, and no ticket does. */
+  readonly isSigned: boolean;
   /** The ticket among the subprotocols. */
   readonly offered: string | undefined;
   /** Told once when the visitor is seated, or gone. */
   readonly onKnown: () => void;
 };
 
-/** Whom a ticket names; a socket without a good one is sent away here. */
-function holderOf({ context, db, name, socket }: Visit, ticket: string) {
-  return takeTicket(context, db, { ticket, name }).then(
+/** Whom a ticket or a token names; a socket without a good one is sent away here. */
+function holderOf(visit: Visit, word: string): Promise<Holder | undefined> {
+  const { context, db, name, socket, signed } = visit;
+  const looking = visit.isSigned
+    ? signed.holderOf(word)
+    : takeTicket(context, db, { ticket: word, name });
+  return looking.then(
     (holder) => {
       if (!holder) end(socket, closes.ticket);
       return holder;
@@ -68,6 +92,13 @@ function holderOf({ context, db, name, socket }: Visit, ticket: string) {
       return undefined;
     },
   );
+}
+
+/** What the first word shows of the kind this visitor must show; undefined when it is of the other. */
+function shown(visit: Visit, frame: ClientFrame): string | undefined {
+  if (frame.type !== "auth") return undefined;
+  if (visit.isSigned) return "token" in frame ? frame.token : undefined;
+  return "ticket" in frame ? frame.ticket : undefined;
 }
 
 /** Waits for the first word, and seats whom it proves; `said` takes the first word, or answers that it is none. */
@@ -86,9 +117,11 @@ function greeting(visit: Visit, onSeated: (line: Line) => void) {
   };
   const said = (frame: ClientFrame): boolean => {
     if (isSaid || frame.type !== (taking ? "resume" : "auth")) return false;
+    const word = shown(visit, frame);
+    if (!taking && word === undefined) return false;
     isSaid = true;
     clearTimeout(timer);
-    const coming = taking ?? (frame.type === "auth" ? holderOf(visit, frame.ticket) : undefined);
+    const coming = taking ?? (word === undefined ? undefined : holderOf(visit, word));
     const after = "after" in frame ? frame.after : undefined;
     void coming?.then((holder) => seat(holder, after));
     return true;
@@ -125,10 +158,50 @@ function receive(visit: Visit): void {
   });
 }
 
+/** Takes in who knocks at a function's address below a prefix. */
+function welcome(server: FastifyInstance, parts: DoorParts, prefix: string, seats: Seats): void {
+  const { functions, publicOrigin, signed } = parts;
+  server.route<{ Params: { name: string } }>({
+    method: "GET",
+    url: `${prefix}/ws/function/:name`,
+    schema: { hide: true },
+    logLevel: "warn",
+    onRequest: async (request) => {
+      if (prefix || isSigned(request)) await signed.admit(request, request.params.name, prefix);
+      else guard(request, publicOrigin);
+    },
+    handler: async () => {
+      throw new Refusal("NOT_FOUND");
+    },
+    errorHandler: (error, request, reply) => {
+      if (prefix || isSigned(request)) return signed.answer(error, request, reply);
+      throw error;
+    },
+    wsHandler: (socket, request) => {
+      const { name } = request.params;
+      const hub = functions.get(name);
+      if (!hub) return end(socket, closes.unknownName);
+      if (seats.strangers >= STRANGERS_MAX) return end(socket, closes.tooMany);
+      seats.strangers++;
+      let isStrange = true;
+      const onKnown = () => {
+        if (isStrange) seats.strangers--;
+        isStrange = false;
+      };
+      const isBySignature = prefix !== "" || isSigned(request);
+      const words = request.headers["sec-websocket-protocol"];
+      const offered = isBySignature ? undefined : offeredTicket(words);
+      receive({ ...parts, hub, name, socket, offered, isSigned: isBySignature, onKnown });
+    },
+  });
+}
+
+/** Sockets of whom nothing is known yet, in this process. */
+type Seats = { strangers: number };
+
 /** Mounts the door. Its sockets are told to come back elsewhere before the server stops. */
 export async function mountSockets(server: FastifyInstance, parts: DoorParts): Promise<void> {
-  const { context, functions, publicOrigin } = parts;
-  let strangers = 0;
+  const { context, functions, signed } = parts;
   await server.register(websocket, {
     options: {
       maxPayload: FRAME_BYTES_MAX,
@@ -146,28 +219,6 @@ export async function mountSockets(server: FastifyInstance, parts: DoorParts): P
       for (const client of server.websocketServer.clients) client.terminate();
     },
   });
-  server.route<{ Params: { name: string } }>({
-    method: "GET",
-    url: "/ws/function/:name",
-    schema: { hide: true },
-    logLevel: "warn",
-    onRequest: async (request) => guard(request, publicOrigin),
-    handler: async () => {
-      throw new Refusal("NOT_FOUND");
-    },
-    wsHandler: (socket, request) => {
-      const { name } = request.params;
-      const hub = functions.get(name);
-      if (!hub) return end(socket, closes.unknownName);
-      if (strangers >= STRANGERS_MAX) return end(socket, closes.tooMany);
-      strangers++;
-      let isStrange = true;
-      const onKnown = () => {
-        if (isStrange) strangers--;
-        isStrange = false;
-      };
-      const offered = offeredTicket(request.headers["sec-websocket-protocol"]);
-      receive({ ...parts, hub, name, socket, offered, onKnown });
-    },
-  });
+  const seats: Seats = { strangers: 0 };
+  for (const prefix of ["", signed.prefix]) welcome(server, parts, prefix, seats);
 }

@@ -20,6 +20,7 @@ export type Close = (typeof closes)[keyof typeof closes];
 
 export type ClientFrame =
   | { readonly type: "auth"; readonly ticket: string; readonly after?: number }
+  | { readonly type: "auth"; readonly token: string; readonly after?: number }
   | { readonly type: "resume"; readonly after?: number }
   | { readonly type: "ping" | "pong" };
 
@@ -33,12 +34,13 @@ function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
 
 /** Reads one frame; undefined when it is none of ours. */
 export function readFrame(text: string): ClientFrame | undefined {
-  const { type, ticket, after } = parsed(text) ?? {};
+  const { type, ticket, token, after } = parsed(text) ?? {};
   if (after !== undefined && !isNumber(after)) return undefined;
   const from = after === undefined ? {} : { after };
   switch (type) {
     case "auth":
-      return typeof ticket === "string" ? { type, ticket, ...from } : undefined;
+      if (typeof ticket === "string") return { type, ticket, ...from };
+      return typeof token === "string" ? { type, token, ...from } : undefined;
     case "resume":
       return { type, ...from };
     case "ping":

@@ -9,6 +9,7 @@ import { PullRefresh } from "../../../parts/pull-refresh.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { BatchCard } from "./batch-card.tsx";
 import { lookAgainMs } from "./batch-words.ts";
+import { DealerCard } from "./dealer-card.tsx";
 import styles from "./generate.module.css";
 import { handNow } from "./hand.ts";
 
@@ -50,6 +51,7 @@ export function BatchList({ canMake, onOpen, onNew }: BatchListProps) {
   return (
     <PullRefresh onRefresh={batches.refetch}>
       <div className={styles.body}>
+        {canMake && <DealerCard />}
         <EndlessList
           label="兑换码批次"
           query={batches}

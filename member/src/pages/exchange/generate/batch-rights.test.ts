@@ -7,7 +7,8 @@ import { lookAgainMs, percentOf, rangeText } from "./batch-words.ts";
 const batch = (changes: Partial<Batch> = {}): Batch => ({
   ...{ batchId: "b", name: "批次", origin: "own", state: "active", activation: "now" },
   target: { target: "points", title: "500 积分", points: 500, validUntil: 1 },
-  ...{ count: 10, made: 10, asleep: 0, live: 10, frozen: 0, void: 0, redeemed: 0 },
+  ...{ count: 10, made: 10, asleep: 0, live: 10, frozen: 0, void: 0, redeemed: 0, expired: 0 },
+  ...{ uses: 0, usesPerCode: 1, perMember: 1 },
   ...{ waiting: [], note: "", makerId: "maker", createdAt: 0 },
   ...changes,
 });

@@ -41,6 +41,7 @@ const targetLooks: Readonly<Record<BatchTarget["target"], TargetLook>> = {
   points: { name: "积分", artwork: "coins", tint: "gold" },
   balance: { name: "余额", artwork: "wallet", tint: "sea" },
   coupon: { name: "优惠券", artwork: "coupon", tint: "plum" },
+  level: { name: "会员等级", artwork: "crown", tint: "gold" },
 };
 
 export const lookOf = (target: BatchTarget["target"]): TargetLook => targetLooks[target];

@@ -7,7 +7,7 @@ import { Button } from "../../../parts/button.tsx";
 import { ErrorBlock } from "../../../parts/empty-state.tsx";
 import { type Fact, Facts } from "../../../parts/facts.tsx";
 import { FlowSheet } from "../../../parts/flow-sheet.tsx";
-import { countText } from "../../../parts/money.ts";
+import { countText, moneyText } from "../../../parts/money.ts";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { BatchHead, Progress } from "./batch-card.tsx";
@@ -16,6 +16,7 @@ import { stepTexts, takeStep } from "./batch-steps.ts";
 import { lookAgainMs, worthOf } from "./batch-words.ts";
 import styles from "./generate.module.css";
 import { handNow } from "./hand.ts";
+import { Handout } from "./handout.tsx";
 import { Lookup } from "./lookup.tsx";
 import { Waiting } from "./waiting.tsx";
 
@@ -28,7 +29,9 @@ const Counts = ({ batch }: { readonly batch: Batch }) => {
     { name: "可兑换", count: batch.live },
     { name: "已冻结", count: batch.frozen },
     { name: "已作废", count: batch.void },
-    { name: "已兑换", count: batch.redeemed },
+    { name: batch.usesPerCode > 1 ? "已用完" : "已兑换", count: batch.redeemed },
+    ...(batch.usesPerCode > 1 ? [{ name: "兑换次数", count: batch.uses }] : []),
+    ...(batch.expired > 0 ? [{ name: "已过期", count: batch.expired }] : []),
   ];
   return (
     <dl className={styles.counts}>
@@ -42,13 +45,27 @@ const Counts = ({ batch }: { readonly batch: Batch }) => {
   );
 };
 
-function factsOf({ target, activation, origin, createdAt, note, batchId }: Batch): Fact[] {
+function factsOf(batch: Batch): Fact[] {
+  const { target, activation, origin, createdAt, note, batchId } = batch;
+  const { usesPerCode, perMember, dealer } = batch;
   const worth = worthOf(target);
   return [
     { name: "持码人看到", value: target.title },
     ...(worth === undefined ? [] : [{ name: "每个码", value: worth }]),
     { name: "有效期至", value: formatTime(target.validUntil).slice(0, 16) },
     { name: "生效方式", value: activation === "now" ? "通过后立即生效" : "售出后激活" },
+    ...(usesPerCode > 1
+      ? [
+          { name: "每个码可用", value: `${countText(usesPerCode)} 次` },
+          { name: "每人可用", value: `${countText(perMember)} 次` },
+        ]
+      : []),
+    ...(dealer
+      ? [
+          { name: "经销价", value: `每个 ${moneyText(dealer.priceFen, "exact")}` },
+          { name: "应付", value: moneyText(dealer.owedFen, "exact"), isStrong: true },
+        ]
+      : []),
     { name: "来源", value: origin === "own" ? "本站生成" : "导入" },
     { name: "创建时间", value: formatTime(createdAt).slice(0, 16) },
     ...(note === "" ? [] : [{ name: "备注", value: note }]),
@@ -88,11 +105,16 @@ const Foot = ({ steps, onStep }: StepsProps) => (
   </div>
 );
 
+/** How often an open sheet is read again. */
+const LOOK_MS = 10_000;
+
 function useBatch(batchId: string, known: Batch | undefined) {
   const read = useQuery({
     ...q(api.batches.detail, { batchId }),
+    // Whoever opens it wants to know how many were redeemed by now.
+    refetchOnMount: "always",
     refetchInterval: ({ state }) =>
-      state.data?.state === "generating" && lookAgainMs(state.dataUpdateCount),
+      state.data?.state === "generating" ? lookAgainMs(state.dataUpdateCount) : LOOK_MS,
   });
   const batch = read.data ?? known;
   return { batch, isUnread: read.isLoadingError && !known, look: read.refetch };
@@ -103,6 +125,8 @@ interface DetailSheetProps {
   /** What is known of it already, shown until it is read. */
   readonly known?: Batch | undefined;
   readonly onClose: () => void;
+  /** Leads to where its cards are printed. */
+  readonly onPrint: (batch: Batch) => void;
 }
 
 interface ContentProps {
@@ -111,9 +135,10 @@ interface ContentProps {
   readonly steps: readonly Step[];
   readonly onStep: (step: Step) => Promise<unknown>;
   readonly look: () => Promise<unknown>;
+  readonly onPrint: () => void;
 }
 
-function Content({ batch, hand, steps, onStep, look }: ContentProps) {
+function Content({ batch, hand, steps, onStep, look, onPrint }: ContentProps) {
   return (
     <div className={styles.sheet}>
       <BatchHead batch={batch} />
@@ -125,13 +150,14 @@ function Content({ batch, hand, steps, onStep, look }: ContentProps) {
       {batch.state !== "draft" && <Counts batch={batch} />}
       <Waiting batch={batch} hand={hand} onChanged={look} />
       <Steps steps={steps.filter((step) => !FIRST.has(step))} onStep={onStep} />
+      <Handout batch={batch} hand={hand} onPrint={onPrint} onChanged={look} />
       <Facts boxed items={factsOf(batch)} />
       {batch.made > 0 && <Lookup batchId={batch.batchId} />}
     </div>
   );
 }
 
-export function DetailSheet({ batchId, known, onClose }: DetailSheetProps) {
+export function DetailSheet({ batchId, known, onClose, onPrint }: DetailSheetProps) {
   const { batch, isUnread, look } = useBatch(batchId, known);
   const hand = handNow();
   const steps = batch ? stepsOf(batch, hand) : [];
@@ -149,7 +175,9 @@ export function DetailSheet({ batchId, known, onClose }: DetailSheetProps) {
       foot={first.length > 0 ? <Foot steps={first} onStep={onStep} /> : undefined}
     >
       {!batch && (isUnread ? <ErrorBlock onRetry={look} /> : <Skeleton count={1} />)}
-      {batch && <Content batch={batch} hand={hand} steps={steps} onStep={onStep} look={look} />}
+      {batch && (
+        <Content {...{ batch, hand, steps, onStep, look }} onPrint={() => onPrint(batch)} />
+      )}
     </FlowSheet>
   );
 }

@@ -29,6 +29,7 @@ test("a whole draft is sent with the title and name that the page suggested", ()
   expect(draftFaults(draft(), NOW)).toEqual({});
   expect(inputOf(draft())).toEqual({
     ...{ name: "500 积分", count: 20, activation: "now", note: "" },
+    ...{ usesPerCode: 1, perMember: 1 },
     target: {
       ...{ target: "points", title: "500 积分", points: 500 },
       validUntil: Date.parse("2027-11-21T23:59:59.999+08:00"),
@@ -66,4 +67,14 @@ test.each([
 test("the code in the preview has our own form", () => {
   expect(readCode(sampleCode).form).toBe("own");
   expect(sampleCode).toMatch(/^(\w{4}-){4}\w{2}$/);
+});
+
+test("a code of many is used at least once, and by one member at most as often as in all", () => {
+  const faults = (usesPerCode: string, perMember: string) =>
+    Object.keys(draftFaults(draft({ usesPerCode, perMember }), NOW));
+  expect(faults("100", "2")).toEqual([]);
+  expect(faults("0", "1")).toEqual(["usesPerCode"]);
+  expect(faults("10001", "1")).toEqual(["usesPerCode"]);
+  expect(faults("2", "3")).toEqual(["perMember"]);
+  expect(faults("", "")).toEqual(["usesPerCode", "perMember"]);
 });

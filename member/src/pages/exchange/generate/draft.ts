@@ -4,7 +4,7 @@ import { checkSymbols, showCode } from "@yunjing/contract/exchange-code";
 import { formatDate } from "../../../device/time.ts";
 import { fenOf, typedYuan } from "../../../parts/yuan.ts";
 
-export type DraftTarget = Exclude<BatchTarget["target"], "benefit">;
+export type DraftTarget = Exclude<BatchTarget["target"], "benefit" | "level">;
 
 /** Everything as typed. */
 export interface Draft {
@@ -18,6 +18,9 @@ export interface Draft {
   readonly title: string;
   readonly name: string;
   readonly count: string;
+  /** How often one code can be redeemed, and by one member. */
+  readonly usesPerCode: string;
+  readonly perMember: string;
   /** `YYYY-MM-DD`, in Shanghai; codes live to the end of that day. */
   readonly until: string;
   readonly activation: Batch["activation"];
@@ -37,6 +40,8 @@ export const brands = [
 
 /** The contract's most for one batch. */
 export const COUNT_MAX = 100_000;
+/** The contract's most for one code. */
+const USES_MAX = 10_000;
 const FIGURE_MAX = 1_000_000_000;
 const TITLE_MAX = 40;
 const DAY_MS = 86_400_000;
@@ -46,6 +51,7 @@ export const dayAfter = (days: number, now: number): string => formatDate(now + 
 
 export const emptyDraft = (now: number): Draft => ({
   ...{ target: "points", brand: "kfc", setMealId: "", templateId: "", yuan: "", points: "" },
+  ...{ usesPerCode: "1", perMember: "1" },
   ...{ title: "", name: "", count: "", until: dayAfter(365, now), activation: "now", note: "" },
 });
 
@@ -107,6 +113,18 @@ export function targetFaults(draft: Draft, now: number): DraftFaults {
   };
 }
 
+function usesFaults(draft: Draft): DraftFaults {
+  const uses = wholeOf(draft.usesPerCode) ?? 0;
+  const each = wholeOf(draft.perMember) ?? 0;
+  const isUses = uses >= 1 && uses <= USES_MAX;
+  return {
+    ...(isUses ? {} : { usesPerCode: "请填写 1 到 10,000 之间的整数" }),
+    ...(each >= 1 && (!isUses || each <= uses)
+      ? {}
+      : { perMember: "请填写 1 到可用次数之间的整数" }),
+  };
+}
+
 /** What is wrong with a new batch, by field; empty when it can be sent. */
 export function draftFaults(draft: Draft, now: number): DraftFaults {
   const count = wholeOf(draft.count) ?? 0;
@@ -114,6 +132,7 @@ export function draftFaults(draft: Draft, now: number): DraftFaults {
   return {
     ...targetFaults(draft, now),
     ...(isCounted ? {} : { count: "请填写 1 到 100,000 之间的整数" }),
+    ...usesFaults(draft),
   };
 }
 
@@ -134,6 +153,7 @@ export function targetOf(draft: Draft): BatchTarget {
 export const inputOf = (draft: Draft) => ({
   ...{ name: nameOf(draft), target: targetOf(draft), count: Number(draft.count) },
   ...{ activation: draft.activation, note: draft.note },
+  ...{ usesPerCode: Number(draft.usesPerCode), perMember: Number(draft.perMember) },
 });
 
 /** An invented code, right in its form, that stands for every code of the batch. */

@@ -28,6 +28,29 @@ const Terms = ({ draft, faults, onChange }: DraftProps) => (
       lengthMax={6}
       error={faults.count}
     />
+    <Field
+      label="每个码可用次数"
+      kind="digits"
+      name="usesPerCode"
+      value={draft.usesPerCode}
+      onInput={(usesPerCode) =>
+        onChange({ usesPerCode, ...(Number(usesPerCode) > 1 ? {} : { perMember: "1" }) })
+      }
+      hint={Number(draft.usesPerCode) > 1 ? "多人共用一个码，用完为止" : "通常为 1，兑换一次即失效"}
+      lengthMax={5}
+      error={faults.usesPerCode}
+    />
+    {Number(draft.usesPerCode) > 1 && (
+      <Field
+        label="每人最多用几次"
+        kind="digits"
+        name="perMember"
+        value={draft.perMember}
+        onInput={(perMember) => onChange({ perMember })}
+        lengthMax={5}
+        error={faults.perMember}
+      />
+    )}
     <div className={styles.pick}>
       <span className={styles.label} aria-hidden="true">
         生效方式

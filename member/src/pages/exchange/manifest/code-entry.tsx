@@ -18,6 +18,8 @@ type CodeEntryProps = {
   readonly onType: (code: string) => void;
   readonly error: string | undefined;
   readonly onOpen: (code?: string) => Promise<void>;
+  /** What the button says while a code is looked up. */
+  readonly busyText: string;
   readonly kept: KeptSession | undefined;
   readonly onContinue: (kept: KeptSession) => Promise<void>;
   readonly onLeave: (kept: KeptSession) => Promise<void>;
@@ -58,7 +60,13 @@ export function CodeEntry(props: CodeEntryProps) {
                 </Button>
               </div>
             )}
-            <Button look="main" block reason={reason} busyText="正在查询" onPress={() => onOpen()}>
+            <Button
+              look="main"
+              block
+              reason={reason}
+              busyText={props.busyText}
+              onPress={() => onOpen()}
+            >
               查询能兑什么
             </Button>
           </form>

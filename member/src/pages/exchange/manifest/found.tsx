@@ -13,7 +13,6 @@ import { askToLogIn } from "../../../parts/login/ask-to-log-in.ts";
 import { ArtObject, Artwork, Tint } from "../../../parts/artwork.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { Card, Section } from "../../../parts/card.tsx";
-import { Choice } from "../../../parts/choice.tsx";
 import { clockText, useSecondsLeft } from "../../../parts/countdown.tsx";
 import { Dock } from "../../../parts/dock.tsx";
 import { Facts } from "../../../parts/facts.tsx";
@@ -24,6 +23,7 @@ import { useBusy } from "../../../shell/busy.ts";
 import { confirm } from "../../../shell/facade/facade.ts";
 import { navigateTo, redirectTo } from "../../../shell/navigate.ts";
 import styles from "./manifest.module.css";
+import { type Choosing, ChoosingCards, ChoosingFields, useChoosing } from "./choosing.tsx";
 import { Redeemed } from "./redeemed.tsx";
 
 type Session = Output<"exchange", "open">;
@@ -34,8 +34,10 @@ type FoundProps = {
   readonly onLeave: () => Promise<void>;
   /** The session is over, with the words for it. */
   readonly onOver: (words: string) => void;
-  /** The code is used up. */
+  /** It is redeemed. */
   readonly onDone: () => void;
+  /** Goes on with the same code, of which uses are left. */
+  readonly onAgain: () => Promise<void>;
 };
 
 const OVER = "兑换已超时，请重新输入兑换码";
@@ -48,6 +50,7 @@ const scenes = {
   balance: { tint: "sand", objects: ["coins", "wallet", "coupon"] },
   coupon: { tint: "plum", objects: ["ticket", "coupons", "gift"] },
   benefit: { tint: "plum", objects: ["video", "gift", "film"] },
+  level: { tint: "gold", objects: ["gift", "crown", "member"] },
 } as const;
 
 function Picture({ manifest: { target, artwork } }: { readonly manifest: Manifest }) {
@@ -67,24 +70,38 @@ function Picture({ manifest: { target, artwork } }: { readonly manifest: Manifes
 
 const isMeal = ({ target }: Manifest): boolean => target === "meal" || target === "voucher";
 
+const needsLogin = (manifest: Manifest, { choice }: Choosing): boolean =>
+  (manifest.needsLogin || choice?.needsLogin === true) && tokenState() !== "valid";
+
+/** What is redeemed, in a word. */
+const nameOf = ({ title }: Manifest, { choice }: Choosing): string => choice?.title ?? title;
+
 /** The one button's words: what happens, and that the code is gone then. */
-function actText(manifest: Manifest, choice: string | undefined): string {
-  const { target, points, valueFen, title } = manifest;
+function actText(manifest: Manifest, choosing: Choosing): string {
+  const { target, points, valueFen, usesLeft } = manifest;
   if (isMeal(manifest)) return "选择门店，此时不扣码";
-  if (manifest.needsLogin && tokenState() !== "valid") return "登录后兑换";
-  if (target === "points" && points) return `兑换 ${countText(points)} 积分，码即失效`;
-  if (target === "balance" && valueFen) return `存入 ${moneyText(valueFen, "shop")}，码即失效`;
-  return `兑换${choice ?? title}，码即失效`;
+  if (needsLogin(manifest, choosing)) return "登录后兑换";
+  const cost = usesLeft === undefined ? "码即失效" : "用掉 1 次";
+  if (target === "points" && points) return `兑换 ${countText(points)} 积分，${cost}`;
+  if (target === "balance" && valueFen) return `存入 ${moneyText(valueFen, "shop")}，${cost}`;
+  return `兑换${nameOf(manifest, choosing)}，${cost}`;
+}
+
+/** What redeeming costs, before it is done. */
+function costText(name: string, usesLeft: number | undefined): string {
+  if (usesLeft === undefined) return `兑换「${name}」后，这个兑换码即失效。`;
+  if (usesLeft > 1) return `兑换「${name}」后，你还可兑换 ${usesLeft - 1} 次。`;
+  return `兑换「${name}」后，你的兑换次数就用完了。`;
 }
 
 type OfferProps = Omit<FoundProps, "onDone"> & {
-  readonly onDone: (done: Output<"exchange", "redeem">) => void;
+  readonly onDone: (done: Output<"exchange", "redeem">, name: string) => void;
 };
 
 /** Whoever has logged in goes on with the code that is open. */
 const BACK = "/pages/exchange/manifest?resume=1";
 
-function useRedeem({ found, onOver, onDone }: OfferProps, skuId: string | undefined) {
+function useRedeem({ found, onOver, onDone }: OfferProps, choosing: Choosing) {
   const { session, manifest } = found;
   const [error, setError] = useState<string>();
   const login = () =>
@@ -97,29 +114,36 @@ function useRedeem({ found, onOver, onDone }: OfferProps, skuId: string | undefi
   };
   const redeem = async () => {
     if (isMeal(manifest)) return navigateTo("/pages/exchange/kfc");
-    if (manifest.needsLogin && tokenState() !== "valid") return login();
+    if (needsLogin(manifest, choosing)) return login();
+    if (!choosing.check()) return undefined;
     setError(undefined);
     const yes = await confirm({
       title: "确认兑换",
-      content: `兑换「${manifest.title}」后，这个兑换码即失效。`,
+      content: costText(nameOf(manifest, choosing), manifest.usesLeft),
       confirmText: "确认兑换",
     });
-    if (!yes) return;
-    const input = { session, ...(skuId === undefined ? {} : { skuId }) };
-    return underKey(`redeem:${session}`, (idempotencyKey) =>
-      api.exchange.redeem(input, { idempotencyKey }),
-    ).then(onDone, fail);
+    if (!yes) return undefined;
+    const { picked: skuId, input } = choosing;
+    const wanted = {
+      session,
+      ...(skuId === undefined ? {} : { skuId }),
+      ...(input === undefined ? {} : { input }),
+    };
+    return underKey(`redeem:${session}:${skuId ?? ""}`, (idempotencyKey) =>
+      api.exchange.redeem(wanted, { idempotencyKey }),
+    ).then((done) => onDone(done, nameOf(manifest, choosing)), fail);
   };
   return { error, redeem };
 }
 
 /** What the code offers, and once it is redeemed, what was got. */
 export function Found(props: FoundProps) {
-  const [done, setDone] = useState<Output<"exchange", "redeem">>();
-  if (done) return <Redeemed done={done} manifest={props.found.manifest} />;
-  const onDone: OfferProps["onDone"] = (redeemed) => {
+  const [got, setGot] = useState<{ done: Output<"exchange", "redeem">; name: string }>();
+  const { onAgain, found } = props;
+  if (got) return <Redeemed {...got} manifest={found.manifest} onAgain={onAgain} />;
+  const onDone: OfferProps["onDone"] = (done, name) => {
     props.onDone();
-    setDone(redeemed);
+    setGot({ done, name });
   };
   return <Offer {...props} onDone={onDone} />;
 }
@@ -129,30 +153,17 @@ function Offer(props: OfferProps) {
   useBusy("exchange", true);
   const { manifest, expiresAt } = found;
   const { choices } = manifest;
-  const [picked, setPicked] = useState(choices.find(({ available }) => available)?.skuId);
+  const choosing = useChoosing(choices);
   const seconds = useSecondsLeft(expiresAt, 0, () => onOver(OVER));
-  const { error, redeem } = useRedeem(props, picked);
-  const choice = choices.find(({ skuId }) => skuId === picked);
+  const { error, redeem } = useRedeem(props, choosing);
   return (
     <div className={styles.page}>
       <div className={styles.body}>
         <Head manifest={manifest} seconds={seconds} onLeave={onLeave} />
         {error && <NoticeBar kind="bad" text={error} />}
         <Contents manifest={manifest} />
-        {choices.length > 1 && (
-          <Section title="选择一项">
-            <Choice
-              label="选择一项"
-              value={picked ?? null}
-              onChoose={setPicked}
-              items={choices.map(({ skuId, title, available }) => ({
-                id: skuId,
-                name: title,
-                ...(available ? {} : { note: "暂时兑完", isShut: true }),
-              }))}
-            />
-          </Section>
-        )}
+        <ChoosingCards choices={choices} choosing={choosing} />
+        <ChoosingFields choosing={choosing} />
         <Section title="使用规则">
           <ul className={styles.rules}>
             {manifest.rules.map((rule) => (
@@ -166,9 +177,9 @@ function Offer(props: OfferProps) {
           look="main"
           block
           onPress={redeem}
-          {...(picked === undefined && choices.length > 0 ? { reason: "暂时兑完" } : {})}
+          {...(choosing.picked === undefined && choices.length > 0 ? { reason: "暂时兑完" } : {})}
         >
-          {actText(manifest, choices.length > 1 ? choice?.title : undefined)}
+          {actText(manifest, choosing)}
         </Button>
       </Dock>
     </div>
@@ -227,7 +238,9 @@ const Head = ({ manifest, seconds, onLeave }: HeadProps) => (
     <div className={styles.what}>
       <h2 className={styles.title}>{manifest.title}</h2>
       <p className={styles.line}>
-        <Tag tone="ok">可兑换</Tag>
+        <Tag tone="ok">
+          {manifest.usesLeft === undefined ? "可兑换" : `还可兑换 ${manifest.usesLeft} 次`}
+        </Tag>
         码尾号 {manifest.last4}，{formatDate(manifest.validUntil)} 前有效
       </p>
     </div>

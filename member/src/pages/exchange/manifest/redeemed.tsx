@@ -1,5 +1,6 @@
-/** After redeeming: what was got, and where to find it. */
+/** After redeeming: what was got, where to find it, and going on while uses are left. */
 import type { Output } from "@yunjing/contract/operations";
+import { tokenState } from "../../../device/token.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Dock } from "../../../parts/dock.tsx";
 import { Icon } from "../../../parts/icon.tsx";
@@ -12,35 +13,62 @@ import styles from "./manifest.module.css";
 type RedeemedProps = {
   readonly done: Output<"exchange", "redeem">;
   readonly manifest: Output<"exchange", "open">["manifest"];
+  /** What was redeemed. */
+  readonly name: string;
+  readonly onAgain: () => Promise<void>;
 };
 
-function gotText(manifest: RedeemedProps["manifest"]): string {
-  if (manifest.points) return `${countText(manifest.points)} 积分已到账`;
-  if (manifest.target === "balance" && manifest.valueFen)
-    return `${moneyText(manifest.valueFen)} 已存入余额`;
-  return `${manifest.title}已兑换`;
+function gotText({ manifest, name }: RedeemedProps): string {
+  const { target, points, valueFen } = manifest;
+  if (points) return `${countText(points)} 积分已到账`;
+  if (target === "balance" && valueFen) return `${moneyText(valueFen)} 已存入余额`;
+  return target === "level" ? `${name}已生效` : `${name}已兑换`;
 }
 
-export function Redeemed({ done, manifest }: RedeemedProps) {
-  const where = manifest.target === "balance" ? "我的钱包" : "我的积分";
+function whereText({ target }: RedeemedProps["manifest"]): string {
+  switch (target) {
+    case "balance":
+      return "可在「我的 - 我的钱包」查看，订单列表里有这一笔";
+    case "points":
+      return "可在「我的 - 我的积分」查看，订单列表里有这一笔";
+    case "coupon":
+      return "已存入你的优惠券，订单列表里有这一笔";
+    case "level":
+      return "可在「我的」查看等级和权益，订单列表里有这一笔";
+    default:
+      return tokenState() === "valid"
+        ? "正在为你发放，进度在订单里查看"
+        : "正在为你发放，进度在订单里查看；登录后可收进我的订单";
+  }
+}
+
+export function Redeemed(props: RedeemedProps) {
+  const { done, manifest, onAgain } = props;
+  const { usesLeft = 0, receiptToken } = done;
   return (
     <div className={styles.page}>
       <div className={styles.done} role="status">
         <span className={styles.doneMark}>
           <Icon of={check} size={36} />
         </span>
-        <h2 className={styles.title}>{gotText(manifest)}</h2>
-        <p className={styles.doneNote}>可在「我的 - {where}」查看，订单列表里有这一笔</p>
+        <h2 className={styles.title}>{gotText(props)}</h2>
+        <p className={styles.doneNote}>{whereText(manifest)}</p>
+        {usesLeft > 0 && (
+          <p className={styles.doneNote}>这个兑换码你还可兑换 {usesLeft} 次，有效期内随时可用</p>
+        )}
       </div>
       <Dock>
         <div className={styles.dockPair}>
-          <Button look="line" block onPress={() => switchTab(HOME)}>
-            去首页
-          </Button>
-          <Button
-            block
-            onPress={() => redirectTo(`/pages/exchange/ordetail#r=${done.receiptToken}`)}
-          >
+          {usesLeft > 0 ? (
+            <Button look="line" block onPress={onAgain}>
+              继续兑换
+            </Button>
+          ) : (
+            <Button look="line" block onPress={() => switchTab(HOME)}>
+              去首页
+            </Button>
+          )}
+          <Button block onPress={() => redirectTo(`/pages/exchange/ordetail#r=${receiptToken}`)}>
             看订单
           </Button>
         </div>

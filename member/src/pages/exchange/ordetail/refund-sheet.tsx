@@ -12,6 +12,7 @@ import { Skeleton } from "../../../parts/skeleton.tsx";
 import { toast } from "../../../shell/facade/facade.ts";
 import { Asking } from "./refund/asking.tsx";
 import { Refunds } from "./refund/refunds.tsx";
+import { useEvidence } from "./refund/use-evidence.ts";
 import { chosenOf, firstCounts, sumOf, tendersText } from "./refund/shares.ts";
 
 interface RefundSheetProps {
@@ -24,6 +25,7 @@ function useRefund(orderNo: string) {
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
   const [reason, setReason] = useState<string>();
   const [error, setError] = useState<string>();
+  const evidence = useEvidence();
 
   const show = (read: Sheet) => {
     setSheet(read);
@@ -39,10 +41,14 @@ function useRefund(orderNo: string) {
     if (!sheet || reason === undefined) return;
     const items = chosenOf(sheet, counts);
     await underKey(`refund:${orderNo}`, (idempotencyKey) =>
-      api.refunds.apply({ orderNo, items, reason }, { idempotencyKey }),
+      api.refunds.apply(
+        { orderNo, items, reason, evidence: [...evidence.ids] },
+        { idempotencyKey },
+      ),
     ).then((read) => {
       show(read);
       setReason(undefined);
+      evidence.clear();
       return toast("已提交退款", { kind: "done" });
     }, fail);
   };
@@ -50,15 +56,16 @@ function useRefund(orderNo: string) {
     underKey(`withdraw:${orderNo}`, (idempotencyKey) =>
       api.refunds.withdraw({ orderNo }, { idempotencyKey }),
     ).then(show, fail);
-  return { sheet, counts, setCounts, reason, setReason, error, look, apply, withdraw };
+  return { sheet, counts, setCounts, reason, setReason, error, evidence, look, apply, withdraw };
 }
 
 export function RefundSheet({ orderNo, onClose }: RefundSheetProps) {
   const view = useRefund(orderNo);
-  const { sheet, counts, reason, error } = view;
+  const { sheet, counts, reason, error, evidence } = view;
   const sum = sheet && sumOf(sheet, counts);
   const count = Object.values(counts).reduce((all, each) => all + each, 0);
-  const shut = count === 0 ? "请选择要退的商品" : reason === undefined ? "请选择原因" : undefined;
+  const unchosen = count === 0 ? "请选择要退的商品" : reason === undefined && "请选择原因";
+  const shut = unchosen || evidence.shut;
   return (
     <FlowSheet
       reason="asking for a refund"
@@ -87,6 +94,7 @@ export function RefundSheet({ orderNo, onClose }: RefundSheetProps) {
               onCounts={view.setCounts}
               reason={reason}
               onReason={view.setReason}
+              evidence={evidence}
             />
           ) : (
             <NoticeBar kind="info" text={sheet.why ?? "现在没有可退的商品"} />

@@ -1,5 +1,5 @@
 /** What can be done with an order of the shop now: pay, give up, open its cards, have it again, money back. */
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import type { SeenOrder } from "../../../device/receipts.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Dock } from "../../../parts/dock.tsx";
@@ -23,6 +23,8 @@ interface ShopActsProps {
   readonly view: OrderView;
   /** How the sheet that pays stands at the beginning. */
   readonly paying: Paying;
+  /** The sheet that pays opened or went: until it goes these acts must stay, whatever becomes of the order. */
+  readonly onPaying: (isPaying: boolean) => void;
 }
 
 const again = ({ lines }: SeenOrder): string => {
@@ -30,9 +32,11 @@ const again = ({ lines }: SeenOrder): string => {
   return id ? `/pages/benefit/detail?id=${encodeURIComponent(id)}` : "/pages/benefit/search?all=1";
 };
 
-function Unpaid({ order, view, paying }: ShopActsProps) {
-  // Waited for once; whoever closes that sheet and presses 去支付 wants to pay anew.
-  const [sheet, setSheet] = useState(paying);
+interface UnpaidProps extends Pick<ShopActsProps, "order" | "view"> {
+  readonly onPay: () => void;
+}
+
+function Unpaid({ order, view, onPay }: UnpaidProps) {
   const cancel = async (): Promise<void> => {
     const cancelled = await cancelOrder(order.orderNo);
     if (cancelled) view.show(cancelled);
@@ -41,34 +45,25 @@ function Unpaid({ order, view, paying }: ShopActsProps) {
   const dueFen = order.amounts.cashFen ?? 0;
   const canCancel = order.cancel?.allowed ?? true;
   return (
-    <>
-      <Dock>
-        {canCancel && (
-          <Button look="line" busyText="稍候" onPress={cancel}>
-            取消订单
-          </Button>
-        )}
-        <Button
-          look="main"
-          block
-          reason={order.pay?.allowed === false ? (order.pay.reason ?? "不能支付") : undefined}
-          onPress={() => setSheet("open")}
-        >
-          {dueFen > 0 ? `去支付 ${moneyText(dueFen)}` : "确认支付"}
+    <Dock>
+      {canCancel && (
+        <Button look="line" busyText="稍候" onPress={cancel}>
+          取消订单
         </Button>
-      </Dock>
-      <PaySheet
-        order={sheet && toPay(order, sheet === "awaited")}
-        onClose={() => {
-          setSheet(undefined);
-          view.look();
-        }}
-      />
-    </>
+      )}
+      <Button
+        look="main"
+        block
+        reason={order.pay?.allowed === false ? (order.pay.reason ?? "不能支付") : undefined}
+        onPress={onPay}
+      >
+        {dueFen > 0 ? `去支付 ${moneyText(dueFen)}` : "确认支付"}
+      </Button>
+    </Dock>
   );
 }
 
-function Paid({ order, view }: Omit<ShopActsProps, "paying">) {
+function Paid({ order, view }: Pick<ShopActsProps, "order" | "view">) {
   const [isRefunding, setRefunding] = useState(false);
   const hasCards = (order.cards?.length ?? 0) > 0;
   const isFirst = !hasCards && !order.received.allowed;
@@ -117,9 +112,28 @@ function Paid({ order, view }: Omit<ShopActsProps, "paying">) {
   );
 }
 
-export function ShopActs({ order, view, paying }: ShopActsProps) {
-  if (order.display === "wait_pay") {
-    return <Unpaid order={order} view={view} paying={paying} />;
-  }
-  return <Paid order={order} view={view} />;
+export function ShopActs({ order, view, paying, onPaying }: ShopActsProps) {
+  const isUnpaid = order.display === "wait_pay";
+  // The order as it was when the sheet opened: news that it is paid must not take the sheet from under the member's eyes.
+  const [sheet, setSheet] = useState(() =>
+    paying && isUnpaid ? toPay(order, paying === "awaited") : undefined,
+  );
+  const isPaying = sheet !== undefined;
+  useEffect(() => onPaying(isPaying), [isPaying, onPaying]);
+  const close = (): void => {
+    setSheet(undefined);
+    view.look();
+  };
+  // Waited for once; whoever closes that sheet and presses 去支付 wants to pay anew.
+  const pay = () => setSheet(toPay(order, false));
+  return (
+    <>
+      {isUnpaid ? (
+        <Unpaid order={order} view={view} onPay={pay} />
+      ) : (
+        <Paid order={order} view={view} />
+      )}
+      <PaySheet order={sheet} onClose={close} />
+    </>
+  );
 }

@@ -46,17 +46,18 @@ const unwanted: Ours = {
   at: sql`p.ended_at`,
 };
 
-/** A meal costs what its menu said; what was not delivered costs nothing. */
+/** A meal costs what its menu said; what was not delivered, or by a person in its stead, costs nothing. */
 const supplyOf = (source: string): Ours => ({
   from: sql`
-    SELECT n.out_no, o.member_id, o.state, o.supplier_no AS number, NULL::text AS of_no, o.created_at AS began_at,
+    SELECT n.out_no, o.member_id, CASE WHEN o.is_hand_made THEN 'FAILED' ELSE o.state END AS state,
+           CASE WHEN NOT o.is_hand_made THEN o.supplier_no END AS number, NULL::text AS of_no, o.created_at AS began_at,
            o.ended_at,
-           CASE WHEN o.state <> 'SUCCESS' THEN 0
+           CASE WHEN o.state <> 'SUCCESS' OR o.is_hand_made THEN 0
                 WHEN o.cost_fen = 0 AND o.request->>'kind' = 'meal' THEN (o.request->>'totalFen')::bigint
                 ELSE o.cost_fen END AS amount_fen
     FROM supplier_out_no n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
     WHERE o.supplier_id = ${supplierOf(source)}`,
-  done: sql`o.state = 'SUCCESS'`,
+  done: sql`o.state = 'SUCCESS' AND NOT o.is_hand_made`,
   at: sql`o.ended_at`,
 });
 

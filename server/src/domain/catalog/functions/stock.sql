@@ -113,3 +113,19 @@ BEGIN
     RAISE EXCEPTION 'catalog: % returned beyond what was sold', p_sku USING ERRCODE = '23514';
   END IF;
 END $$;
+
+-- What an order took was never delivered, and nobody paid for it: its pieces are on sale again, and its hold is void.
+CREATE OR REPLACE FUNCTION catalog_stock_undo(p_hold uuid, p_now timestamptz)
+RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_sku text;
+  v_quantity integer;
+BEGIN
+  FOR v_sku IN SELECT DISTINCT sku_id FROM stock_hold WHERE hold_id = p_hold AND state = 'sold' ORDER BY sku_id LOOP
+    PERFORM 1 FROM sku_stock WHERE sku_id = v_sku ORDER BY bucket FOR UPDATE;
+    WITH undone AS (
+      UPDATE stock_hold SET state = 'void' WHERE sku_id = v_sku AND hold_id = p_hold AND state = 'sold' RETURNING quantity
+    ) SELECT sum(quantity)::integer INTO v_quantity FROM undone;
+    IF v_quantity > 0 THEN PERFORM catalog_stock_return(v_sku, v_quantity, p_now); END IF;
+  END LOOP;
+END $$;

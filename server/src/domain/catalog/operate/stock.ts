@@ -1,7 +1,8 @@
 /** Operators watch our own stock, add to it or take from it, and switch a SKU on and off. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import type { Now } from "../../../platform/database/sql.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { readOffer } from "../offer-store.ts";
@@ -34,6 +35,11 @@ export async function changeStock(context: Context, db: Db, change: StockChange)
     });
     return total;
   });
+}
+
+/** What an order took of our own stock was never delivered nor paid for: it is on sale again. A repeat changes nothing. */
+export async function undoSale(tx: Tx, orderId: string, now: Now): Promise<void> {
+  await tx.execute(sql`SELECT catalog_stock_undo(${orderId}, ${now}::timestamptz)`);
 }
 
 /** Takes one SKU off sale or puts it back; a repeat changes nothing. Refuses NOT_FOUND. */

@@ -1,37 +1,32 @@
-/** Takes a code back from an order that definitely failed: the code lives again, its posting is reversed. */
+/** Takes a redemption back from an order that definitely failed: the code lives again, its posting is reversed. */
 import type { Context } from "../../../platform/context.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { reverse } from "../../ledger/actions.ts";
 import type { CodeReturner } from "../../orders/port.ts";
-import { isRedeemedBy, takeCodeBack } from "../store.ts";
+import { callGiveBack } from "../store.ts";
 
-/** The returner orders call inside the transaction of the failure; at most `codeGivenBackMax` times in a code's life. */
+/**
+ * The returner orders call inside the transaction of the failure; at most `codeGivenBackMax` times in the life of a code,
+ * and of each use of a code of many.
+ */
 export const codeReturner = (context: Context): CodeReturner => ({
   giveBack: async (tx, { ownerId, orderId, codeMac, codeId, redemptionN }) => {
-    const redemption = { codeMac, orderId, redemptionN };
-    const taken = await takeCodeBack(tx, redemption, {
+    const redemption = { ownerId, codeMac, orderId, redemptionN };
+    const { outcome, txnId } = await callGiveBack(tx, redemption, {
       givenBackMax: context.settings.codeGivenBackMax,
       graceMs: context.settings.codeGraceMs,
       now: context.clock.sql(),
     });
-    if (!taken) return (await isRedeemedBy(tx, redemption)) ? "refused" : "returned";
-    await reverse(context, tx, {
-      memberId: ownerId,
-      txnId: taken.txnId,
-      kind: "code_return",
-      ref: `${codeId}:${redemptionN}`,
-      actor: "system",
-      title: "兑换码退回",
-    });
+    if (outcome !== "taken") return outcome;
+    if (txnId !== null) {
+      await reverse(context, tx, {
+        ...{ memberId: ownerId, txnId, kind: "code_return", ref: `${codeId}:${redemptionN}` },
+        ...{ actor: "system", title: "兑换码退回" },
+      });
+    }
     await writeEvent(context, tx, {
-      memberId: ownerId,
-      entity: "code",
-      entityId: codeId,
-      name: "given_back",
-      from: "REDEEMED",
-      to: "ACTIVE",
-      actor: { kind: "system" },
-      data: { orderId },
+      ...{ memberId: ownerId, entity: "code", entityId: codeId, name: "given_back" },
+      ...{ from: "REDEEMED", to: "ACTIVE", actor: { kind: "system" }, data: { orderId } },
     });
     return "returned";
   },

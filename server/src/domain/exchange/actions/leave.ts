@@ -24,7 +24,7 @@ export async function leaveSession(context: Context, db: Db, holder: Holder): Pr
       entity: "code",
       entityId: released.codeId,
       name: "left",
-      from: "LOCKED",
+      from: released.isOfMany ? "ACTIVE" : "LOCKED",
       to: "ACTIVE",
       actor: { kind: "member", id: running.owner },
     });

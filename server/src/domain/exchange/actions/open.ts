@@ -5,7 +5,10 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
-import { codeMac, type Guesser, guessLimits, sessionTokenOf } from "../model.ts";
+import { type Guesser, guardOf } from "../guessing/guard.ts";
+import { workGate } from "../guessing/proof.ts";
+import { codeMac, sessionTokenOf } from "../model.ts";
+import type { Proof, ProofGate } from "../port.ts";
 import { callOpen, type Opened } from "../store.ts";
 import { slipsMayBeForeign } from "./foreign-slips.ts";
 import { shownSession } from "./shown-session.ts";
@@ -14,17 +17,19 @@ export type Opening = Guesser & {
   readonly code: string;
   /** The token of a session the caller had before. */
   readonly session: string | undefined;
+  /** What PROOF_NEEDED asked for. */
+  readonly proof?: Proof | undefined;
 };
 
 async function tryOpen(
   context: Context,
   db: Db,
-  opening: Opening,
-  folded: string,
+  { opening, folded, gate }: { opening: Opening; folded: string; gate: ProofGate },
 ): Promise<Opened> {
-  const { memberId, session } = opening;
+  const { memberId, session, proof } = opening;
   const { clock, ids, settings } = context;
   const sessionId = ids.next();
+  const judged = proof && (await gate.judge(opening, proof));
   const opened = await callOpen(db, {
     ownerId: memberId ?? ids.next(),
     holderId: memberId,
@@ -32,39 +37,46 @@ async function tryOpen(
     sessionId,
     sessionHash: hashToken(sessionTokenOf(context, sessionId)),
     resumeHash: session === undefined ? undefined : hashToken(session),
-    ...guessLimits(context, opening),
+    guard: guardOf(context, opening, judged),
     leaseMs: settings.codeSessionMs,
-    lockMs: settings.codeLockMs,
     eventId: ids.next(),
     now: clock.sql(),
   });
   invariant(opened, "exchange_open answers one row");
   if (opened.is_locked_now)
     context.log.warn("exchange codes are being guessed; a caller was locked");
+  if (opened.is_canary) context.log.warn("a canary among the exchange codes was tried");
   return opened;
 }
 
 /**
  * A lease of fifteen minutes. Refuses CODE_INVALID alike for unknown, used, expired, frozen and inactive codes;
- * CODE_TYPO for our own form with wrong check symbols; CODE_BUSY while another holds it; CODE_LOCKED after too many
- * wrong tries. What can be no code at all is refused without a look-up.
+ * CODE_TYPO for our own form with wrong check symbols; CODE_BUSY while another holds it, or all uses of a code of many
+ * are held; CODE_HAD for whoever has had as many of them as one may have; CODE_LOCKED after too many wrong tries;
+ * PROOF_NEEDED with `challenge` and `difficulty` to callers without a login where codes are being guessed.
+ * What can be no code at all is refused without a look-up.
  */
 export async function openSession(
   context: Context,
   db: Db,
   opening: Opening,
+  gate: ProofGate = workGate(context),
 ): Promise<Output<"exchange", "open">> {
   const reading = readCode(opening.code);
   if (reading.form === "none") throw new Refusal("CODE_INVALID");
   const isSlip = reading.form === "typo";
   if (isSlip && !(await slipsMayBeForeign(context, db))) throw new Refusal("CODE_TYPO");
 
-  const opened = await tryOpen(context, db, opening, reading.code);
+  const opened = await tryOpen(context, db, { opening, folded: reading.code, gate });
   switch (opened.outcome) {
     case "locked":
       throw new Refusal("CODE_LOCKED");
+    case "proof":
+      throw new Refusal("PROOF_NEEDED", gate.ask(opening, opened.bits));
     case "busy":
       throw new Refusal("CODE_BUSY");
+    case "had":
+      throw new Refusal("CODE_HAD");
     case "invalid":
       throw new Refusal(isSlip ? "CODE_TYPO" : "CODE_INVALID");
     case "opened":

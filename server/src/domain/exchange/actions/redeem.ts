@@ -1,21 +1,25 @@
-/** Turns a code for points, balance or a coupon into what it stands for, in the member's account. */
+/** Turns a code for points, balance, a coupon, a level or something of the shop into what it stands for. */
 import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { receiptTokenOf } from "../../orders/actions.ts";
+import { giftOf, receiptTokenOf } from "../../orders/actions.ts";
 import { rulesOf } from "../../orders/model.ts";
 import { expiryOf } from "../../points/actions.ts";
+import { chosenOf } from "../choices.ts";
 import { choiceOf, yuan } from "../manifest.ts";
 import { needsMember } from "../model.ts";
 import { askedSession, type Running } from "./find-session.ts";
+import type { Wake } from "./order-meal.ts";
 import { type Draft, type Grant, settle } from "./settle.ts";
 
 export type Redeeming = {
   readonly input: Input<"exchange", "redeem">;
   readonly memberId: string | undefined;
   readonly key: string;
+  /** Called after the commit: something may have been asked of a supplier. */
+  readonly wake?: Wake;
 };
 
 const draftOf = (
@@ -43,8 +47,45 @@ function couponOf(context: Context, { target, last4 }: Running): Grant {
   };
 }
 
-function grantOf(context: Context, running: Running): Grant {
-  if (running.target.target === "coupon") return couponOf(context, running);
+const LEVEL_RULES = ["会员等级已生效，可在会员中心查看", "到期后按成长值对应的等级继续"];
+
+function levelOf(context: Context, { target, last4 }: Running): Grant {
+  const { grade, days, title } = target;
+  invariant(grade && days, "a batch for a level says which, and for how long");
+  const look = { kind: "level", artwork: "crown", itemsText: title } as const;
+  const snapshot = { lines: [], rules: LEVEL_RULES, codeLast4: last4 };
+  return {
+    draft: { ...draftOf(target, last4, look), snapshot },
+    posting: { levelId: context.ids.next(), grade, days },
+  };
+}
+
+async function benefitOf(
+  context: Context,
+  db: Db,
+  { target, last4, batch, is_member: isMember }: Running,
+  { skuId, input }: Redeeming["input"],
+): Promise<Grant> {
+  const chosen = await chosenOf(context, db, target, { skuId, input, isMember });
+  // What the code was sold for is what leaves codes_sold; without a face it is the price of what was chosen.
+  const amount = target.faceFen || chosen.sellable.priceFen;
+  const used = { debit: "codes_sold", credit: "clearing", party: `batch:${batch}` } as const;
+  return {
+    draft: giftOf(context, chosen, last4),
+    posting: { transfers: [{ asset: "CNY", amount, ...used }] },
+  };
+}
+
+async function grantOf(
+  context: Context,
+  db: Db,
+  running: Running,
+  input: Redeeming["input"],
+): Promise<Grant> {
+  const { target } = running.target;
+  if (target === "benefit") return benefitOf(context, db, running, input);
+  if (target === "coupon") return couponOf(context, running);
+  if (target === "level") return levelOf(context, running);
   return moneyOf(context, running);
 }
 
@@ -74,19 +115,20 @@ function moneyOf(context: Context, { target, last4, batch }: Running): Grant {
 
 /** What `redeem` takes: not a meal, which has its own operation, and not another choice than the code's. */
 function checkChoice(target: BatchTarget, skuId: string | undefined): void {
-  const isHere = ["points", "balance", "coupon"].includes(target.target);
+  if (target.target === "benefit") return;
+  const isHere = ["points", "balance", "coupon", "level"].includes(target.target);
   if (!isHere || (skuId !== undefined && skuId !== choiceOf(target)))
     throw new Refusal("INPUT_INVALID");
 }
 
 /**
- * Refuses SESSION_OVER, INPUT_INVALID and KEY_REUSED; LOGIN_NEEDED, and CLAIM_OVER of a coupon that is gone, leave the
- * session as it is.
+ * Refuses SESSION_OVER, CODE_HAD, INPUT_INVALID and KEY_REUSED; LOGIN_NEEDED, CLAIM_OVER of a coupon and SOLD_OUT of a
+ * thing that is gone, and LEVEL_HELD of a level that would add nothing, leave the session as it is.
  */
 export async function redeemCode(
   context: Context,
   db: Db,
-  { input, memberId, key }: Redeeming,
+  { input, memberId, key, wake }: Redeeming,
 ): Promise<Output<"exchange", "redeem">> {
   const holder = { session: input.session, memberId };
   const asked = await askedSession(context, db, holder, {
@@ -99,8 +141,12 @@ export async function redeemCode(
   if (running) {
     checkChoice(running.target, input.skuId);
     if (needsMember(running.target) && !running.is_member) throw new Refusal("LOGIN_NEEDED");
-    kept = await settle(context, db, { running, intent }, grantOf(context, running));
+    const grant = await grantOf(context, db, running, input);
+    kept = await settle(context, db, { running, intent }, grant);
+    await wake?.(db);
   }
   invariant(kept, "a session is running or was answered");
-  return { orderNo: kept.orderNo, receiptToken: receiptTokenOf(context, kept.orderId) };
+  const { orderNo, orderId, usesLeft } = kept;
+  const left = usesLeft === undefined ? {} : { usesLeft };
+  return { orderNo, receiptToken: receiptTokenOf(context, orderId), ...left };
 }

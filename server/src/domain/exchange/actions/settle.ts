@@ -38,10 +38,13 @@ export type Draft = {
   readonly pickupFrom?: string;
   readonly pickupTo?: string;
   readonly snapshot: Snapshot;
+  /** Something of the shop, as `orders_gift` takes it. */
+  readonly item?: object;
 };
 export type Posting =
   | { readonly points: number; readonly lotId: string; readonly expiresAt: Date }
   | { readonly couponId: string; readonly templateId: string }
+  | { readonly levelId: string; readonly grade: number; readonly days: number }
   | { readonly transfers: readonly Transfer[] };
 export type Supply = { readonly routes: readonly Route[]; readonly request: SupplierRequest };
 
@@ -105,12 +108,14 @@ function keptOf(settled: Redeemed | undefined): Kept {
       return settled.result;
     case "reused":
       throw new Refusal("KEY_REUSED");
+    case "had":
+      throw new Refusal("CODE_HAD");
     case "session_over":
       throw new Refusal("SESSION_OVER");
   }
 }
 
-/** Redeems in one round trip. Refuses SESSION_OVER and KEY_REUSED; then nothing has happened. */
+/** Redeems in one round trip. Refuses SESSION_OVER, CODE_HAD and KEY_REUSED; then nothing has happened. */
 export async function settle(
   context: Context,
   db: Db,
@@ -127,8 +132,8 @@ export async function settle(
 }
 
 /**
- * Places an order that waits for its difference; the code waits with it. Refuses UNPAID_MANY, SESSION_OVER and
- * KEY_REUSED; then nothing has happened.
+ * Places an order that waits for its difference; the code waits with it. Refuses UNPAID_MANY, SESSION_OVER,
+ * CODE_HAD and KEY_REUSED; then nothing has happened.
  */
 export async function placeUnpaid(
   context: Context,

@@ -4,22 +4,25 @@ import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { setMealOf } from "../../dining/actions.ts";
-import { manifestOf, type SetMealItems } from "../manifest.ts";
+import { choicesOf } from "../choices.ts";
+import { type Looked, manifestOf } from "../manifest.ts";
 import { sessionTokenOf } from "../model.ts";
+import type { HeldTarget } from "../store.ts";
 
 type Running = {
   readonly session: string;
   readonly expires_at: Date;
-  readonly target: BatchTarget;
+  readonly target: HeldTarget;
   readonly last4: string;
   readonly valid_until: Date;
 };
 
-async function itemsOf(db: Db, target: BatchTarget): Promise<SetMealItems | undefined> {
+async function lookedAt(context: Context, db: Db, target: BatchTarget): Promise<Looked> {
+  if (target.target === "benefit") return { choices: await choicesOf(context, db, target) };
   const { brand, setMealId } = target;
-  if (brand === undefined || setMealId === undefined) return undefined;
+  if (brand === undefined || setMealId === undefined) return {};
   const setMeal = await setMealOf(db, brand, setMealId);
-  return setMeal?.items.map((item) => ({ ...item }));
+  return { items: setMeal?.items.map((item) => ({ ...item })) };
 }
 
 /** The session's token, its end, and what the code can become. */
@@ -29,10 +32,10 @@ export async function shownSession(
   running: Running,
 ): Promise<Output<"exchange", "resume">> {
   const { last4, target } = running;
-  const items = await itemsOf(db, target);
+  const looked = await lookedAt(context, db, target);
   return {
     session: sessionTokenOf(context, running.session),
     expiresAt: running.expires_at.getTime(),
-    manifest: manifestOf(target, { last4, validUntil: running.valid_until.getTime() }, items),
+    manifest: manifestOf(target, { last4, validUntil: running.valid_until.getTime() }, looked),
   };
 }

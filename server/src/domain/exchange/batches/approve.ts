@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { returnPortion } from "../dealers/quota.ts";
 import { moveCodes } from "./change-store.ts";
 import { noteBatch } from "./history.ts";
 import { batchFor, readBatch } from "./read.ts";
@@ -27,10 +28,11 @@ async function decide(
     if (to === "active" && activation === "now") {
       await moveCodes(tx, batchId, { from: 1, to: count }, { from: ["INACTIVE"], to: "ACTIVE" });
     }
+    if (to === "rejected") await returnPortion(tx, batchId);
     const why = reason === undefined ? {} : { reason };
     await noteBatch(context, tx, { batchId, makerId, actorId: checkerId, to, ...why });
   });
-  return readBatch(db, reading, batchId);
+  return readBatch(context, db, reading, batchId);
 }
 
 /** ready → active; its codes live, unless they wait to be sold. Refuses NOT_FOUND, BATCH_STATE, and NO_PERMISSION to the maker. */

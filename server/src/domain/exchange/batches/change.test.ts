@@ -9,7 +9,7 @@ import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./change.t
 import { createBatch } from "./create.ts";
 import { openCodes } from "./grant.ts";
 import { readBatch } from "./read.ts";
-import { submitBatch } from "./submit.ts";
+import { makeBatch } from "./submit.ts";
 import { askVoid, decideVoid } from "./void.ts";
 
 let bed: Bed;
@@ -33,12 +33,12 @@ async function approved(activation: "now" | "on_sale" = "now", validUntil = inDa
   const { context, db, makerId } = bed;
   const input = { name: "批次", count: 10, target, activation };
   const { batchId } = await createBatch(context, db, { makerId, key: key(), input });
-  await submitBatch(context, db, { makerId, key: key(), batchId });
+  await makeBatch(context, db, { makerId, key: key(), batchId });
   await approveBatch(context, db, { batchId, checkerId: bed.checkerId });
   return batchId;
 }
 const codesOf = (batchId: string) => openCodes(bed.context, bed.db, batchId, 10);
-const read = (batchId: string) => readBatch(bed.db, maker(), batchId);
+const read = (batchId: string) => readBatch(bed.context, bed.db, maker(), batchId);
 const open = (code: string, memberId: string) =>
   openSession(bed.context, bed.db, {
     ...{ code, memberId, device: "", session: undefined },

@@ -40,7 +40,7 @@ async function change(
     const { name, reason } = asked;
     await noteChange(context, tx, batch, { name, actorId: reading.memberId, reason, range, codes });
   });
-  return readBatch(db, reading, batch.batchId);
+  return readBatch(context, db, reading, batch.batchId);
 }
 
 /**

@@ -21,11 +21,12 @@ export async function createBatch(
   const { batchId } = await once(context, db, intent, async (tx) => {
     const made = { batchId: context.ids.next(), makerId };
     const { name, target, count, activation = "now", note = "" } = input;
-    const asked = { name, target, count, activation, note };
+    const { usesPerCode = 1, perMember = 1 } = input;
+    const asked = { name, target, count, activation, note, usesPerCode, perMember };
     const batch = { ...made, ...asked, origin: "own", state: "draft" } as const;
     await insertBatch(tx, batch, context.clock.sql());
     await noteBatch(context, tx, { ...made, actorId: makerId, to: "draft" });
     return { batchId: made.batchId };
   });
-  return readBatch(db, { memberId: makerId, maySeeAll: false }, batchId);
+  return readBatch(context, db, { memberId: makerId, maySeeAll: false }, batchId);
 }

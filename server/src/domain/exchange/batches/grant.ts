@@ -7,7 +7,7 @@ import { codePlace } from "../model.ts";
 import { approveBatch } from "./approve.ts";
 import { createBatch } from "./create.ts";
 import { freeCodes, freeCodesOf } from "./store.ts";
-import { submitBatch } from "./submit.ts";
+import { makeBatch } from "./submit.ts";
 
 const YEAR_MS = 365 * 86_400_000;
 
@@ -24,15 +24,29 @@ const demoTargets = {
     templateId: "coupon-ten",
     valueFen: 1_000,
   },
+  "choice-3": {
+    ...{ target: "benefit", title: "生活好礼三选一", faceFen: 2_000 },
+    choices: [
+      { skuId: "phone-mobile-10", title: "移动话费 10 元" },
+      { skuId: "video-iqiyi", title: "视频会员月卡" },
+      { skuId: "waimai-pack", title: "外卖红包 6 张" },
+    ],
+  },
+  "level-gold": { target: "level", title: "金鲸会员 30 天", grade: 3, days: 30 },
   "balance-20": { target: "balance", title: "20 元余额", valueFen: 2_000 },
 } as const satisfies Record<string, Omit<BatchTarget, "validUntil">>;
 export type DemoTarget = keyof typeof demoTargets;
+
+/** Codes of the demo that more than one may use. */
+const manyOf: Partial<Record<DemoTarget, number>> = { "choice-3": 2 };
 
 export type Granting = {
   readonly count: number;
   /** Two persons: the batch carries both. */
   readonly makerId: string;
   readonly checkerId: string;
+  readonly usesPerCode?: number;
+  readonly perMember?: number;
 } & ({ readonly target: DemoTarget } | { readonly custom: BatchTarget });
 
 /** Live codes of a new batch, as they are shown. Refuses as `createBatch`: a meal needs its brand's menu first. */
@@ -41,9 +55,11 @@ export async function grantCodes(context: Context, db: Db, granting: Granting): 
   const validUntil = context.clock.now().getTime() + YEAR_MS;
   const target =
     "custom" in granting ? granting.custom : { ...demoTargets[granting.target], validUntil };
-  const input = { name: `演示 ${target.title}`, target, count };
+  const many = "custom" in granting ? undefined : manyOf[granting.target];
+  const { usesPerCode = many ?? 1, perMember = 1 } = granting;
+  const input = { name: `演示 ${target.title}`, target, count, usesPerCode, perMember };
   const { batchId } = await createBatch(context, db, { makerId, key: context.ids.next(), input });
-  await submitBatch(context, db, { makerId, key: context.ids.next(), batchId });
+  await makeBatch(context, db, { makerId, key: context.ids.next(), batchId });
   await approveBatch(context, db, { batchId, checkerId });
   return openCodes(context, db, batchId, count);
 }

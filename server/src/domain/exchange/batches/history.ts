@@ -20,6 +20,18 @@ export const noteBatch = (
     ...(batch.reason === undefined ? {} : { reason: batch.reason }),
   });
 
+/** A step that changes no code: who took it. */
+export const noteStep = (
+  context: Context,
+  tx: Tx,
+  { batchId, makerId }: Pick<BatchRow, "batchId" | "makerId">,
+  step: { name: string; actorId: string },
+): Promise<void> =>
+  writeEvent(context, tx, {
+    ...{ memberId: makerId, entity: "code_batch", entityId: batchId, name: step.name },
+    actor: { kind: "operator", id: step.actorId },
+  });
+
 /** A change of some of its codes: who, why, which serials were meant, and how many codes it moved. */
 export const noteChange = (
   context: Context,

@@ -7,6 +7,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { shanghaiDay } from "../../orders/model.ts";
+import { chargeDealer } from "../dealers/quota.ts";
 import { codeMac } from "../model.ts";
 import { type ImportRow, rowsOf } from "./csv.ts";
 import { newCode } from "./generate.ts";
@@ -77,16 +78,20 @@ const enter = (context: Context, db: Db, { makerId, input }: Import, codes: read
       const made = chunk.map((code) => newCode(context, code));
       const into = { batchId, target: input.target, firstSerial, now };
       const entered = await insertCodes(tx, into, made);
-      if (entered.length !== chunk.length) throw new Refusal("KEY_BUSY");
+      if (entered !== chunk.length) throw new Refusal("KEY_BUSY");
       firstSerial += chunk.length;
     }
     await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
+    const { target } = input;
+    await chargeDealer(context, tx, {
+      ...{ batchId, makerId, target, count: codes.length, usesPerCode: 1 },
+    });
     return batchId;
   });
 
 /**
  * Reports row by row; without `dryRun` also enters the good rows as a batch that waits for its checker. Refuses
- * INPUT_INVALID for a target that is not whole, TOO_LARGE beyond 100,000 rows.
+ * INPUT_INVALID for a target that is not whole, TOO_LARGE beyond 100,000 rows, DEALER_QUOTA.
  */
 export async function importBatch(context: Context, db: Db, wanted: Import): Promise<Report> {
   const { target, file, dryRun } = wanted.input;

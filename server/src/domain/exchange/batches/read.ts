@@ -2,6 +2,7 @@
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
+import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { orderNoOf } from "../../orders/actions.ts";
@@ -12,11 +13,24 @@ export type Reading = { readonly memberId: string; readonly maySeeAll: boolean }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export const shownBatch = ({ checkerId, reason, ...row }: BatchRow): Batch => ({
-  ...row,
-  ...(checkerId === null ? {} : { checkerId }),
-  ...(reason === null ? {} : { reason }),
-});
+/** What the dealer owes by now: every code that was let live and is not void (docs/code-dealers.md). */
+export const owedCodes = ({ state, made, asleep, void: ended }: BatchRow): number =>
+  ["active", "paused", "ended", "void"].includes(state) ? made - asleep - ended : 0;
+
+export function shownBatch({ clock }: Context, batch: BatchRow): Batch {
+  const { checkerId, reason, exportKeyBy, exportKeyAt, dealerFen, ...row } = batch;
+  const isOver = row.target.validUntil <= clock.now().getTime();
+  return {
+    ...row,
+    expired: isOver ? row.asleep + row.live + row.frozen : 0,
+    ...(checkerId === null ? {} : { checkerId }),
+    ...(reason === null ? {} : { reason }),
+    ...(exportKeyBy && exportKeyAt ? { exportKey: { takenBy: exportKeyBy, at: exportKeyAt } } : {}),
+    ...(dealerFen === null
+      ? {}
+      : { dealer: { priceFen: dealerFen, owedFen: dealerFen * owedCodes(batch) } }),
+  };
+}
 
 /** A batch this person may see. Refuses NOT_FOUND for another's as for none. */
 export async function batchFor(db: Db, { memberId, maySeeAll }: Reading, batchId: string) {
@@ -26,11 +40,16 @@ export async function batchFor(db: Db, { memberId, maySeeAll }: Reading, batchId
 }
 
 /** Refuses NOT_FOUND. */
-export const readBatch = async (db: Db, reading: Reading, batchId: string): Promise<Batch> =>
-  shownBatch(await batchFor(db, reading, batchId));
+export const readBatch = async (
+  context: Context,
+  db: Db,
+  reading: Reading,
+  batchId: string,
+): Promise<Batch> => shownBatch(context, await batchFor(db, reading, batchId));
 
 /** Newest first; the cursor is the last batch of the page before. */
 export async function pageOfBatches(
+  context: Context,
   db: Db,
   { memberId, maySeeAll }: Reading,
   input: Input<"batches", "list">,
@@ -43,7 +62,7 @@ export async function pageOfBatches(
     skip: cursor === undefined ? (page - 1) * pageSize : 0,
     limit: pageSize + 1,
   });
-  const list = rows.slice(0, pageSize).map(shownBatch);
+  const list = rows.slice(0, pageSize).map((row) => shownBatch(context, row));
   const hasMore = rows.length > pageSize;
   const last = list.at(-1);
   return {

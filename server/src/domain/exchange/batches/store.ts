@@ -26,15 +26,25 @@ export type BatchRow = {
   readonly live: number;
   readonly frozen: number;
   readonly void: number;
+  /** Codes used up, and redemptions in all. */
   readonly redeemed: number;
+  readonly uses: number;
+  readonly usesPerCode: number;
+  readonly perMember: number;
   readonly waiting: Batch["waiting"];
+  readonly exportKeyBy: string | null;
+  readonly exportKeyAt: number | null;
+  /** What one code costs the dealer it was made for. */
+  readonly dealerFen: number | null;
 };
 
 const columns = sql`
   b.batch_id AS "batchId", b.name, b.origin, b.state, b.target, b.count, b.note, b.maker_id AS "makerId",
   b.checker_id AS "checkerId", b.activation, b.reason,
   floor(extract(epoch FROM b.created_at) * 1000)::bigint AS "createdAt",
-  n.made, n.asleep, n.live, n.frozen, n.void, n.redeemed, w.waiting`;
+  n.made, n.asleep, n.live, n.frozen, n.void, n.redeemed, n.uses,
+  b.uses_per_code AS "usesPerCode", b.per_member AS "perMember", w.waiting, b.dealer_fen AS "dealerFen",
+  b.export_key_by AS "exportKeyBy", floor(extract(epoch FROM b.export_key_at) * 1000)::bigint AS "exportKeyAt"`;
 
 /** A batch with the sums over its codes, and what waits to be decided. */
 const batches = sql`
@@ -43,7 +53,8 @@ const batches = sql`
            (count(*) FILTER (WHERE c.state IN ('ACTIVE', 'LOCKED')))::int AS live,
            (count(*) FILTER (WHERE c.state = 'FROZEN'))::int AS frozen,
            (count(*) FILTER (WHERE c.state = 'VOID'))::int AS void,
-           (count(*) FILTER (WHERE c.state = 'REDEEMED'))::int AS redeemed
+           (count(*) FILTER (WHERE c.state = 'REDEEMED'))::int AS redeemed,
+           coalesce(sum(CASE WHEN b.uses_per_code > 1 THEN c.uses ELSE (c.state = 'REDEEMED')::int END), 0)::int AS uses
     FROM code c WHERE c.batch_id = b.batch_id) n
   CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('approvalId', a.id, 'kind', 'void',
@@ -87,15 +98,18 @@ export type NewBatch = {
   readonly activation?: Batch["activation"];
   readonly fileHash?: Buffer;
   readonly looksLikeOurs?: boolean;
+  readonly usesPerCode?: number;
+  readonly perMember?: number;
 };
 
 export async function insertBatch(tx: Tx, batch: NewBatch, now: Now): Promise<void> {
   await tx.execute(sql`
     INSERT INTO code_batch (batch_id, name, origin, state, target, count, note, maker_id, activation, file_hash,
-                            looks_like_ours, created_at)
+                            looks_like_ours, uses_per_code, per_member, created_at)
     VALUES (${batch.batchId}, ${batch.name}, ${batch.origin}, ${batch.state},
             ${JSON.stringify(batch.target)}::jsonb, ${batch.count}, ${batch.note}, ${batch.makerId},
-            ${batch.activation ?? "now"}, ${batch.fileHash ?? null}, ${batch.looksLikeOurs ?? false}, ${at(now)})`);
+            ${batch.activation ?? "now"}, ${batch.fileHash ?? null}, ${batch.looksLikeOurs ?? false},
+            ${batch.usesPerCode ?? 1}, ${batch.perMember ?? 1}, ${at(now)})`);
 }
 
 /** One guarded move; false when the batch was not in `from`. */
@@ -124,15 +138,24 @@ export async function decideBatch(
   return decided.rowCount === 1;
 }
 
-/** How many codes a generating batch has, held so that nobody else generates meanwhile; undefined when it is done. */
-export async function holdGenerating(tx: Tx, batchId: string): Promise<number | undefined> {
-  const held = await tx.execute<{ state: string }>(sql`
-    SELECT state FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`);
-  if (held.rows[0]?.state !== "generating") return undefined;
+export type Making = {
+  readonly target: BatchTarget;
+  readonly count: number;
+  readonly made: number;
+};
+
+/** A generating batch, held so that nobody else makes its codes meanwhile; undefined when it is in another state. */
+export async function holdGenerating(tx: Tx, batchId: string): Promise<Making | undefined> {
+  const held = await tx.execute<Omit<Making, "made"> & { state: string }>(sql`
+    SELECT state, target, count FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`);
+  const batch = held.rows[0];
+  if (batch?.state !== "generating") return undefined;
+  // Serials run from 1 without a gap, and this statement sees all that was made before the batch was held.
   const made = await tx.execute<{ made: number }>(
-    sql`SELECT count(*)::int AS made FROM code WHERE batch_id = ${batchId}`,
+    sql`SELECT coalesce(max(serial), 0) AS made FROM code WHERE batch_id = ${batchId}`,
   );
-  return made.rows[0]?.made ?? 0;
+  const { target, count } = batch;
+  return { target, count, made: made.rows[0]?.made ?? 0 };
 }
 
 export type NewCode = {
@@ -142,14 +165,14 @@ export type NewCode = {
   readonly codeSealed: Buffer;
 };
 
-/** Inserts codes with serials from `firstSerial` on, in one statement; answers the keys that were not known before. */
+/** Inserts codes with serials from `firstSerial` on, in one statement; answers how many were not known before. */
 export async function insertCodes(
   tx: Tx,
   batch: { batchId: string; target: BatchTarget; firstSerial: number; now: Now },
   codes: readonly NewCode[],
-): Promise<Buffer[]> {
+): Promise<number> {
   const { validFrom, validUntil } = batch.target;
-  const inserted = await tx.execute<{ codeMac: Buffer }>(sql`
+  const inserted = await tx.execute(sql`
     INSERT INTO code (code_mac, code_id, batch_id, serial, last4, code_sealed, state, valid_from, valid_until, created_at)
     SELECT c.mac, c.id, ${batch.batchId}::uuid, ${batch.firstSerial}::int + c.place - 1, c.last4, c.sealed, 'INACTIVE',
            coalesce(${validFrom === undefined ? null : new Date(validFrom)}::timestamptz, ${at(batch.now)}),
@@ -159,9 +182,8 @@ export async function insertCodes(
                 ${sql.param(codes.map((code) => code.last4))}::text[],
                 ${sql.param(codes.map((code) => code.codeSealed))}::bytea[])
          WITH ORDINALITY AS c(mac, id, last4, sealed, place)
-    ON CONFLICT (code_mac) DO NOTHING
-    RETURNING code_mac AS "codeMac"`);
-  return inserted.rows.map(({ codeMac }) => codeMac);
+    ON CONFLICT (code_mac) DO NOTHING`);
+  return inserted.rowCount ?? 0;
 }
 
 /** Which of these keys are codes already, in hex. */

@@ -1,33 +1,79 @@
-/** Makes the codes of a draft and hands the batch to a checker. */
+/** Hands a draft to the making of its codes; when they are there it waits for a checker. */
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
-import type { Db } from "../../../platform/database/pool.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { once } from "../../../platform/idempotency.ts";
+import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import type { Wake } from "../actions/order-meal.ts";
+import { chargeDealer } from "../dealers/quota.ts";
+import { holdBatch } from "./change-store.ts";
 import { generateCodes } from "./generate.ts";
 import { noteBatch } from "./history.ts";
 import { batchFor, readBatch } from "./read.ts";
-import { moveBatch } from "./store.ts";
+import { type BatchRow, moveBatch } from "./store.ts";
+
+/** The message that has a batch's codes made. */
+export const MAKE = "codes.make";
+
+export const askForCodes = (
+  context: Context,
+  tx: Tx,
+  { batchId, makerId }: { readonly batchId: string; readonly makerId: string },
+): Promise<void> =>
+  putMessage(context, tx, {
+    ...{ memberId: makerId, aggregateId: batchId, topic: MAKE },
+    payload: { batchId },
+  });
+
+type Submission = { readonly makerId: string; readonly key: string; readonly batchId: string };
+
+const begin = (
+  context: Context,
+  db: Db,
+  { batch, key }: { readonly batch: BatchRow; readonly key: string },
+  go: (tx: Tx) => Promise<void>,
+) => {
+  const { batchId, makerId } = batch;
+  const intent = { memberId: makerId, route: "batches.submit", key, body: { batchId } };
+  return once(context, db, intent, async (tx) => {
+    const state = await holdBatch(tx, batchId);
+    if (state !== "draft" && state !== "generating") throw new Refusal("BATCH_STATE");
+    if (state === "draft") await moveBatch(tx, batchId, { from: ["draft"], to: "generating" });
+    await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
+    await go(tx);
+    // Last, since all of a dealer's batches meet on his month.
+    if (state === "draft") await chargeDealer(context, tx, batch);
+    return {};
+  });
+};
 
 /**
- * draft → generating → ready. While codes are being made their number grows for whoever looks; a submit after a crash
- * goes on where it stopped. Refuses NOT_FOUND, BATCH_STATE, KEY_REUSED.
+ * draft → generating, and answers at once; the codes are made by a leased message, and their number grows for whoever
+ * looks. Another submit of a batch that is still being made asks for it once more. Refuses NOT_FOUND, BATCH_STATE,
+ * KEY_REUSED, DEALER_QUOTA.
  */
 export async function submitBatch(
   context: Context,
   db: Db,
-  { makerId, key, batchId }: { makerId: string; key: string; batchId: string },
+  submission: Submission,
+  deps: { readonly wake?: Wake } = {},
 ): Promise<Batch> {
+  const { makerId, batchId } = submission;
   const reading = { memberId: makerId, maySeeAll: false };
   const batch = await batchFor(db, reading, batchId);
-  const intent = { memberId: makerId, route: "batches.submit", key, body: { batchId } };
-  await once(context, db, intent, async (tx) => {
-    const from = ["draft", "generating"] as const;
-    if (!(await moveBatch(tx, batchId, { from, to: "generating" })))
-      throw new Refusal("BATCH_STATE");
-    await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
-    return {};
-  });
+  await begin(context, db, { batch, key: submission.key }, (tx) =>
+    askForCodes(context, tx, { batchId, makerId }),
+  );
+  await deps.wake?.(db);
+  return readBatch(context, db, reading, batchId);
+}
+
+/** The same, and answers when the codes are there: for the demo and for tests, where no courier runs. */
+export async function makeBatch(context: Context, db: Db, submission: Submission): Promise<Batch> {
+  const reading = { memberId: submission.makerId, maySeeAll: false };
+  const batch = await batchFor(db, reading, submission.batchId);
+  await begin(context, db, { batch, key: submission.key }, () => Promise.resolve());
   await generateCodes(context, db, batch);
-  return readBatch(db, reading, batchId);
+  return readBatch(context, db, reading, batch.batchId);
 }

@@ -3,11 +3,25 @@ import type { BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { sellables } from "../../catalog/actions.ts";
+import { FIRST_GRADE } from "../../catalog/model.ts";
 import { isGiven } from "../../coupons/actions.ts";
 import { setMealOf } from "../../dining/actions.ts";
+import { ladderOf } from "../../levels/actions.ts";
 
-async function isWhole(db: Db, target: BatchTarget): Promise<boolean> {
-  const { brand, setMealId, valueFen, points, templateId } = target;
+/** Each is something of the shop that can be delivered by a code and has a price, once. */
+async function areGiven({ clock }: Context, db: Db, { choices = [] }: BatchTarget) {
+  const skuIds = choices.map(({ skuId }) => skuId);
+  const offered = await sellables(db, { skuIds, grade: FIRST_GRADE, now: clock.sql() });
+  const isWorth = (skuId: string) => {
+    const sellable = offered.get(skuId);
+    return sellable !== undefined && sellable.delivery !== "meal" && sellable.priceFen > 0;
+  };
+  return skuIds.length > 0 && new Set(skuIds).size === skuIds.length && skuIds.every(isWorth);
+}
+
+async function isWhole(context: Context, db: Db, target: BatchTarget): Promise<boolean> {
+  const { brand, setMealId, valueFen, points, templateId, grade, days } = target;
   switch (target.target) {
     case "meal":
       if (brand === undefined || setMealId === undefined) return false;
@@ -21,7 +35,9 @@ async function isWhole(db: Db, target: BatchTarget): Promise<boolean> {
     case "coupon":
       return templateId !== undefined && (await isGiven(db, templateId));
     case "benefit":
-      return false;
+      return areGiven(context, db, target);
+    case "level":
+      return days !== undefined && (await ladderOf(db)).some((rung) => rung.grade === grade);
   }
 }
 
@@ -29,5 +45,5 @@ async function isWhole(db: Db, target: BatchTarget): Promise<boolean> {
 export async function checkTarget(context: Context, db: Db, target: BatchTarget): Promise<void> {
   const { validFrom = 0, validUntil } = target;
   const isInTime = validUntil > context.clock.now().getTime() && validFrom < validUntil;
-  if (!isInTime || !(await isWhole(db, target))) throw new Refusal("INPUT_INVALID");
+  if (!isInTime || !(await isWhole(context, db, target))) throw new Refusal("INPUT_INVALID");
 }

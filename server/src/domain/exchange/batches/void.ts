@@ -31,7 +31,7 @@ export async function askVoid(
   await transaction(db, (tx) =>
     propose(context, tx, { kind: VOID, subject: batchId, payload, reason, maker }),
   );
-  return readBatch(db, reading, batchId);
+  return readBatch(context, db, reading, batchId);
 }
 
 const isRange = (payload: object): payload is Range =>
@@ -68,5 +68,5 @@ export async function decideVoid(
   const state = isAgreed ? "approved" : "rejected";
   const decision = { approvalId, checker: reading.memberId, state, reason } as const;
   await decide(context, db, { [VOID]: { approved: endCodes } }, decision);
-  return readBatch(db, reading, batchId);
+  return readBatch(context, db, reading, batchId);
 }

@@ -1,25 +1,38 @@
--- Counts one wrong try for each subject, minute by minute, and locks those that reach their limit within an hour.
--- Answers whether any was locked by this try.
-CREATE OR REPLACE FUNCTION exchange_count_wrong(p_subjects text[], p_limits integer[], p_now timestamptz)
-RETURNS boolean LANGUAGE plpgsql AS $$
+-- Counts one wrong try for each subject, minute by minute, and for the whole site; locks those that reach their limit
+-- within an hour; and leaves word for operators when the code was a canary. Every kind of wrong code does this same work.
+-- `p_guard` is {counted: [{subject, most}], network, who}: a subject without `most` is counted and never locked.
+CREATE OR REPLACE FUNCTION exchange_count_wrong(
+  p_code_mac bytea, p_guard jsonb, p_now timestamptz, OUT is_locked_now boolean, OUT is_canary boolean
+) LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
-  v_locked integer;
 BEGIN
   -- In one order for everybody: two tries that share subjects must not wait for each other in a circle.
   INSERT INTO limit_counter AS c (subject, window_start, used)
-  SELECT 'code-wrong:' || s, date_trunc('minute', v_now), 1 FROM unnest(p_subjects) AS s ORDER BY s
+  SELECT 'code-wrong:' || (s->>'subject'), date_trunc('minute', v_now), 1
+  FROM jsonb_array_elements(p_guard->'counted') AS s ORDER BY 1
   ON CONFLICT (subject, window_start) DO UPDATE SET used = c.used + 1;
 
   INSERT INTO limit_counter (subject, window_start, used)
   SELECT 'code-lock:' || w.subject, v_now, w.used
   FROM (SELECT s.subject, s.most, sum(c.used) AS used
-        FROM unnest(p_subjects, p_limits) AS s(subject, most)
+        FROM jsonb_to_recordset(p_guard->'counted') AS s(subject text, most integer)
         JOIN limit_counter c ON c.subject = 'code-wrong:' || s.subject AND c.window_start > v_now - interval '1 hour'
         GROUP BY s.subject, s.most) w
   WHERE w.used >= w.most
   ORDER BY w.subject
   ON CONFLICT (subject, window_start) DO NOTHING;
-  GET DIAGNOSTICS v_locked = ROW_COUNT;
-  RETURN v_locked > 0;
+  is_locked_now := FOUND;
+
+  INSERT INTO code_wrong_rate AS r (bucket, lane, tries)
+  VALUES (date_bin('5 minutes', v_now, '2000-01-01Z'), (hashtext(p_guard->>'network') & 7)::smallint, 1)
+  ON CONFLICT (bucket, lane) DO UPDATE SET tries = r.tries + 1;
+
+  INSERT INTO alert (kind, subject, day, text, created_at)
+  SELECT 'canary_code', k.batch_id || ':' || k.last4 || ':' || (p_guard->>'who'),
+         (v_now AT TIME ZONE 'Asia/Shanghai')::date,
+         '有人在试诱饵码「' || b.name || '」尾号 ' || k.last4 || '，' || (p_guard->>'who'), v_now
+  FROM code_canary k JOIN canary_batch b ON b.batch_id = k.batch_id WHERE k.code_mac = p_code_mac
+  ON CONFLICT (kind, subject, day) DO NOTHING;
+  is_canary := FOUND;
 END $$;

@@ -5,6 +5,7 @@
 --   replay        the same request was answered before; `result` is that answer
 --   reused        the key was used for another body; nothing happened
 --   session_over  the session no longer holds the code; nothing happened
+--   had           of a code of many this holder has had as many uses as one may have; nothing happened
 -- Raises UNPAID_MANY. `p_order` as in exchange_redeem, with `unpaidMs`, `slackMs`, `unpaidMax`, `supply` and `item`.
 CREATE OR REPLACE FUNCTION exchange_place(
   p_owner uuid, p_session uuid, p_session_hash bytea, p_code_mac bytea, p_route text, p_key text, p_hash bytea,
@@ -17,6 +18,7 @@ DECLARE
   v_order uuid := (p_order->>'id')::uuid;
   v_code_id uuid;
   v_n integer;
+  v_uses_left integer;
 BEGIN
   SELECT t.outcome, t.result INTO outcome, result FROM platform_idem_take(p_owner, p_route, p_key, p_hash, p_now) t;
   IF outcome <> 'taken' THEN RETURN; END IF;
@@ -27,8 +29,12 @@ BEGIN
   WHERE code_mac = p_code_mac AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now
   RETURNING code_id, redemption_n + 1 INTO v_code_id, v_n;
   IF NOT FOUND THEN
+    SELECT u.outcome, u.code_id, u.n, u.uses_left INTO outcome, v_code_id, v_n, v_uses_left
+    FROM exchange_use_spend(p_owner, p_session, p_session_hash, p_code_mac, v_order, NULL,
+                            (p_order->>'unpaidMs')::bigint + (p_order->>'slackMs')::bigint, p_now) u;
+  END IF;
+  IF v_n IS NULL THEN
     DELETE FROM idem WHERE member_id = p_owner AND route = p_route AND key = p_key;
-    outcome := 'session_over';
     RETURN;
   END IF;
   UPDATE code_session SET state = 'redeemed', order_id = v_order WHERE session_hash = p_session_hash;
@@ -61,7 +67,8 @@ BEGIN
     AND ((c.state = 'LOCKED' AND c.session_id = p_order)
       OR (c.state = 'ACTIVE' AND c.valid_from <= v_now AND c.valid_until > v_now))
   RETURNING c.code_id INTO v_code_id;
-  IF NOT FOUND THEN RETURN false; END IF;
+  IF NOT FOUND THEN v_code_id := exchange_use_take(p_member, p_order, p_code_mac, p_n, p_txn, p_now); END IF;
+  IF v_code_id IS NULL THEN RETURN false; END IF;
 
   SELECT b.* INTO STRICT v_batch FROM code c JOIN code_batch b ON b.batch_id = c.batch_id WHERE c.code_mac = p_code_mac;
   v_transfers := jsonb_build_array(jsonb_build_object('asset', 'CNY', 'debit', 'codes_sold', 'credit', 'clearing',

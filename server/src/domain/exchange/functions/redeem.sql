@@ -1,13 +1,17 @@
--- Turns a locked code into an order, in one round trip and one commit: key, code, session, order, posting, fulfilment.
+-- Turns a locked code, or the use of a code of many that a session holds, into an order, in one round trip and one
+-- commit: key, code, session, order, posting, fulfilment.
 -- The code's guarded update decides: of any number of racers one finds it LOCKED by its session within the lease, and
 -- that one alone grants anything. A lease taken before the code's own end may finish. Answers `outcome`
---   done          `result` is {orderId, orderNo}
+--   done          `result` is {orderId, orderNo}, of a code of many with `usesLeft` for this holder
 --   replay        the same request was answered before; `result` is that answer
 --   reused        the key was used for another body; nothing happened
 --   session_over  the session no longer holds the code; nothing happened
--- A campaign that has none left raises CLAIM_OVER: then nothing has happened, and the code is still the session's.
--- `p_posting` is {points, lotId, expiresAt}, {couponId, templateId} or {transfers}; `p_supply` is null or {id, routes, outNo, request, messageId};
--- `p_events` are two ids.
+--   had           of a code of many this holder has had as many uses as one may have; nothing happened
+-- A campaign that has none left raises CLAIM_OVER, stock that is gone SOLD_OUT, a level that would add nothing LEVEL_HELD:
+-- then nothing has happened, and the code is still the session's.
+-- `p_posting` is {points, lotId, expiresAt}, {couponId, templateId}, {levelId, grade, days} or {transfers}; `p_order` has an
+-- `item` where something of the shop is given; `p_supply` is null or {id, routes, outNo, request, messageId}; `p_events`
+-- are two ids.
 CREATE OR REPLACE FUNCTION exchange_redeem(
   p_owner uuid, p_session uuid, p_session_hash bytea, p_code_mac bytea, p_route text, p_key text, p_hash bytea,
   p_order jsonb, p_contact bytea, p_receipt bytea, p_txn uuid, p_posting jsonb, p_supply jsonb, p_supply_contact bytea,
@@ -21,6 +25,7 @@ DECLARE
   v_title text := p_order->>'title';
   v_code_id uuid;
   v_n integer;
+  v_uses_left integer;
   v_ref text;
   v_order_no text;
 BEGIN
@@ -29,15 +34,20 @@ BEGIN
 
   UPDATE code
   SET state = 'REDEEMED', redemption_n = redemption_n + 1, redeemed_by = p_owner, order_id = v_order,
-      txn_id = CASE WHEN p_posting ? 'templateId' THEN NULL ELSE p_txn END,
+      txn_id = CASE WHEN p_posting ?| ARRAY['templateId', 'grade'] THEN NULL ELSE p_txn END,
       redeemed_at = v_now
   WHERE code_mac = p_code_mac
     AND state = 'LOCKED' AND session_id = p_session AND lock_until > v_now
   RETURNING code_id, redemption_n INTO v_code_id, v_n;
   IF NOT FOUND THEN
+    SELECT u.outcome, u.code_id, u.n, u.uses_left INTO outcome, v_code_id, v_n, v_uses_left
+    FROM exchange_use_spend(p_owner, p_session, p_session_hash, p_code_mac, v_order,
+                            CASE WHEN p_posting ?| ARRAY['templateId', 'grade'] THEN NULL ELSE p_txn END,
+                            NULL, p_now) u;
+  END IF;
+  IF v_n IS NULL THEN
     -- A refusal leaves no trace of the key: the same key may try again with a live session.
     DELETE FROM idem WHERE member_id = p_owner AND route = p_route AND key = p_key;
-    outcome := 'session_over';
     RETURN;
   END IF;
   UPDATE code_session SET state = 'redeemed', order_id = v_order WHERE session_hash = p_session_hash;
@@ -51,6 +61,11 @@ BEGIN
                          (p_posting->>'expiresAt')::timestamptz, p_now);
   ELSIF p_posting ? 'templateId' THEN
     PERFORM coupons_grant(p_owner, (p_posting->>'couponId')::uuid, p_posting->>'templateId', 'code', v_ref, p_now);
+  ELSIF p_posting ? 'grade' THEN
+    IF levels_give_days(p_owner, (p_posting->>'levelId')::uuid, (p_posting->>'grade')::smallint, 'code', v_ref,
+                        (p_posting->>'days')::integer, v_title, p_actor, p_now) = 'held' THEN
+      PERFORM orders_refuse(p_owner, 'LEVEL_HELD', NULL);
+    END IF;
   ELSE
     PERFORM ledger_post(p_owner, p_txn, 'code_redeem', v_ref, p_hash, p_actor, v_order, v_title,
                         p_posting->'transfers', NULL, p_now);
@@ -61,6 +76,9 @@ BEGIN
   PERFORM platform_event_put(p_owner, p_events[2], 'code', v_code_id, 'redeemed', 'LOCKED', 'REDEEMED', 'member',
                              p_owner::text, NULL, NULL, jsonb_build_object('orderId', v_order), p_now);
   outcome := 'done';
-  result := jsonb_build_object('orderId', v_order, 'orderNo', v_order_no);
+  result := jsonb_strip_nulls(jsonb_build_object('orderId', v_order, 'orderNo', v_order_no, 'usesLeft', v_uses_left));
   PERFORM platform_idem_keep(p_owner, p_route, p_key, result);
+
+  -- Last, because others wait for what is scarce.
+  IF p_order ? 'item' THEN PERFORM orders_gift(p_owner, v_order, p_order->'item', p_now); END IF;
 END $$;

@@ -12,14 +12,23 @@ DECLARE
   v_session code_session;
   v_code code;
   v_hash bytea;
+  v_until timestamptz;
+  v_valid_until timestamptz;
+  v_uses_left integer;
 BEGIN
   outcome := 'over';
   SELECT * INTO v_session FROM code_session WHERE session_hash = p_session_hash;
   IF NOT FOUND OR v_session.holder_id <> p_holder THEN RETURN; END IF;
   SELECT * INTO v_code FROM code c WHERE c.code_mac = v_session.code_mac;
 
-  IF v_session.state <> 'open' OR v_code.state <> 'LOCKED' OR v_code.session_id <> v_session.session_id
-     OR v_code.lock_until <= v_now THEN
+  IF v_session.state = 'open' AND v_session.use_n IS NOT NULL THEN
+    SELECT u.lock_until, u.valid_until, u.uses_left INTO v_until, v_valid_until, v_uses_left
+    FROM exchange_use_session(p_holder, v_code, p_session_hash, v_session.use_n, p_now) u;
+  ELSIF v_session.state = 'open' AND v_code.state = 'LOCKED' AND v_code.session_id = v_session.session_id THEN
+    v_until := v_code.lock_until;
+    v_valid_until := v_code.valid_until;
+  END IF;
+  IF (v_until > v_now) IS NOT TRUE THEN
     IF p_key IS NOT NULL THEN
       SELECT i.request_hash, i.result INTO v_hash, result FROM idem i
       WHERE i.member_id = coalesce(v_session.holder_id, v_session.owner_id) AND i.route = p_route AND i.key = p_key;
@@ -39,9 +48,11 @@ BEGIN
   owner := coalesce(v_session.holder_id, v_session.owner_id);
   is_member := v_session.holder_id IS NOT NULL;
   code_mac := v_session.code_mac;
-  expires_at := v_code.lock_until;
+  expires_at := v_until;
   batch := v_code.batch_id;
   last4 := v_code.last4;
-  valid_until := v_code.valid_until;
-  SELECT b.target INTO target FROM code_batch b WHERE b.batch_id = v_code.batch_id;
+  valid_until := v_valid_until;
+  SELECT CASE WHEN v_uses_left IS NULL THEN b.target
+              ELSE b.target || jsonb_build_object('perMember', b.per_member, 'usesLeft', v_uses_left) END INTO target
+  FROM code_batch b WHERE b.batch_id = v_code.batch_id;
 END $$;

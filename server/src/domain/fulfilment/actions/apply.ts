@@ -2,10 +2,10 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { writeEvent } from "../../../platform/event.ts";
+import { eventCall, writeEvent } from "../../../platform/event.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { post } from "../../ledger/actions.ts";
-import { after, isFinal, latenessOf } from "../machine.ts";
+import { after, type FulfilmentState, isFinal, latenessOf } from "../machine.ts";
 import {
   type Applied,
   concernedOf,
@@ -15,7 +15,7 @@ import {
   type Word,
 } from "../model.ts";
 import type { FulfilmentListener, Route, Supplier, SupplierAnswer } from "../port.ts";
-import { holdPlaced, insertLoss, moveOn, ownerOfNumber, requestOf } from "../store/placed.ts";
+import { holdNumber, insertLoss, moveOn, requestOf } from "../store/placed.ts";
 import { noteWord } from "./circuit.ts";
 import { askNext } from "./next-route.ts";
 
@@ -27,14 +27,38 @@ export type FulfilmentDeps = {
   readonly onAlarm?: (placed: Placed) => void;
 };
 
-const eventOf = (placed: Placed, name: string, source: string) => ({
+const eventOf = (placed: Placed, name: string, { source, byHand }: Word) => ({
   memberId: placed.ownerId,
   entity: "supplier_order",
   entityId: placed.id,
   name,
-  actor: { kind: "supplier" as const, id: placed.supplierId },
-  data: { orderId: placed.orderId, outNo: placed.outNo, source },
+  actor: byHand
+    ? { kind: "operator" as const, id: byHand.operatorId }
+    : { kind: "supplier" as const, id: placed.supplierId },
+  data: {
+    ...{ orderId: placed.orderId, outNo: placed.outNo, source },
+    ...(byHand && {
+      ...{ words: byHand.reason, evidence: byHand.evidence, isHandMade: byHand.isHandMade },
+    }),
+  },
 });
+
+/** Tells the codes that a person handed over from others; their order does not matter. */
+const macOfCodes = ({ secrets }: Context, answer: SupplierAnswer): Buffer | undefined =>
+  answer.state === "issued"
+    ? secrets.mac("desk-codes", JSON.stringify(answer.codes.map(({ code }) => code).sort()))
+    : undefined;
+
+/** Whether a person delivered in the supplier's stead: himself, or other codes than the supplier has come up with. */
+function isOther(
+  context: Context,
+  { isHandMade, handMac }: Placed,
+  answer: SupplierAnswer,
+): boolean {
+  if (isHandMade) return true;
+  const mac = handMac && macOfCodes(context, answer);
+  return mac !== null && mac !== undefined && !mac.equals(handMac ?? mac);
+}
 
 /**
  * A delivery that is not what was asked for is no delivery, and no failure either: it is asked about again. A callback
@@ -53,24 +77,34 @@ const supplierNoOf = (answer: SupplierAnswer) =>
 
 /** A word after the end changes nothing; one that contradicts the end is a loss that a person must settle. */
 async function noteLate(context: Context, tx: Tx, placed: Placed, word: Word): Promise<Applied> {
-  const lateness = latenessOf(placed.state, word.answer.state);
+  const byHand = isOther(context, placed, word.answer);
+  const lateness = latenessOf(placed.state, word.answer.state, byHand);
   if (lateness === "repeat" || lateness === "none") return "late";
   const { outNo, orderId, ownerId, supplierId } = placed;
   const log = { outNo, orderId, ownerId, supplierId, source: word.source };
   if (lateness === "issued_after_failed") {
     context.log.error(log, "loss: a supplier delivered after its definite no");
+  } else if (lateness === "issued_after_hand") {
+    context.log.error(log, "loss: a supplier delivered what a person had delivered before");
   } else context.log.warn(log, "a supplier took back what it had delivered");
   const loss = { id: context.ids.next(), kind: lateness, now: context.clock.sql() };
   await insertLoss(tx, placed, loss);
-  await writeEvent(context, tx, { ...eventOf(placed, lateness, word.source) });
+  await writeEvent(context, tx, eventOf(placed, lateness, word));
   return "late";
 }
 
-async function tell(tx: Tx, { listener }: FulfilmentDeps, placed: Placed, answer: SupplierAnswer) {
+async function tell(
+  tx: Tx,
+  { listener }: FulfilmentDeps,
+  placed: Placed,
+  { answer, byHand }: Word,
+) {
   const concerned = concernedOf(placed);
   switch (answer.state) {
     case "issued": {
-      const { supplierId, costFen } = placed;
+      const { supplierId } = placed;
+      // What we made ourselves is owed to no supplier.
+      const costFen = byHand?.isHandMade ? 0 : placed.costFen;
       const { codes } = answer;
       return listener.onIssued(tx, { ...concerned, supplierId, costFen, codes });
     }
@@ -117,41 +151,56 @@ export async function applyAnswer(
   word: Word,
   again: readonly Route[] = [],
 ): Promise<Applied> {
-  const key = await ownerOfNumber(tx, word.outNo);
-  invariant(key, "a supplier's word is about a number of ours");
-  const placed = await holdPlaced(tx, key);
-  invariant(placed, "a supplier order lies where its number says");
+  const placed = await holdNumber(tx, word.outNo);
+  invariant(placed, "a supplier's word is about a number of ours");
   if (isFinal(placed.state)) return noteLate(context, tx, placed, word);
 
-  const { source } = word;
+  const { byHand } = word;
   const answer = believed(placed, word);
   const to = after(placed.state, answer.state);
   if (!to) return "unchanged";
   const now = context.clock.now().getTime();
-  const lookAt = nextLookAt({ ...placed, queries: 0 }, now, context.settings);
+  const lookAt = nextLookAt(placed, now, context.settings);
   const left = await leftAfter(tx, placed, answer, again);
-  const isMoved = await moveOn(tx, key, {
+  const isMoved = await moveOn(tx, placed, {
     from: placed.state,
     to,
     supplierNo: supplierNoOf(answer),
     reason: reasonOf(answer),
     nextLookAt: isFinal(to) ? undefined : new Date(lookAt),
     now: context.clock.sql(),
+    isHandMade: answer.state === "issued" && (byHand?.isHandMade ?? false),
+    handMac: byHand && macOfCodes(context, answer),
+    event: eventCall(context, {
+      ...eventOf(placed, `supplier_${answer.state}`, word),
+      ...{ from: placed.state, to },
+      ...(reasonOf(answer) === undefined ? {} : { reason: reasonOf(answer) ?? "" }),
+    }),
   });
   invariant(isMoved, "a held supplier order does not move by itself");
-  await writeEvent(context, tx, {
-    ...eventOf(placed, `supplier_${answer.state}`, source),
-    ...{ from: placed.state, to },
-    ...(reasonOf(answer) === undefined ? {} : { reason: reasonOf(answer) ?? "" }),
-  });
-  if (answer.state === "issued") await postCost(context, tx, placed);
-  await (left ? askNext(context, tx, placed, left) : tell(tx, deps, placed, answer));
+  if (answer.state === "issued" && !byHand?.isHandMade) await postCost(context, tx, placed);
+  await (left ? askNext(context, tx, placed, left) : tell(tx, deps, placed, { ...word, answer }));
   return "moved";
 }
 
-/** The same in a transaction of its own, and counted for the supplier's circuit. */
-export async function apply(context: Context, db: Db, deps: FulfilmentDeps, word: Word) {
-  const applied = await transaction(db, (tx) => applyAnswer(context, tx, deps, word));
+/** Whether a word that is no end changes nothing: states only go forward, so what was seen a moment ago proves it. */
+const isNoNews = ({ answer }: Word, seen: FulfilmentState | undefined): boolean =>
+  (answer.state === "accepted" || answer.state === "unknown") &&
+  seen !== undefined &&
+  seen !== "CREATED" &&
+  after(seen, answer.state) === undefined;
+
+/** The same in a transaction of its own, and counted for its supplier. `seen`: the state that was read before. */
+export async function apply(
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  word: Word,
+  seen?: FulfilmentState,
+): Promise<Applied> {
+  const applied = isNoNews(word, seen)
+    ? "unchanged"
+    : await transaction(db, (tx) => applyAnswer(context, tx, deps, word));
   await noteWord(context, db, word, applied);
   return applied;
 }

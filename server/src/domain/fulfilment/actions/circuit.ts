@@ -3,18 +3,17 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { randomBelow } from "../../../platform/random.ts";
 import type { Applied, Placed, Word } from "../model.ts";
-import type { SupplierAnswer } from "../port.ts";
 import { isPassedOver, isTripped } from "../routing.ts";
 import { raiseAlert } from "../store/alerts.ts";
 import {
   countOutcome,
   endTrial,
+  gatesOf,
   healthOf,
   openCircuit,
-  shutSuppliers,
   takeTrial,
 } from "../store/circuits.ts";
-import { ownerOfNumber } from "../store/placed.ts";
+import { type Times, timesOf } from "../store/placed.ts";
 
 const LANES = 8;
 
@@ -23,7 +22,9 @@ export async function isAdmitted(context: Context, db: Db, placed: Placed): Prom
   const { supplierId, routes } = placed;
   const now = context.clock.sql();
   const suppliers = [supplierId, ...routes.map((route) => route.supplierId)];
-  if (isPassedOver(placed, await shutSuppliers(db, suppliers, now))) return false;
+  const { shut, troubled } = await gatesOf(db, suppliers, now);
+  if (isPassedOver(placed, shut)) return false;
+  if (!troubled.has(supplierId)) return true;
   const isTrial = await takeTrial(db, supplierId, {
     ...{ trialMs: context.settings.circuitOpenMs, now },
   });
@@ -32,22 +33,19 @@ export async function isAdmitted(context: Context, db: Db, placed: Placed): Prom
     return true;
   }
   // Whoever reached for the same trial and lost it finds the supplier shut now.
-  return !isPassedOver(placed, await shutSuppliers(db, suppliers, now));
+  return !isPassedOver(placed, (await gatesOf(db, suppliers, now)).shut);
 }
 
-/** Counts what placing came to. Definite refusals count as trouble like silence: either way nothing was delivered. */
-async function noteOutcome(
+/** Opens the circuit of a supplier with which too much went wrong, or ends the trial that was out. */
+async function judge(
   context: Context,
   db: Db,
-  supplierId: string,
-  answer: SupplierAnswer,
+  { supplierId, isOnTrial }: Times,
+  isGood: boolean,
 ): Promise<void> {
   const { circuitWindowMs: windowMs, circuitOpenMs: openMs } = context.settings;
   const now = context.clock.sql();
-  const isGood = answer.state === "accepted" || answer.state === "issued";
-  const lane = randomBelow(context.random, LANES);
-  await countOutcome(db, { supplierId, lane, isGood, now });
-  if (await endTrial(db, supplierId, { isGood, openMs, now })) {
+  if (isOnTrial && (await endTrial(db, supplierId, { isGood, openMs, now }))) {
     if (isGood) context.log.info({ supplierId }, "a supplier's circuit is closed again");
     return;
   }
@@ -60,15 +58,30 @@ async function noteOutcome(
   await raiseAlert(db, { kind: "circuit_open", subject: supplierId, text, now });
 }
 
-/** Placing counts whatever it came to; what is said later counts where it is a definite no. */
+/**
+ * Counts what a word tells of its supplier. Placing counts whatever it came to, and definite refusals are trouble like
+ * silence: either way nothing was delivered. What is said later counts where it is a definite no; a delivery teaches how
+ * long the supplier takes.
+ */
 export async function noteWord(
   context: Context,
   db: Db,
-  { outNo, answer, source }: Word,
+  { outNo, answer, source, tookMs }: Word,
   applied: Applied,
 ): Promise<void> {
+  const isPlacing = source === "place";
   const isNo = source !== "cancel" && answer.state === "failed" && applied === "moved";
-  if (source !== "place" && !isNo) return;
-  const owner = await ownerOfNumber(db, outNo);
-  if (owner) await noteOutcome(context, db, owner.supplierId, answer);
+  const isDelivery = source !== "desk" && answer.state === "issued" && applied === "moved";
+  if (!isPlacing && !isNo && !isDelivery) return;
+  const order = await timesOf(db, outNo);
+  if (!order) return;
+  const { supplierId, answerMs } = order;
+  const isGood = isPlacing && (answer.state === "accepted" || answer.state === "issued");
+  const isBad = !isGood && (isPlacing || isNo);
+  await countOutcome(db, {
+    ...{ supplierId, lane: randomBelow(context.random, LANES), now: context.clock.sql() },
+    ...{ good: Number(isGood), bad: Number(isBad), tookMs: isPlacing ? tookMs : undefined },
+    answerMs: isDelivery ? (answerMs ?? undefined) : undefined,
+  });
+  if (isGood || isBad) await judge(context, db, order, isGood);
 }

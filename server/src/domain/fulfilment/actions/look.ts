@@ -4,6 +4,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { concernedOf, dutiesOf, nextLookAt, type Placed } from "../model.ts";
+import { askedToday, dayOf } from "../pace.ts";
 import { dueLooks, mark, takeLook } from "../store/placed.ts";
 import { apply, type FulfilmentDeps } from "./apply.ts";
 import { askOrResend, supplierOf } from "./place.ts";
@@ -52,7 +53,7 @@ async function giveUp(context: Context, db: Db, deps: FulfilmentDeps, placed: Pl
   });
   const { outNo } = placed;
   const answer = await supplierOf(deps, placed).cancel(outNo);
-  await apply(context, db, deps, { outNo, answer, source: "cancel" });
+  await apply(context, db, deps, { outNo, answer, source: "cancel" }, placed.state);
   const isDefinite = answer.state === "issued" || answer.state === "failed";
   if (!isDefinite) await askOrResend(context, db, deps, { ...placed, isCancelling: true });
 }
@@ -77,7 +78,9 @@ export async function queryDue(context: Context, db: Db, deps: FulfilmentDeps): 
   const failures: unknown[] = [];
   const look = async (placed: Placed) => {
     const now = context.clock.now().getTime();
-    const nextAt = new Date(nextLookAt(placed, now, context.settings));
+    // As it will be once this look's question is asked.
+    const asked = { ...placed, asked: askedToday(placed, now) + 1, askedDay: dayOf(now) };
+    const nextAt = new Date(nextLookAt(asked, now, context.settings));
     if (!(await takeLook(db, placed, { now: context.clock.sql(), nextAt }))) return;
     looked++;
     await lookAfter(context, db, deps, placed);

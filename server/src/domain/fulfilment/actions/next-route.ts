@@ -5,7 +5,7 @@ import { writeEvent } from "../../../platform/event.ts";
 import { contactPlace, drawOutNo, type Placed } from "../model.ts";
 import type { Route } from "../port.ts";
 import { orderRoutes } from "../routing.ts";
-import { shutSuppliers } from "../store/circuits.ts";
+import { standingsOf } from "../store/pace.ts";
 import { type RequestRow, submit } from "../store/placed.ts";
 
 /** `row` is what the failed supplier order asked, read before it was forgotten. */
@@ -15,14 +15,14 @@ export async function askNext(
   placed: Placed,
   { routes, row }: { routes: readonly Route[]; row: RequestRow },
 ): Promise<void> {
-  const { secrets, ids, clock } = context;
+  const { secrets, ids, clock, random } = context;
   const id = ids.next();
   const suppliers = routes.map(({ supplierId }) => supplierId);
-  const shut = await shutSuppliers(tx, suppliers, clock.sql());
+  const standings = await standingsOf(tx, suppliers, clock.sql());
   const outNo = drawOutNo(context);
   const contact = row.contactSealed && secrets.open(row.contactSealed, contactPlace(placed.id));
   const attempt = placed.attempt + 1;
-  const ordered = orderRoutes(routes, shut);
+  const ordered = orderRoutes(routes, { random, standings });
   await submit(tx, placed.ownerId, {
     supply: {
       ...{ id, orderId: placed.orderId, itemId: placed.itemId, routes: ordered, outNo },

@@ -5,6 +5,7 @@ import { sumByParty } from "../../ledger/actions.ts";
 import { daysLeft } from "../routing.ts";
 import { insertTopUp, paidBefore, raiseAlert, type TopUp } from "../store/alerts.ts";
 import { pruneHealth } from "../store/circuits.ts";
+import { countLate } from "../store/desk.ts";
 import { listStock } from "../store/watch.ts";
 
 /** So many days, today included, tell how much is used in a day. */
@@ -51,10 +52,21 @@ async function watchCards(context: Context, db: Db): Promise<void> {
   }
 }
 
+/** Warns of what lies on the desk longer than it may, once a day. */
+async function watchDesk(context: Context, db: Db): Promise<void> {
+  const now = context.clock.sql();
+  const late = await countLate(db, { slaMs: context.settings.deskSlaMs, now });
+  if (late === 0) return;
+  const text = `人工处理超时：${late} 单超过 ${Math.round(context.settings.deskSlaMs / 60_000)} 分钟未处理`;
+  const isFirst = await raiseAlert(db, { kind: "desk_late", subject: "desk", text, now });
+  if (isFirst) context.log.warn({ late }, "orders wait too long on the desk");
+}
+
 /** Warns of accounts and cards that end soon, once a day each, and forgets health that no window reaches. */
 export async function watchSuppliers(context: Context, db: Db): Promise<void> {
   const now = context.clock.sql();
   await watchCards(context, db);
+  await watchDesk(context, db);
   await pruneHealth(db, { olderMs: HEALTH_KEPT_MS, now });
   for (const account of await prepaidAccounts(context, db)) {
     const { supplierId, leftFen, daysLeft: days } = account;

@@ -19,13 +19,17 @@ export async function suppliersOf(context: Context, db: Db) {
     listSuppliers(db, { windowMs, now: context.clock.sql() }),
     prepaidAccounts(context, db),
   ]);
-  return suppliers.map(({ retryAt, ...supplier }) => {
-    const account = accounts.find(({ supplierId }) => supplierId === supplier.supplierId);
-    if (!account) return { ...supplier, ...(retryAt === null ? {} : { retryAt }) };
+  return suppliers.map(({ retryAt, usualMs, ...row }) => {
+    const supplier = {
+      ...row,
+      ...(retryAt === null ? {} : { retryAt }),
+      ...(usualMs === null ? {} : { usualMs }),
+    };
+    const account = accounts.find(({ supplierId }) => supplierId === row.supplierId);
+    if (!account) return supplier;
     const { supplierId: _, daysLeft, ...sums } = account;
     return {
       ...supplier,
-      ...(retryAt === null ? {} : { retryAt }),
       prepaid: { ...sums, ...(daysLeft === undefined ? {} : { daysLeft }) },
     };
   });

@@ -1,16 +1,25 @@
 -- Asks a supplier for something, in the transaction that paid for it: the supplier order, its number, and the message.
--- `p_supply` is {id, orderId, itemId?, routes: [{supplierId, product, costFen, priority?}], outNo, request, messageId,
--- attempt?, isManual?}: the first route is taken, the others are kept for a definite no. `costFen` is of one; the
--- request's quantity multiplies it. `request` says neither product nor contact: `p_contact` is the phone, or the account
--- of a top-up, sealed to the supplier order's id; null for cards.
+-- `p_supply` is {id, orderId, itemId?, routes: [{supplierId, product, costFen, priority?, weight?}], outNo, request,
+-- messageId, attempt?, isManual?}: the first route is taken, the others are kept for a definite no. They come in their
+-- order; one chosen before it was paid gives way to others of its priority where its supplier is ailing by now.
+-- `costFen` is of one; the request's quantity multiplies it. `request` says neither product nor contact: `p_contact` is
+-- the phone, or the account of a top-up, sealed to the supplier order's id; null for cards.
 CREATE OR REPLACE FUNCTION fulfilment_submit(
   p_member uuid, p_supply jsonb, p_contact bytea, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v_now timestamptz := coalesce(p_now, now());
   v_id uuid := (p_supply->>'id')::uuid;
-  v_route jsonb := p_supply->'routes'->0;
+  v_routes jsonb := p_supply->'routes';
+  v_route jsonb;
 BEGIN
+  IF jsonb_array_length(v_routes) > 1 AND NOT p_supply ? 'attempt' THEN
+    SELECT jsonb_agg(r.value ORDER BY coalesce((r.value->>'priority')::integer, 0), coalesce(p.is_ailing, false),
+                     r.ordinality) INTO v_routes
+    FROM jsonb_array_elements(v_routes) WITH ORDINALITY r
+    LEFT JOIN supplier_pace p ON p.supplier_id = r.value->>'supplierId';
+  END IF;
+  v_route := v_routes->0;
   IF v_route IS NULL THEN RAISE EXCEPTION 'fulfilment: nothing is asked for without a route'; END IF;
   INSERT INTO supplier_out_no (out_no, owner_id, supplier_order_id, supplier_id)
   VALUES (p_supply->>'outNo', p_member, v_id, v_route->>'supplierId');
@@ -21,7 +30,7 @@ BEGIN
           p_supply->>'outNo', p_supply->'request', p_contact, coalesce((p_supply->>'attempt')::integer, 1),
           v_route->>'product',
           (v_route->>'costFen')::integer * coalesce((p_supply->'request'->>'quantity')::integer, 1),
-          (p_supply->'routes') - 0, CASE WHEN (p_supply->>'isManual')::boolean THEN v_now END,
+          v_routes - 0, CASE WHEN (p_supply->>'isManual')::boolean THEN v_now END,
           v_now + interval '5 seconds', v_now);
   PERFORM platform_outbox_put(p_member, (p_supply->>'messageId')::uuid, v_id, 'supplier.place',
                               jsonb_build_object('supplierOrderId', v_id), NULL, NULL, p_now);

@@ -3,25 +3,9 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { at, type Now } from "../../../platform/database/sql.ts";
 
-type Reader = Db | Tx;
+export { raiseAlert } from "../../../platform/alerts.ts";
 
-/** Leaves word for operators; false when it was left today. */
-export async function raiseAlert(
-  db: Reader,
-  alert: {
-    kind: "circuit_open" | "prepaid_low" | "cards_low";
-    subject: string;
-    text: string;
-    now: Now;
-  },
-): Promise<boolean> {
-  const raised = await db.execute(sql`
-    INSERT INTO alert (kind, subject, day, text, created_at)
-    VALUES (${alert.kind}, ${alert.subject}, (${at(alert.now)} AT TIME ZONE 'Asia/Shanghai')::date, ${alert.text},
-            ${at(alert.now)})
-    ON CONFLICT (kind, subject, day) DO NOTHING`);
-  return raised.rowCount === 1;
-}
+type Reader = Db | Tx;
 
 export type TopUp = {
   /** The caller's: it makes a repeat harmless. */

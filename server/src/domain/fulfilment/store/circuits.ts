@@ -7,17 +7,32 @@ import type { Health } from "../routing.ts";
 type Reader = Db | Tx;
 const later = (now: Now, ms: number) => sql`${at(now)} + ${ms} * interval '1 ms'`;
 
-/** Those of the suppliers to which nothing new goes now: switched off, or open and not yet due for a trial. */
-export async function shutSuppliers(
+export type Gates = {
+  /** Those to which nothing new goes now: switched off, or open and not yet due for a trial. */
+  readonly shut: ReadonlySet<string>;
+  /** Those whose circuit is not closed. */
+  readonly troubled: ReadonlySet<string>;
+};
+
+/** How the suppliers' gates stand. */
+export async function gatesOf(
   db: Reader,
   supplierIds: readonly string[],
   now: Now,
-): Promise<Set<string>> {
-  const found = await db.execute<{ id: string }>(sql`
-    SELECT s.supplier_id AS id FROM supplier s LEFT JOIN supplier_circuit c USING (supplier_id)
-    WHERE s.supplier_id = ANY(${sql.param([...supplierIds])}::text[])
-      AND (NOT s.is_on OR c.state <> 'closed' AND c.retry_at > ${at(now)})`);
-  return new Set(found.rows.map(({ id }) => id));
+): Promise<Gates> {
+  const found = await db.execute<{ id: string; isShut: boolean; isTroubled: boolean }>(sql`
+    SELECT * FROM (
+      SELECT s.supplier_id AS id,
+             (NOT s.is_on OR coalesce(c.state <> 'closed' AND c.retry_at > ${at(now)}, false)) AS "isShut",
+             coalesce(c.state <> 'closed', false) AS "isTroubled"
+      FROM supplier s LEFT JOIN supplier_circuit c USING (supplier_id)
+      WHERE s.supplier_id = ANY(${sql.param([...supplierIds])}::text[])) g
+    WHERE "isShut" OR "isTroubled"`);
+  const idsOf = (rows: typeof found.rows) => new Set(rows.map(({ id }) => id));
+  return {
+    shut: idsOf(found.rows.filter(({ isShut }) => isShut)),
+    troubled: idsOf(found.rows.filter(({ isTroubled }) => isTroubled)),
+  };
 }
 
 /** Takes the one trial that is due, if it is: until `trialMs` from now nobody else has it. */
@@ -32,16 +47,28 @@ export async function takeTrial(
   return taken.rowCount === 1;
 }
 
+/** What one word comes to. `tookMs`: how long placing took. `answerMs`: from sending to the delivery. */
+export type Outcome = {
+  readonly good: number;
+  readonly bad: number;
+  readonly tookMs?: number | undefined;
+  readonly answerMs?: number | undefined;
+};
+
 export async function countOutcome(
   db: Reader,
-  outcome: { supplierId: string; lane: number; isGood: boolean; now: Now },
+  outcome: Outcome & { supplierId: string; lane: number; now: Now },
 ): Promise<void> {
-  const { supplierId, lane, isGood, now } = outcome;
+  const { supplierId, lane, good, bad, tookMs, answerMs, now } = outcome;
   await db.execute(sql`
-    INSERT INTO supplier_health AS h (supplier_id, slot, lane, good, bad)
-    VALUES (${supplierId}, date_bin('10 seconds', ${at(now)}, 'epoch'), ${lane}, ${Number(isGood)}, ${Number(!isGood)})
+    INSERT INTO supplier_health AS h (supplier_id, slot, lane, good, bad, timed, timed_ms, answers, answer_ms)
+    VALUES (${supplierId}, date_bin('10 seconds', ${at(now)}, 'epoch'), ${lane}, ${good}, ${bad},
+            ${Number(tookMs !== undefined)}, ${Math.round(tookMs ?? 0)},
+            ${Number(answerMs !== undefined)}, ${Math.round(answerMs ?? 0)})
     ON CONFLICT (supplier_id, slot, lane)
-    DO UPDATE SET good = h.good + excluded.good, bad = h.bad + excluded.bad`);
+    DO UPDATE SET good = h.good + excluded.good, bad = h.bad + excluded.bad, timed = h.timed + excluded.timed,
+      timed_ms = h.timed_ms + excluded.timed_ms, answers = h.answers + excluded.answers,
+      answer_ms = h.answer_ms + excluded.answer_ms`);
 }
 
 /** What was counted within the window and since the circuit last changed. */

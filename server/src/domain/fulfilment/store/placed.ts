@@ -1,8 +1,8 @@
 /** Every statement about suppliers' orders; each names its owner, and each change is guarded by the state it expects. */
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { at, type Now } from "../../../platform/database/sql.ts";
-import type { FulfilmentState } from "../machine.ts";
+import type { FulfilmentState, LossKind } from "../machine.ts";
 import type { Placed, SupplierRequest } from "../model.ts";
 import type { Route } from "../port.ts";
 
@@ -15,8 +15,12 @@ const columns = sql`
   member_id AS "ownerId", id, order_id AS "orderId", item_id AS "itemId", supplier_id AS "supplierId",
   out_no AS "outNo", attempt, product, cost_fen AS "costFen", routes, request->>'kind' AS kind,
   (request->>'quantity')::integer AS quantity, state, queries,
-  ${ms("created_at")} AS "createdAt", manual_at IS NOT NULL AS "isManual",
-  cancelling_at IS NOT NULL AS "isCancelling", alarmed_at IS NOT NULL AS "isAlarmed"`;
+  asked, asked_day::text AS "askedDay",
+  (SELECT p.usual_ms FROM supplier_pace p WHERE p.supplier_id = supplier_order.supplier_id) AS "usualMs",
+  ${ms("created_at")} AS "createdAt", ${ms("sent_at")} AS "sentAt", manual_at IS NOT NULL AS "isManual",
+  cancelling_at IS NOT NULL AS "isCancelling", alarmed_at IS NOT NULL AS "isAlarmed",
+  claimed_by AS "claimedBy", ${ms("claimed_until")} AS "claimedUntil", is_hand_made AS "isHandMade",
+  hand_mac AS "handMac"`;
 
 /** Makes the supplier's row; an existing one keeps what an operator made of it. */
 export async function keepSupplier(
@@ -40,6 +44,26 @@ export async function ownerOfNumber(
   return found.rows[0];
 }
 
+export type Times = {
+  readonly supplierId: string;
+  /** From sending to the end, in ms; null before it ended. */
+  readonly answerMs: number | null;
+  /** A trial of the supplier is out, which this may be. */
+  readonly isOnTrial: boolean;
+};
+
+/** Who was asked under a number, and how long it took. */
+export async function timesOf(db: Reader, outNo: string): Promise<Times | undefined> {
+  const found = await db.execute<Times>(sql`
+    SELECT n.supplier_id AS "supplierId",
+           (extract(epoch FROM o.ended_at - o.sent_at) * 1000)::float8 AS "answerMs",
+           EXISTS (SELECT 1 FROM supplier_circuit c
+                   WHERE c.supplier_id = n.supplier_id AND c.state = 'half_open') AS "isOnTrial"
+    FROM supplier_out_no n JOIN supplier_order o ON o.member_id = n.owner_id AND o.id = n.supplier_order_id
+    WHERE n.out_no = ${outNo}`);
+  return found.rows[0];
+}
+
 export async function findPlaced(db: Reader, key: Key): Promise<Placed | undefined> {
   const found = await db.execute<Placed>(sql`
     SELECT ${columns} FROM supplier_order WHERE member_id = ${key.ownerId} AND id = ${key.id}`);
@@ -54,6 +78,15 @@ export async function holdPlaced(tx: Tx, key: Key): Promise<Placed | undefined> 
   return found.rows[0];
 }
 
+/** The one that a number belongs to, held likewise: the number decides the owner once and for all. */
+export async function holdNumber(tx: Tx, outNo: string): Promise<Placed | undefined> {
+  const found = await tx.execute<Placed>(sql`
+    SELECT ${columns} FROM supplier_order
+    WHERE (member_id, id) = (SELECT owner_id, supplier_order_id FROM supplier_out_no n WHERE n.out_no = ${outNo})
+    FOR NO KEY UPDATE`);
+  return found.rows[0];
+}
+
 export type RequestRow = { request: SupplierRequest; contactSealed: Buffer | null };
 
 /** What is asked for, and of whom it is asked; undefined once the order has ended. */
@@ -64,18 +97,19 @@ export async function requestOf(db: Reader, key: Key): Promise<RequestRow | unde
   return found.rows[0];
 }
 
-/** CREATED → SENT, unless it was sent, ended or is being cancelled. */
+/** CREATED → SENT, unless it was sent, ended or is being cancelled; answers what is asked for. */
 export async function markSent(
   tx: Tx,
   key: Key,
   { now, lookAfterMs }: { now: Now; lookAfterMs: number },
-): Promise<boolean> {
-  const sent = await tx.execute(sql`
+): Promise<RequestRow | undefined> {
+  const sent = await tx.execute<RequestRow>(sql`
     UPDATE supplier_order
     SET state = 'SENT', sent_at = ${at(now)}, tries = tries + 1,
         next_look_at = ${at(now)} + ${lookAfterMs} * interval '1 ms'
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED' AND cancelling_at IS NULL`);
-  return sent.rowCount === 1;
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = 'CREATED' AND cancelling_at IS NULL
+    RETURNING request, contact_sealed AS "contactSealed"`);
+  return sent.rows[0];
 }
 
 export async function countResend(db: Reader, key: Key): Promise<void> {
@@ -91,18 +125,26 @@ export type Move = {
   /** When to look again; undefined ends it, and the contact is forgotten. */
   readonly nextLookAt: Date | undefined;
   readonly now: Now;
+  readonly isHandMade: boolean;
+  /** Of the codes a person handed over. */
+  readonly handMac: Buffer | undefined;
+  /** The call that writes its line of history. */
+  readonly event: SQL;
 };
 
-/** One move; false when the order was no longer where the move begins. */
+/** One move with its line of history; false when the order was no longer where the move begins. */
 export async function moveOn(tx: Tx, key: Key, move: Move): Promise<boolean> {
   const ends = move.nextLookAt === undefined;
   const moved = await tx.execute(sql`
-    UPDATE supplier_order
+    WITH moved AS (UPDATE supplier_order
     SET state = ${move.to}, supplier_no = coalesce(${move.supplierNo ?? null}, supplier_no),
         reason = ${move.reason ?? null}, next_look_at = ${move.nextLookAt ?? null}::timestamptz,
         ended_at = CASE WHEN ${ends} THEN ${at(move.now)} END,
-        contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END
-    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}`);
+        contact_sealed = CASE WHEN ${ends} THEN NULL ELSE contact_sealed END,
+        is_hand_made = ${move.isHandMade}, hand_mac = ${move.handMac ?? null}::bytea
+    WHERE member_id = ${key.ownerId} AND id = ${key.id} AND state = ${move.from}
+    RETURNING 1)
+    SELECT ${move.event} FROM moved`);
   return moved.rowCount === 1;
 }
 
@@ -182,32 +224,11 @@ export async function submit(
 export async function insertLoss(
   tx: Tx,
   placed: Placed,
-  { id, kind, now }: { id: string; kind: "issued_after_failed" | "failed_after_issued"; now: Now },
+  { id, kind, now }: { id: string; kind: LossKind; now: Now },
 ): Promise<void> {
   const { ownerId, orderId, itemId, supplierId, costFen } = placed;
   await tx.execute(sql`
     INSERT INTO loss_case (member_id, id, supplier_order_id, order_id, item_id, supplier_id, kind, cost_fen, created_at)
     VALUES (${ownerId}, ${id}, ${placed.id}, ${orderId}, ${itemId}, ${supplierId}, ${kind}, ${costFen}, ${at(now)})
     ON CONFLICT (member_id, supplier_order_id, kind) DO NOTHING`);
-}
-
-export type DeskRow = {
-  readonly outNo: string;
-  readonly supplierId: string;
-  readonly orderNo: string;
-  readonly title: string;
-  readonly state: string;
-  readonly since: number;
-  readonly isAlarmed: boolean;
-};
-
-/** What waits for a person, the oldest first: a walk over all members by the index of open looks. */
-export async function manualOrders(db: Db): Promise<DeskRow[]> {
-  const found = await db.execute<DeskRow>(sql`
-    SELECT s.out_no AS "outNo", s.supplier_id AS "supplierId", o.order_no AS "orderNo", o.title, s.state,
-           ${ms("s.manual_at")} AS since, s.alarmed_at IS NOT NULL AS "isAlarmed"
-    FROM supplier_order s JOIN orders o ON o.member_id = s.member_id AND o.id = s.order_id
-    WHERE s.next_look_at IS NOT NULL AND s.manual_at IS NOT NULL
-    ORDER BY s.manual_at LIMIT 200`);
-  return found.rows;
 }

@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+import type { LossKind } from "../machine.ts";
 
 export type SupplierRow = {
   readonly supplierId: string;
@@ -11,6 +12,10 @@ export type SupplierRow = {
   readonly retryAt: number | null;
   readonly good: number;
   readonly bad: number;
+  /** Others of its priority come first: too little went well of late. */
+  readonly isAiling: boolean;
+  /** From sending to delivering of late, in ms; null where nothing was learned. */
+  readonly usualMs: number | null;
 };
 
 /** All suppliers with what was counted of them within the window. */
@@ -20,8 +25,9 @@ export async function listSuppliers(
 ): Promise<SupplierRow[]> {
   const found = await db.execute<SupplierRow>(sql`
     SELECT s.supplier_id AS "supplierId", s.name, s.is_on AS "isOn", coalesce(c.state, 'closed') AS circuit,
-           ${sql.raw(msOf("c.retry_at"))} AS "retryAt", coalesce(h.good, 0) AS good, coalesce(h.bad, 0) AS bad
-    FROM supplier s LEFT JOIN supplier_circuit c USING (supplier_id)
+           ${sql.raw(msOf("c.retry_at"))} AS "retryAt", coalesce(h.good, 0) AS good, coalesce(h.bad, 0) AS bad,
+           coalesce(p.is_ailing, false) AS "isAiling", p.usual_ms AS "usualMs"
+    FROM supplier s LEFT JOIN supplier_circuit c USING (supplier_id) LEFT JOIN supplier_pace p USING (supplier_id)
     LEFT JOIN (SELECT supplier_id, sum(good)::integer AS good, sum(bad)::integer AS bad FROM supplier_health
                WHERE slot > ${at(now)} - ${windowMs} * interval '1 ms' GROUP BY 1) h USING (supplier_id)
     ORDER BY s.supplier_id`);
@@ -83,17 +89,9 @@ export async function knownCards(
   return new Set(found.rows.map(({ mac }) => mac));
 }
 
-export type AlertRow = { kind: string; subject: string; text: string; at: number };
-
-export async function latestAlerts(db: Db): Promise<AlertRow[]> {
-  const found = await db.execute<AlertRow>(sql`
-    SELECT kind, subject, text, ${sql.raw(msOf("created_at"))} AS at FROM alert ORDER BY created_at DESC LIMIT 200`);
-  return found.rows;
-}
-
 export type LossRow = {
   readonly lossId: string;
-  readonly kind: "issued_after_failed" | "failed_after_issued";
+  readonly kind: LossKind;
   readonly supplierId: string;
   readonly orderId: string;
   readonly ownerId: string;

@@ -114,6 +114,22 @@ const filtered = ({ kinds, way, purpose, ofOrder, month, cursor }: StatementPage
     sql` AND `,
   );
 
+/** The lines with what there was afterwards, as `told`; the window walks from now downwards, so a page reads what is above it. */
+const toldOf = (asked: StatementOf, since: SQL): SQL => sql`
+  line AS (${linesOf(asked, since)}), told AS (
+    SELECT *, ${totalOf(asked)} - sum(change) OVER newest + change AS after FROM line
+    WINDOW newest AS (ORDER BY created_at DESC, version DESC, purpose DESC ROWS UNBOUNDED PRECEDING)
+  )`;
+
+/** The whole statement as plain rows under the names of the wire, for whoever looks among them in his own way. */
+export const statementRows = (asked: StatementOf): SQL => sql`
+  WITH ${toldOf(asked, sql`'-infinity'::timestamptz`)}
+  SELECT concat(txn_id, ':', seq, ':', purpose) AS "_id", ${asked.memberId}::text AS "user_id", kind, title,
+         purpose, change, greatest(after, 0)::bigint AS after, version AS sort,
+         CASE WHEN held THEN 'held' ELSE 'booked' END AS state, ${MONTH} AS month,
+         date_trunc('milliseconds', created_at) AS at
+  FROM told`;
+
 type Row = StatementLine & { readonly key: string };
 
 /** One page, and where it ends when there is more. Refuses BAD_REQUEST for a cursor that is not one of ours. */
@@ -122,12 +138,8 @@ export async function statementOf(
   asked: StatementPage,
 ): Promise<{ lines: StatementLine[]; nextCursor?: string }> {
   const since = asked.month ? monthStart(asked.month) : sql`'-infinity'::timestamptz`;
-  // The window walks from now downwards, so a page reads what is above it and no more.
   const { rows } = await db.execute<Row>(sql`
-    WITH line AS (${linesOf(asked, since)}), told AS (
-      SELECT *, ${totalOf(asked)} - sum(change) OVER newest + change AS after FROM line
-      WINDOW newest AS (ORDER BY created_at DESC, version DESC, purpose DESC ROWS UNBOUNDED PRECEDING)
-    )
+    WITH ${toldOf(asked, since)}
     SELECT txn_id AS "txnId", seq, kind, ref, order_id AS "orderId", title, purpose, other, change,
            greatest(after, 0)::bigint AS after, held AS "isHeld", ${sql.raw(msOf("created_at"))} AS at,
            ${MONTH} AS month, concat(${micros}, '.', version, '.', purpose) AS key

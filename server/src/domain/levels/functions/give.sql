@@ -16,3 +16,21 @@ BEGIN
   PERFORM levels_note(p_member, v_before, p_grade, p_source, p_until, p_note, p_actor, p_now);
   RETURN 'given';
 END $$;
+
+-- Gives a level for so many days: from now, or from the end of the same level given before, so that no day is lost.
+-- Answers as levels_give, or held: the member has that level or a higher one for as long without it, and nothing happened.
+CREATE OR REPLACE FUNCTION levels_give_days(
+  p_member uuid, p_id uuid, p_grade smallint, p_source text, p_ref text, p_days integer, p_note text, p_actor text,
+  p_now timestamptz
+) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE v_until timestamptz;
+BEGIN
+  PERFORM levels_settle(p_member, p_now);
+  SELECT greatest(coalesce(p_now, now()), max(valid_to)) + p_days * interval '1 day' INTO v_until
+  FROM level_grant WHERE member_id = p_member AND grade = p_grade;
+  PERFORM 1 FROM level_grant WHERE member_id = p_member AND grade > p_grade AND valid_to >= v_until
+  UNION ALL
+  SELECT 1 FROM member_level WHERE member_id = p_member AND grade >= p_grade AND kept_until >= v_until;
+  IF FOUND THEN RETURN 'held'; END IF;
+  RETURN levels_give(p_member, p_id, p_grade, p_source, p_ref, v_until, p_note, p_actor, p_now);
+END $$;

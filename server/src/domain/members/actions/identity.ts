@@ -11,6 +11,7 @@ import type { Call } from "../../../platform/http/call.ts";
 import { memberOf } from "../../../platform/http/call.ts";
 import { type News, tell } from "../../../platform/jobs/news.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { release } from "../../files/actions.ts";
 import {
   bindPhoneRow,
   changeAvatar,
@@ -148,7 +149,8 @@ export async function returnFromWechat(
   const nickname = plainName(profile.nickname).slice(0, 20);
   await transaction(db, async (tx) => {
     await noteNickname(tx, { memberId, appId: oauth.appId, nickname });
-    await changeAvatar(tx, memberId, profile.avatarUrl ?? null);
+    const before = await changeAvatar(tx, memberId, { url: profile.avatarUrl ?? null });
+    if (before !== undefined) await release(context, tx, { fileId: before, purpose: "avatar" });
     if (nickname === "") return;
     await changeNickname(tx, memberId, nickname);
     await deps.profile.onRenamed(tx, memberId);

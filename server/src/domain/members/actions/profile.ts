@@ -5,6 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import type { AssetReader, InviteCodes, LevelReader } from "../port.ts";
+import { avatarOf } from "./avatar.ts";
 import { changeNickname, findMember } from "../store.ts";
 
 /** What the rooms above know of a member. */
@@ -15,7 +16,12 @@ export type Upstairs = {
 };
 
 /** The member's profile and assets; refuses AUTH_EXPIRED when the member is gone. */
-export async function profileOf(db: Db, upstairs: Upstairs, memberId: string): Promise<Me> {
+export async function profileOf(
+  context: Context,
+  db: Db,
+  upstairs: Upstairs,
+  memberId: string,
+): Promise<Me> {
   const [member, level, owned, inviteCode] = await Promise.all([
     findMember(db, memberId),
     upstairs.levels.levelOf(memberId),
@@ -23,11 +29,12 @@ export async function profileOf(db: Db, upstairs: Upstairs, memberId: string): P
     upstairs.invites.codeOf(memberId),
   ]);
   if (!member) throw new Refusal("AUTH_EXPIRED");
+  const avatar = avatarOf(context, member);
   return {
     uid: member.member_id,
     memberNo: member.member_no,
     nickname: member.nickname,
-    ...(member.avatar_url === null ? {} : { avatar: member.avatar_url }),
+    ...(avatar === undefined ? {} : { avatar }),
     phone: member.phone_mask,
     level,
     roles: member.roles,

@@ -9,6 +9,7 @@ import type { CodeReturner, ItemRefunder } from "../port.ts";
 import { earn, endWaiting } from "../store/items.ts";
 import { codeOf, type Key } from "../store/read.ts";
 import { insertPickupCodes } from "../store/write.ts";
+import { giftFailed } from "./gift-news.ts";
 import { advance } from "./history.ts";
 import { reward } from "./reward.ts";
 import { itemFailed, itemIssued, itemState } from "./item-news.ts";
@@ -83,10 +84,12 @@ export const fulfilmentListener = (
 
   /** Code first, then order: the lock order of reliability.md. */
   onFailed: async (tx, { reason, itemId, ...key }) => {
-    if (itemId !== undefined) {
-      return itemFailed(context, tx, refunds, { ...key, itemId }, reason);
-    }
     const paid = await codeOf(tx, key);
+    if (itemId !== undefined) {
+      const item = { ...key, itemId };
+      if (paid?.codeMac) return giftFailed(context, tx, returner, { key: item, paid, reason });
+      return itemFailed(context, tx, refunds, item, reason);
+    }
     invariant(paid, "a failed supplier order belongs to an order");
     if (paid.orderState !== "ACTIVE") return;
     const { codeMac, codeId, redemptionN } = paid;

@@ -20,7 +20,7 @@ import { supplyOf } from "./supply.ts";
 const base64 = (bytes: Buffer | undefined): string | null => bytes?.toString("base64") ?? null;
 
 /** An item as `orders_place` takes it. */
-function itemOf(context: Context, item: QuotedItem, at: number) {
+export function itemOf(context: Context, item: QuotedItem, at: number) {
   const {
     input,
     inputMask,

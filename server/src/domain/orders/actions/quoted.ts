@@ -14,9 +14,11 @@ export type Line = {
   readonly input: Readonly<Record<string, string>>;
 };
 
-const nameOf = ({ title, spec }: Sellable): string => (spec === "" ? title : `${title} ${spec}`);
+export const nameOf = ({ title, spec }: Sellable): string =>
+  spec === "" ? title : `${title} ${spec}`;
 
-function itemOf({ sellable, input }: Line, allocation: Price["items"][number]): QuotedItem {
+/** One line with its part of the price. */
+export function itemOf({ sellable, input }: Line, allocation: Price["items"][number]): QuotedItem {
   const { form, routes, skuId, unitFen, costFen, faceFen, gradeMin } = sellable;
   const { benefitId, title, spec, artwork, tint, kind, brandCode, brandName } = sellable;
   const { categoryCode, marketFen, priceFen, delivery, refundRule, limits, version } = sellable;

@@ -1,6 +1,7 @@
 /** What will be asked of suppliers for an item once it is paid: made with the order, so that paying is one statement. */
 import type { Context } from "../../../platform/context.ts";
 import { Defect } from "../../../platform/refusal.ts";
+import { orderRoutes } from "../../fulfilment/actions.ts";
 import { contactPlace, drawOutNo, type SupplierRequest } from "../../fulfilment/model.ts";
 import type { QuotedItem } from "../quote-token.ts";
 
@@ -30,12 +31,13 @@ export function supplyOf(
 ): { supply?: object; contact?: Buffer } {
   const request = requestOf(item);
   if (!request) return {};
-  const { ids, secrets } = context;
+  const { ids, secrets, random } = context;
+  const routes = orderRoutes(item.routes, { random });
   const id = ids.next();
   const contact = request.kind === "card" ? undefined : contactOf(item);
   return {
     supply: {
-      ...{ id, routes: item.routes, outNo: drawOutNo(context), request, messageId: ids.next() },
+      ...{ id, routes, outNo: drawOutNo(context), request, messageId: ids.next() },
     },
     ...(contact === undefined ? {} : { contact: secrets.seal(contact, contactPlace(id)) }),
   };

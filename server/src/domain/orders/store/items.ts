@@ -50,6 +50,14 @@ export async function moveItem(
   return moved.rows[0];
 }
 
+/** Whether an item is still to be delivered. */
+export async function isOpenItem(tx: Tx, { ownerId, itemId }: ItemKey): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    SELECT 1 FROM order_item WHERE member_id = ${ownerId} AND id = ${itemId}
+      AND fulfil_state = ANY(${sql.param([...itemTransitions.failed.from])}::text[])`);
+  return rows.length > 0;
+}
+
 /**
  * Brings the order to where its items are, and answers whether now all of it is delivered. It is done with that, unless
  * something of it is yet to be used.

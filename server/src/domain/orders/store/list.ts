@@ -25,7 +25,7 @@ export const stateNow = `CASE WHEN ${isOver} THEN 'CLOSED' ELSE o.order_state EN
 export const closedNow = `CASE WHEN ${isOver} THEN 'expired' ELSE o.closed_reason END`;
 
 /** The state filters of the wire, from the four axes; `after_sale` holds what was paid back or given back. */
-const bucket = `CASE
+export const bucket = `CASE
   WHEN o.refund_state <> 'NONE' OR o.closed_reason = 'returned' THEN 'after_sale'
   WHEN ${isOver} THEN 'ended'
   WHEN o.order_state = 'WAIT_PAY' THEN 'wait_pay'

@@ -26,7 +26,7 @@ export const columns = `
                                       'qr', encode(p.qr_sealed, 'base64'), 'validUntil', ${msOf("p.valid_until")})
                     ORDER BY p.seq)
     FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id), '[]'::json) END AS codes,
-  CASE WHEN o.payable_fen = 0 AND o.source <> 'shop' THEN '[]'::json ELSE coalesce((
+  CASE WHEN o.payable_fen = 0 AND o.source <> 'shop' AND o.snapshot->'lines'->0->>'itemId' IS NULL THEN '[]'::json ELSE coalesce((
     SELECT json_agg(json_build_object('id', i.id, 'state', i.fulfil_state, 'quantity', i.quantity,
                                       'refundedQuantity', i.refunded_quantity,
                                       'refundRule', i.snapshot->>'refundRule',

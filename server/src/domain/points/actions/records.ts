@@ -1,4 +1,5 @@
 /** The statement of points: every line with its cause and what there was afterwards; what is to come stands on top. */
+import type { SQL } from "drizzle-orm";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Line } from "@yunjing/contract/schemas/statement";
@@ -9,6 +10,7 @@ import {
   type StatementLine,
   statementOf,
   type StatementPage,
+  statementRows,
 } from "../../ledger/actions.ts";
 import { type Kind, kinds } from "../../ledger/model.ts";
 import { orderOfLot, readingOf, waitingReading } from "../lines.ts";
@@ -32,6 +34,12 @@ const tabs: Readonly<Record<Tab, Pick<StatementPage, "kinds" | "way">>> = {
 
 const bookOf = (context: Context, memberId: string) =>
   ({ memberId, asset: "PTS", purposes: ["available"], now: context.clock.sql() }) as const;
+
+/** The statement as plain rows under the names of the wire; what is not settled yet is not in it. */
+export async function pointsRows(context: Context, db: Db, memberId: string): Promise<SQL> {
+  await settleDue(context, db, memberId);
+  return statementRows(bookOf(context, memberId));
+}
 
 /** What a page's lines came from, each asked once. */
 async function toldOf(

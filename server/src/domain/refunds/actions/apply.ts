@@ -3,6 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { once } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { adopt } from "../../files/actions.ts";
 import type { RefundableOrder } from "../../orders/actions.ts";
 import { refundableMin, shareOfRest, type Units } from "../model.ts";
 import { callGiveUp, refundsOf } from "../store.ts";
@@ -57,6 +58,8 @@ export type Wish = {
   readonly orderNo: string;
   readonly items?: readonly Units[] | undefined;
   readonly reason: string;
+  /** Uploads to be kept with it. */
+  readonly evidence?: readonly string[] | undefined;
 };
 
 async function applyOnce(context: Context, tx: Tx, wish: Wish): Promise<{ refundId: string }> {
@@ -65,21 +68,26 @@ async function applyOnce(context: Context, tx: Tx, wish: Wish): Promise<{ refund
   if (order.source !== "shop") throw denied("兑换码订单不支持退款");
   if (order.payState !== "PAID" && order.payState !== "PART_REFUNDED")
     throw new Refusal("ORDER_STATE");
+  const evidence: string[] = [];
+  for (const id of wish.evidence ?? []) {
+    evidence.push((await adopt(context, tx, { memberId, id, purpose: "refund" })).fileId);
+  }
   const units = chosenUnits(order, judge, wish.items);
   if (units.length === 0) throw denied("没有可退款的商品");
   const isAuto = isAutomatic(order, judge, units, context.settings.refundReviewAboveFen);
   const refundId = await openRefund(context, tx, {
-    ...{ order, units, reason, applicant: { kind: "member", id: memberId } },
+    ...{ order, units, reason, evidence, applicant: { kind: "member", id: memberId } },
     state: isAuto ? "APPROVED" : "APPLIED",
   });
   if (isAuto) await endUnseenCards(context, tx, { ownerId: memberId, items: order.items, units });
   return { refundId };
 }
 
-/** Refuses NOT_FOUND, ORDER_STATE, and REFUND_DENIED with the reason. */
+/** Refuses NOT_FOUND, ORDER_STATE, FILE_GONE, and REFUND_DENIED with the reason. */
 export const applyForRefund = (context: Context, db: Db, wish: Wish): Promise<unknown> => {
-  const { memberId, key, orderNo, items, reason } = wish;
-  const intent = { memberId, route: "refunds.apply", key, body: { orderNo, items, reason } };
+  const { memberId, key, orderNo, items, reason, evidence } = wish;
+  const body = { orderNo, items, reason, evidence };
+  const intent = { memberId, route: "refunds.apply", key, body };
   return once(context, db, intent, (tx) => applyOnce(context, tx, wish));
 };
 

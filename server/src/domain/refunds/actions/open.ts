@@ -19,15 +19,17 @@ export type Opening = {
   readonly applicant: Applicant;
   /** Approved at once, or waiting for a person. */
   readonly state: "APPROVED" | "APPLIED";
+  /** Ids of files kept with it. */
+  readonly evidence?: readonly string[];
 };
 
 /** The id of the refund. Refuses ORDER_STATE and REFUND_DENIED. */
 export async function openRefund(context: Context, tx: Tx, opening: Opening): Promise<string> {
-  const { order, units, reason, applicant, state } = opening;
+  const { order, units, reason, applicant, state, evidence = [] } = opening;
   const { ids, clock, random } = context;
   const id = ids.next();
   const refund = {
-    ...{ id, refundNo: newRefundNo(random), orderId: order.id, reason, state },
+    ...{ id, refundNo: newRefundNo(random), orderId: order.id, reason, state, evidence },
     ...{ applicant: applicant.kind, applicantId: applicant.id },
     ...{ eventId: ids.next(), txnId: ids.next(), messageId: ids.next() },
   };

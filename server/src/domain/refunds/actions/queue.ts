@@ -1,17 +1,26 @@
 /** Refunds that wait for a person: asked for and not decided, or failed at the channel. */
 import type { WaitingRefund } from "@yunjing/contract/schemas/operators/refunds";
+import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import { linksOfKept } from "../../files/actions.ts";
 import { revealedOf } from "../../cards/actions.ts";
 import { waitingRefunds } from "../store.ts";
 
 /** The oldest first, at most two hundred; a walk over all members, for the few who may decide. */
-export async function refundQueue(db: Db): Promise<WaitingRefund[]> {
+export async function refundQueue(
+  context: Context,
+  db: Db,
+  readerId: string,
+): Promise<WaitingRefund[]> {
   const waiting = await waitingRefunds(db);
+  const fileIds = waiting.flatMap(({ evidence }) => evidence);
+  const links = await linksOfKept(context, db, { fileIds, readerId });
   return Promise.all(
-    waiting.map(async ({ ownerId, itemIds, firstReviewer, ...refund }) => {
+    waiting.map(async ({ ownerId, itemIds, firstReviewer, evidence, ...refund }) => {
       const seen = await Promise.all(itemIds.map((itemId) => revealedOf(db, ownerId, itemId)));
       return {
         ...refund,
+        evidence: evidence.flatMap((fileId) => links.get(fileId) ?? []),
         isRevealed: seen.some(({ revealed }) => revealed > 0),
         ...(firstReviewer === null ? {} : { firstReviewer }),
       };

@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { revealedOf } from "../../cards/actions.ts";
+import { linksOfKept } from "../../files/actions.ts";
 import { type RefundableItem, refundableByNo, type RefundableOrder } from "../../orders/actions.ts";
 import {
   type Refund,
@@ -78,13 +79,14 @@ function followsOf(order: RefundableOrder, sheets: Sheet["items"]): string[] {
   ];
 }
 
-function refundSheet(refund: Refund): Sheet["refunds"][number] {
+function refundSheet(refund: Refund, links: ReadonlyMap<string, string>): Sheet["refunds"][number] {
   const { refundNo, cashFen, balanceFen, points, reason, createdAt, endedAt, decision } = refund;
   return {
     ...{ refundNo, cashFen, balanceFen, points, reason, createdAt },
     ...{ state: stateOf(refund.state), stateText: textOf(refund.state) },
     nextStep: nextStepOf(refund),
     items: refund.items.map(({ title, quantity }) => ({ title, quantity })),
+    evidence: refund.evidence.flatMap((fileId) => links.get(fileId) ?? []),
     canWithdraw: refund.state === "APPLIED",
     ...(decision !== null && refund.state === "REJECTED" ? { decision } : {}),
     ...(endedAt === null ? {} : { endedAt }),
@@ -114,6 +116,8 @@ export async function refundSheetOf(
 ): Promise<Sheet> {
   const { order, judge } = await openCase(context, db, memberId, orderNo);
   const refunds = await refundsOf(db, order.ownerId, order.id);
+  const fileIds = refunds.flatMap(({ evidence }) => evidence);
+  const links = await linksOfKept(context, db, { fileIds, readerId: memberId });
   const items = order.items.map((item) => itemSheet(item, judge));
   const allowed = items.some(({ refundable }) => refundable > 0);
   return {
@@ -121,6 +125,6 @@ export async function refundSheetOf(
     reviewAboveFen: context.settings.refundReviewAboveFen,
     ...(allowed ? {} : { why: whyNot(order, items) }),
     follows: allowed ? followsOf(order, items) : [],
-    refunds: refunds.map(refundSheet),
+    refunds: refunds.map((refund) => refundSheet(refund, links)),
   };
 }

@@ -1,6 +1,6 @@
 -- Opens a refund, and takes what it may give back out of the order, the payment and their items at once, so that no other
 -- refund can have it. `p_refund` is {id, refundNo, orderId, reason, applicant, applicantId?, state: APPLIED | APPROVED,
--- eventId, txnId, messageId}; an approved one begins in the same statement. `p_items` is [{itemId, quantity}]. Answers the
+-- eventId, txnId, messageId, evidence?: file ids}; an approved one begins in the same statement. `p_items` is [{itemId, quantity}]. Answers the
 -- refund's state. Raises as orders_refund_take.
 CREATE OR REPLACE FUNCTION refunds_open(p_member uuid, p_refund jsonb, p_items jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
@@ -24,10 +24,11 @@ BEGIN
 
   INSERT INTO refund_no (refund_no, owner_id, refund_id) VALUES (p_refund->>'refundNo', p_member, v_id);
   INSERT INTO refund (member_id, id, order_id, refund_no, attempt_id, reason, applicant, applicant_id, state, cash_fen,
-                      balance_fen, points, created_at, decided_at)
+                      balance_fen, points, evidence, created_at, decided_at)
   VALUES (p_member, v_id, v_order, p_refund->>'refundNo',
           CASE WHEN v_cash > 0 THEN (v_taken->>'attemptId')::uuid END, p_refund->>'reason', p_refund->>'applicant',
-          p_refund->>'applicantId', p_refund->>'state', v_cash, v_balance, v_points, v_now,
+          p_refund->>'applicantId', p_refund->>'state', v_cash, v_balance, v_points,
+          ARRAY(SELECT jsonb_array_elements_text(coalesce(p_refund->'evidence', '[]')))::uuid[], v_now,
           CASE WHEN p_refund->>'state' = 'APPROVED' THEN v_now END);
   INSERT INTO refund_item (member_id, refund_id, item_id, sku_id, quantity, cash_fen, balance_fen, points,
                            coupon_off_fen, points_off_fen, is_delivered)

@@ -1,4 +1,5 @@
 /** The statement of money: every line with its part, its cause, and what could be spent afterwards. */
+import type { SQL } from "drizzle-orm";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Line } from "@yunjing/contract/schemas/statement";
@@ -9,6 +10,7 @@ import {
   type StatementLine,
   statementOf,
   type StatementPage,
+  statementRows,
 } from "../../ledger/actions.ts";
 import { type Kind, kinds } from "../../ledger/model.ts";
 import { partOf, readingOf } from "../lines.ts";
@@ -40,6 +42,12 @@ const bookOf = (context: Context, memberId: string) => ({
   ...{ memberId, asset: "CNY" as const, now: context.clock.sql() },
   purposes: ["principal", "bonus", "reward_cash"] as const,
 });
+
+/** The statement as plain rows under the names of the wire. */
+export async function balanceRows(context: Context, db: Db, memberId: string): Promise<SQL> {
+  await settleDue(context, db, memberId);
+  return statementRows(bookOf(context, memberId));
+}
 
 /** What came in and went out in each of these months; what is only held went nowhere. */
 export async function monthTotals(

@@ -7,6 +7,8 @@ import { countText, moneyText } from "../../../../parts/money.ts";
 import { Stepper } from "../../../../parts/stepper.tsx";
 import styles from "./refund.module.css";
 import { type Counts, sumOf } from "./shares.ts";
+import { Shots } from "./shots.tsx";
+import type { Evidence } from "./use-evidence.ts";
 
 interface AskingProps {
   readonly sheet: RefundSheet;
@@ -14,6 +16,7 @@ interface AskingProps {
   readonly onCounts: (counts: Counts) => void;
   readonly reason: string | undefined;
   readonly onReason: (reason: string) => void;
+  readonly evidence: Evidence;
 }
 
 type Item = RefundSheet["items"][number];
@@ -45,7 +48,7 @@ function Units({ item, count, onCount }: UnitsProps) {
   );
 }
 
-export function Asking({ sheet, counts, onCounts, reason, onReason }: AskingProps) {
+export function Asking({ sheet, counts, onCounts, reason, onReason, evidence }: AskingProps) {
   const sum = sumOf(sheet, counts);
   return (
     <div className={styles.asking}>
@@ -98,6 +101,7 @@ export function Asking({ sheet, counts, onCounts, reason, onReason }: AskingProp
           onChoose={onReason}
         />
       </div>
+      <Shots evidence={evidence} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { formatTime } from "../../../../device/time.ts";
 import { Button } from "../../../../parts/button.tsx";
 import { Tag, type TagTone } from "../../../../parts/tag.tsx";
 import styles from "./refund.module.css";
+import { ShownEvidence } from "./shown-evidence.tsx";
 import { tendersText } from "./shares.ts";
 
 type Refund = RefundSheet["refunds"][number];
@@ -34,6 +35,7 @@ export const Refunds = ({ refunds, onWithdraw }: RefundsProps) => (
         <p className={styles.note}>
           {formatTime(refund.createdAt)}，{refund.reason}
         </p>
+        {refund.evidence.length > 0 && <ShownEvidence sources={refund.evidence} />}
         {refund.canWithdraw && (
           <Button look="line" size={32} onPress={onWithdraw}>
             撤回申请

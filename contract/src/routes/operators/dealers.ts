@@ -1,0 +1,10 @@
+/** Where operators set what dealers of codes pay and may make, and read what they owe. */
+import { routesOf } from "../../operation.ts";
+
+const may = { caller: "operator", permissions: ["dealers:manage"] } as const;
+
+export const operatorDealers = routesOf({
+  list: { ...may, method: "GET", path: "/dealers" },
+  set: { ...may, method: "POST", path: "/dealers/{memberId}" },
+  statement: { ...may, method: "GET", path: "/dealers/{memberId}/statement" },
+});

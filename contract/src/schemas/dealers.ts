@@ -1,0 +1,54 @@
+/** Dealers of codes: their terms, what a month took, and its statement. Money in fen. */
+import Type, { type Static } from "typebox";
+import { Fen } from "../values.ts";
+
+/** Sums over a month are larger than any single amount. */
+const Sum = Type.Integer({ minimum: 0 });
+/** `2026-11`, in China's time. */
+export const Month = Type.String({ pattern: "^20\\d{2}-(0[1-9]|1[0-2])$" });
+
+/** What one code costs: a share of its face value in hundredths of a per cent, or fen; one of both. */
+export const dealerPrice = {
+  priceBp: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })),
+  priceFen: Type.Optional(Fen),
+};
+export const dealerTerms = {
+  name: Type.String({ minLength: 1, maxLength: 60 }),
+  ...dealerPrice,
+  /** The most codes, and the most face value, that a month lets the dealer make. */
+  codesMonth: Type.Integer({ minimum: 0, maximum: 10_000_000 }),
+  faceFenMonth: Type.Integer({ minimum: 0, maximum: 100_000_000_000 }),
+  isOn: Type.Boolean(),
+};
+
+export const DealerView = Type.Object({
+  memberId: Type.String(),
+  ...dealerTerms,
+  version: Type.Integer(),
+  month: Month,
+  used: Type.Object({ codes: Sum, faceFen: Sum }),
+});
+export type DealerView = Static<typeof DealerView>;
+
+export const DealerStatement = Type.Object({
+  month: Month,
+  list: Type.Array(
+    Type.Object({
+      batchId: Type.String(),
+      name: Type.String(),
+      state: Type.String(),
+      count: Type.Integer(),
+      made: Type.Integer(),
+      asleep: Type.Integer(),
+      live: Type.Integer(),
+      frozen: Type.Integer(),
+      redeemed: Type.Integer(),
+      void: Type.Integer(),
+      expired: Type.Integer(),
+      priceFen: Fen,
+      owedFen: Sum,
+    }),
+  ),
+  owedFen: Sum,
+});
+export type DealerStatement = Static<typeof DealerStatement>;

@@ -1,0 +1,34 @@
+/** Dealers of codes as operators see them. */
+import Type from "typebox";
+import { shapesOf } from "../../operation.ts";
+import type { operatorDealers as routes } from "../../routes/operators/dealers.ts";
+import { listOf } from "../../values.ts";
+import { DealerStatement, dealerTerms, DealerView, Month } from "../dealers.ts";
+import { Reason, Uuid } from "./adjustments.ts";
+
+export const operatorDealers = shapesOf<typeof routes>()({
+  list: {
+    summary: "Every dealer: terms, and what this month took so far",
+    input: Type.Object({}),
+    output: listOf(DealerView),
+    refusals: [],
+  },
+  set: {
+    summary:
+      "Make a member a dealer (`sinceVersion` 0) or change his terms; made batches keep their price",
+    input: Type.Object({
+      memberId: Uuid,
+      ...dealerTerms,
+      sinceVersion: Type.Integer({ minimum: 0 }),
+      reason: Reason,
+    }),
+    output: Type.Object({ version: Type.Integer() }),
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED"],
+  },
+  statement: {
+    summary: "What a dealer made in a month, and what is owed for it by now",
+    input: Type.Object({ memberId: Uuid, month: Month }),
+    output: DealerStatement,
+    refusals: ["NOT_FOUND"],
+  },
+});

@@ -1,0 +1,221 @@
+/** The public client, unmodified and in both generations, works against this server: functions, objects, sockets. */
+import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
+import { pushTo } from "@yunjing/server/platform/push/log";
+import { transaction } from "@yunjing/server/platform/database/transaction";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type HttpWorld, type Login, openHttpWorld } from "../http/world.fixture.ts";
+import { type Client, generations, openClient } from "./client.fixture.ts";
+import type { SocketTask } from "./runtime.fixture.ts";
+
+let world: HttpWorld;
+beforeAll(async () => {
+  world = await openHttpWorld({ SETTINGS: JSON.stringify({ cloudRenewBelowMs: 3_600_000 }) });
+}, 60_000);
+afterAll(() => world.close());
+
+describe.each(generations)("the public client of %s", (generation) => {
+  let client: Client;
+  let member: Login;
+  beforeAll(async () => {
+    client = await openClient(generation, world.origin);
+    member = await world.logIn(`1370045${generation}`);
+  });
+
+  test("C02 calls a function and is given its whole answer, async too", async () => {
+    const { result } = await client.cloud.callFunction({
+      ...{ name: "ping", data: { echo: { 名: "云鲸", n: 1 } } },
+    });
+    expect(result).toEqual({ pong: true, echo: { 名: "云鲸", n: 1 } });
+    const { result: home } = await client.cloud.callFunction({ name: "home" });
+    expect(home["blocks"]).toBeInstanceOf(Array);
+    const later = await client.cloud.callFunction({ name: "ping", async: true, data: { echo: 2 } });
+    expect(later.result).toEqual({ pong: true, echo: 2 });
+    const twice = await Promise.all([1, 2].map(() => client.cloud.callFunction({ name: "ping" })));
+    expect(twice.map(({ result: one }) => one["pong"])).toEqual([true, true]);
+  });
+
+  test("C03 C09 is told that a function is not there, with its own hint, and why a call failed", async () => {
+    const unknown = client.cloud.callFunction({ name: "nothing" });
+    await expect(unknown).rejects.toMatchObject({
+      errCode: "SYS_ERR",
+      message: expect.stringMatching(/FUNCTION_NOT_FOUND.*云函数\[nothing\]在云端不存在/s),
+    });
+    const stranger = await openClient(generation, world.origin, { secretKey: "SKdemo-other-0001" });
+    await expect(stranger.cloud.callFunction({ name: "ping" })).rejects.toMatchObject({
+      errCode: "SYS_ERR",
+      message: expect.stringContaining("SIGNATURE_WRONG"),
+      requestId: expect.any(String),
+    });
+    const nowhere = await openClient(generation, "http://127.0.0.1:9");
+    await expect(nowhere.cloud.callFunction({ name: "ping" })).rejects.toMatchObject({
+      ...{ errCode: "SYS_ERR", message: expect.stringContaining("request:fail") },
+    });
+  });
+
+  test("C08 calls objects as the member of the stored token", async () => {
+    const guest = await openClient(generation, world.origin);
+    guest.logIn(member.token);
+    const of = (name: string) => guest.cloud.importObject(name, { customUI: true });
+    expect(await of("member")["me"]?.()).toMatchObject({ errCode: 0, uid: member.memberId });
+    expect(await of("order")["list"]?.({ limit: 5 })).toMatchObject({ errCode: 0, list: [] });
+    expect(await of("coupon")["list"]?.()).toMatchObject({ errCode: 0 });
+    for (const name of ["points", "wallet", "invite"]) {
+      expect(await of(name)["summary"]?.(), name).toMatchObject({ errCode: 0 });
+    }
+    await expect(of("order")["detail"]?.("20260101000000000000")).rejects.toMatchObject({
+      ...{ errCode: "NOT_FOUND", errSubject: "order", errMsg: "内容不存在或链接已失效" },
+    });
+    await expect(of("exchange")["inspect"]?.("NO-SUCH-CODE")).rejects.toMatchObject({
+      ...{ errSubject: "exchange", errCode: expect.stringMatching(/^CODE_/) },
+    });
+    await expect(of("member")["destroy"]?.()).rejects.toMatchObject({
+      errCode: "METHOD_NOT_FOUND",
+    });
+  });
+
+  test("C08 logs in by an object, and keeps the token it is given, and the next ones", async () => {
+    const guest = await openClient(generation, world.origin);
+    const passport = guest.cloud.importObject("passport", { customUI: true });
+    const phone = `1370046${generation}`;
+    const { challengeId } = (await passport["sendSms"]?.({ phone, scene: "login" })) ?? {};
+    const code = await sentCode(world.context, world.db, String(challengeId));
+    const login = { challengeId, phone, code };
+    await expect(passport["loginBySms"]?.(login)).rejects.toMatchObject({
+      errCode: "TERMS_NEEDED",
+    });
+    expect(guest.storage.get("uni_id_token")).toBeUndefined();
+    const heard: unknown[] = [];
+    guest.app.onRefreshToken((token) => heard.push(token));
+    const told = await passport["loginBySms"]?.({ ...login, termsVersion: "1" });
+    expect(told).toMatchObject({ errCode: 0, isNew: true, refreshToken: expect.any(String) });
+    expect(guest.storage.get("uni_id_token")).toBe(told?.newToken?.["token"]);
+    expect(guest.cloud.getCurrentUserInfo()).toMatchObject({ uid: told?.["uid"] });
+
+    // Here every token is near its end (`cloudRenewBelowMs` of this world).
+    const before = guest.storage.get("uni_id_token");
+    const me = await guest.cloud.importObject("member", { customUI: true })["me"]?.();
+    expect(me?.newToken).toMatchObject({ tokenExpired: expect.any(Number) });
+    expect(guest.storage.get("uni_id_token")).not.toBe("");
+    expect(before).toBeTypeOf("string");
+    const elsewhere = await openClient(generation, world.origin);
+    elsewhere.logIn(String(before));
+    elsewhere.uni.getSystemInfoSync = () => ({ ...guest.uni.getSystemInfoSync(), deviceId: "d2" });
+    const there = await elsewhere.cloud.importObject("member", { customUI: true })["me"]?.();
+    expect(there?.newToken, "of a session of another device").toBeUndefined();
+
+    const again = await passport["refresh"]?.({ refreshToken: told?.["refreshToken"] });
+    expect(again).toMatchObject({ errCode: 0, newToken: { token: expect.any(String) } });
+    expect(again?.["refreshToken"]).not.toBe(told?.["refreshToken"]);
+    await expect(passport["refresh"]?.("nonsense")).rejects.toMatchObject({
+      errCode: "uni-id-token-expired",
+    });
+    expect(heard.length).toBeGreaterThanOrEqual(3);
+    expect(await passport["logout"]?.()).toEqual({ errCode: 0 });
+    await expect(
+      guest.cloud.importObject("member", { customUI: true })["me"]?.(),
+    ).rejects.toMatchObject({ errCode: "uni-id-check-token-failed" });
+  });
+
+  test("C08 shows what an object refuses, unless the app does that itself", async () => {
+    const guest = await openClient(generation, world.origin);
+    const show = (errorOptions: object) =>
+      guest.cloud.importObject("exchange", { errorOptions })["inspect"]?.("NO-SUCH-CODE");
+    for (const type of ["toast", "modal"]) {
+      guest.shown.length = 0;
+      await expect(show({ type })).rejects.toMatchObject({ errSubject: "exchange" });
+      expect(guest.shown.map(({ what }) => what)).toEqual(["loading", "hide", type]);
+    }
+  });
+
+  test("C11 is sent to the login page by a member's object, and not by an open one", async () => {
+    const guest = await openClient(generation, world.origin);
+    const me = () => guest.cloud.importObject("member", { customUI: true })["me"]?.();
+    const codes = [
+      ["", "uni-id-token-not-exist"],
+      [member.oldToken, "uni-id-token-expired"],
+      [`${member.token.slice(0, -6)}AAAAAA`, "uni-id-check-token-failed"],
+      ["nonsense", "uni-id-check-token-failed"],
+    ] as const;
+    for (const [token, errCode] of codes) {
+      guest.shown.length = 0;
+      guest.logIn(token);
+      await expect(me(), errCode).rejects.toMatchObject({ errCode });
+      await expect.poll(() => guest.shown.map(({ what }) => what)).toEqual(["navigateTo"]);
+      expect(guest.shown[0]?.options["url"]).toContain("/pages/login/index?uniIdRedirectUrl=");
+    }
+    guest.shown.length = 0;
+    expect((await guest.cloud.callFunction({ name: "home" })).result["errCode"]).toBeUndefined();
+    expect(guest.shown).toEqual([]);
+  });
+
+  test("C10 is an app on a platform that the list of the wallet does not know, and is told so", async () => {
+    const foreign = await openClient(generation, world.origin);
+    foreign.logIn(member.token);
+    Object.assign(foreign.uni, {
+      getSystemInfoSync: () => ({
+        appId: "x",
+        deviceId: "d",
+        uniPlatform: "quickapp",
+        osName: "o",
+      }),
+    });
+    const wallet = foreign.cloud.importObject("wallet", { customUI: true });
+    await expect(wallet["summary"]?.()).rejects.toMatchObject({
+      ...{ errCode: 20101, errMsg: "Invalid client", errSubject: "uni-secure-network" },
+    });
+    const points = foreign.cloud.importObject("points", { customUI: true });
+    expect(await points["summary"]?.()).toMatchObject({ errCode: 0 });
+  });
+
+  test("C12 opens a socket by its signed address, and hears its member's events", async () => {
+    for (const wsEndpoint of [`${world.origin}/cloud`, world.origin]) {
+      const guest = await openClient(generation, world.origin, {
+        wsEndpoint: wsEndpoint.replace("http:", "ws:"),
+      });
+      const own = { room: "a b", authorization: "tok/1" };
+      const task = await guest.cloud.connectWebSocket({
+        name: "push",
+        query: own,
+        queryString: own,
+      });
+      const heard = listen(task);
+      await heard.opened;
+      task.send({ data: JSON.stringify({ type: "auth", token: member.token }) });
+      await heard.frame("hello");
+      await transaction(world.db, (tx) =>
+        pushTo(world.context, tx, member.memberId, { type: "order", orderId: generation }),
+      );
+      expect(await heard.frame("event")).toMatchObject({ topic: "order" });
+      task.close();
+    }
+    const stranger = await openClient(generation, world.origin);
+    const task = await stranger.cloud.connectWebSocket({ name: "push" });
+    const heard = listen(task);
+    await heard.opened;
+    task.send({ data: JSON.stringify({ type: "auth", token: member.oldToken }) });
+    expect(await heard.ended).toEqual({ code: 4401, reason: "ticket" });
+  });
+});
+
+/** What comes over a socket, waited for by its type. */
+function listen(task: SocketTask) {
+  const frames: Readonly<Record<string, unknown>>[] = [];
+  const waiting = new Map<string, (frame: Readonly<Record<string, unknown>>) => void>();
+  task.onMessage(({ data }) => {
+    const frame = JSON.parse(data);
+    const hear = waiting.get(frame.type);
+    if (hear) hear(frame);
+    else frames.push(frame);
+  });
+  task.onError(() => undefined);
+  return {
+    opened: new Promise<void>((done) => task.onOpen(done)),
+    ended: new Promise<{ code: number; reason: string }>((done) => task.onClose(done)),
+    frame: (type: string) =>
+      new Promise<Readonly<Record<string, unknown>>>((done) => {
+        const came = frames.find((frame) => frame["type"] === type);
+        if (came) done(came);
+        else waiting.set(type, done);
+      }),
+  };
+}

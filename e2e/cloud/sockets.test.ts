@@ -1,0 +1,82 @@
+/** C12: a signed address opens one socket, from any origin; what is wrong with another is said before it is one. */
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { knock, type Page, ticketFor } from "../http/socket.fixture.ts";
+import { type HttpWorld, openHttpWorld } from "../http/world.fixture.ts";
+import { socketQuery, space } from "./signer.fixture.ts";
+
+let world: HttpWorld;
+let host: string;
+const pages: Page[] = [];
+beforeAll(async () => {
+  world = await openHttpWorld({ CLOUD_HOSTS: "ws.example.test:8443/api" });
+  host = new URL(world.origin).host;
+}, 60_000);
+afterEach(() => {
+  for (const page of pages.splice(0)) page.close();
+});
+afterAll(() => world.close());
+
+const at = (query: string, prefix = "/cloud", name = "push"): Page => {
+  const page = knock(`${world.origin}${prefix}`, { origin: "https://app.example", query, name });
+  pages.push(page);
+  return page;
+};
+const signed = (change: Partial<Parameters<typeof socketQuery>[0]> = {}): string =>
+  socketQuery({ host: `${host}/cloud`, name: "push", ...change });
+
+test("C12 the host may be the one on the wire with the prefix, the bare one, or one of the list", async () => {
+  const opened = [
+    at(signed()).opened,
+    at(signed({ host }), "").opened,
+    at(signed({ host: "ws.example.test:8443/api" })).opened,
+    at(signed({ authorization: "tok/1" })).opened,
+  ];
+  expect(await Promise.all(opened)).toEqual([101, 101, 101, 101]);
+});
+
+test("C12 unsigned, altered, foreign, old and used addresses are refused", async () => {
+  const used = signed();
+  expect(await at(used).opened).toBe(101);
+  const old = { at: Date.now() - 16 * 60_000 };
+  const other = { ...space, secretKey: "SKdemo-other-0001" };
+  const key = { ...space, accessKey: "AKdemo0002" };
+  const wrong: readonly (readonly [status: number, query: string])[] = [
+    [401, ""],
+    [401, "?room=1"],
+    [403, used],
+    [401, signed().replace("signature=", "signature=0")],
+    [401, signed().replace(/signatureNonce=[^&]*/, `signatureNonce=${randomUUID()}`)],
+    [401, signed({ host: "evil.example/cloud" })],
+    [401, signed({ host })],
+    [401, signed({ name: "other" })],
+    [401, socketQuery({ host: `${host}/cloud`, name: "push" }, other)],
+    [401, socketQuery({ host: `${host}/cloud`, name: "push" }, key)],
+    [401, socketQuery({ host: `${host}/cloud`, name: "push" }, space, old)],
+  ];
+  for (const [status, query] of wrong) expect(await at(query).opened, query).toBe(status);
+});
+
+test("C12 a name that is no function ends with its own word, whatever is inherited", async () => {
+  for (const name of ["nothing", "__proto__", "constructor"]) {
+    expect((await at(signed({ name }), "/cloud", name).untilEnd()).code, name).toBe(4404);
+  }
+});
+
+test("C12 a signed socket is known by its token and by no ticket, and our own pages by no token", async () => {
+  const by = await world.logIn("13700450301");
+  const known = at(signed());
+  await known.opened;
+  known.say({ type: "auth", token: by.token, after: 0 });
+  expect(await known.untilFrame("hello")).toEqual({ type: "hello", seq: 0 });
+  const ticket = await ticketFor(world.origin, by.token);
+  const shown = at(signed());
+  await shown.opened;
+  shown.say({ type: "auth", ticket });
+  expect((await shown.untilEnd()).code).toBe(4400);
+  const own = knock(world.origin);
+  pages.push(own);
+  await own.opened;
+  own.say({ type: "auth", token: by.token });
+  expect((await own.untilEnd()).code).toBe(4400);
+});

@@ -1,0 +1,42 @@
+/** A code of two uses and three choices: a guest tops a phone up by one, a member has the second, a third hears the uniform words. */
+import { expect, test } from "vitest";
+import { expectNoBarriers, freshCode, phone } from "./browser.ts";
+import { logIn } from "./journey.ts";
+import { newPhone } from "./shop/fixture.ts";
+
+const device = phone();
+const DELIVERED_MS = 30_000;
+const MANIFEST = "/pages/exchange/manifest";
+
+test("two redeem a shared code, each what they choose, and a third is told as of any code", async () => {
+  const code = await freshCode(device.origin, "choice-3");
+
+  const guest = await device.open(`${MANIFEST}#code=${code}`);
+  await guest.getByText("还可兑换 1 次").waitFor();
+  expect(await guest.getByRole("radio").count()).toBe(3);
+  await expectNoBarriers(guest);
+  await guest.getByRole("radio", { name: /移动话费/ }).check({ force: true });
+  const redeem = guest.getByRole("button", { name: "兑换移动话费 10 元，用掉 1 次" });
+  await redeem.click();
+  await guest.getByText("请填写").first().waitFor();
+  await guest.getByRole("textbox").first().fill("13712340001");
+  await redeem.click();
+  await guest.getByText("你的兑换次数就用完了").waitFor();
+  await guest.getByRole("button", { name: "确认兑换" }).click();
+  await guest.getByText("移动话费 10 元已兑换").waitFor();
+  await guest.getByRole("button", { name: "看订单" }).click();
+  await guest.getByText("充值成功").first().waitFor({ timeout: DELIVERED_MS });
+
+  const member = await device.open(`${MANIFEST}#code=${code}`);
+  await member.getByRole("radio", { name: /外卖红包/ }).check({ force: true });
+  await member.getByRole("button", { name: "登录后兑换" }).click();
+  await member.waitForURL((url) => url.pathname === "/pages/passport/login");
+  await logIn(member, device.origin, newPhone());
+  await member.getByRole("radio", { name: /外卖红包/ }).check({ force: true });
+  await member.getByRole("button", { name: /^兑换外卖红包/ }).click();
+  await member.getByRole("button", { name: "确认兑换" }).click();
+  await member.getByText("外卖红包 6 张已兑换").waitFor();
+
+  const third = await device.open(`${MANIFEST}#code=${code}`);
+  await third.getByText("兑换码无效或已使用").first().waitFor();
+});

@@ -1,0 +1,60 @@
+/** How each "no" of the operators' operations on dealers, and of a dealer's month, is provoked. */
+import type { Input } from "@yunjing/contract/operations";
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import type { Said, Trade } from "./trade.fixture.ts";
+import type { Login } from "./world.fixture.ts";
+
+type Ways = Readonly<Record<string, Readonly<Record<string, () => Promise<Said<unknown>>>>>>;
+export type Dealing = {
+  readonly trade: Trade;
+  readonly operator: Login;
+  /** May make codes, and makes none elsewhere. */
+  readonly dealer: Login;
+};
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+
+const target = () => ({
+  ...{ target: "points" as const, title: "积分", points: 1, validUntil: Date.now() + 86_400_000 },
+});
+
+/** Sets terms under which nothing may be made. */
+function set(
+  { trade, operator, dealer }: Dealing,
+  over: Partial<Input<"operatorDealers", "set">> = {},
+): Promise<Said<unknown>> {
+  const terms = {
+    ...{ memberId: dealer.memberId, name: "渠道", priceBp: 8_000, codesMonth: 0 },
+    ...{ faceFenMonth: 0, isOn: true, sinceVersion: 0, reason: "试一试", ...over },
+  };
+  return trade.call("operatorDealers", "set", terms, { token: operator.consoleToken });
+}
+
+export async function submittedOverQuota(given: Dealing): Promise<Said<unknown>> {
+  await set(given);
+  const by = { token: given.dealer.token };
+  const create = given.trade.call<"batches", "create", Batch>;
+  const wanted = { name: "批次", count: 1, target: target() };
+  const { data } = await create("batches", "create", wanted, by);
+  return given.trade.call("batches", "submit", { batchId: data.batchId }, by);
+}
+
+export async function importedOverQuota(given: Dealing): Promise<Said<unknown>> {
+  await set(given);
+  const wanted = { target: target(), dryRun: false, file: "DEALT-0001\n" };
+  return given.trade.call("batches", "import", wanted, { token: given.dealer.token });
+}
+
+export const dealerWays = (at: () => Dealing): Ways => ({
+  "operatorDealers.set": {
+    NOT_FOUND: () => set(at(), { memberId: NOBODY }),
+    INPUT_INVALID: () => set(at(), { priceFen: 1 }),
+    STATE_CHANGED: () => set(at(), { sinceVersion: 99 }),
+  },
+  "operatorDealers.statement": {
+    NOT_FOUND: () => {
+      const { trade, operator } = at();
+      const asked = { memberId: NOBODY, month: "2026-11" };
+      return trade.call("operatorDealers", "statement", asked, { token: operator.consoleToken });
+    },
+  },
+});

@@ -1,0 +1,130 @@
+/** An answer's time tells no more than its words: all kinds of codes that are not open to a caller take as long. */
+import { readFileSync } from "node:fs";
+import { grantCodes } from "@yunjing/server/domain/exchange/actions";
+import { codeMac, foldCode } from "@yunjing/server/domain/exchange/model";
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inLanes, lineFrom, unknownCode } from "./guessing.fixture.ts";
+import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+
+const SAMPLES = 2_000;
+const BOUND_MS = 5;
+/** A machine under load may spoil one round. */
+const ROUNDS = 3;
+const LANES = 2;
+const CODES = 20;
+/** Canaries are promised nowhere to take as long, so a fifth of the samples will do for them. */
+const CANARY_EVERY = 10;
+
+const kinds = ["unknown", "used", "others", "expired", "frozen", "canary"] as const;
+type Kind = (typeof kinds)[number];
+
+let world: HttpWorld;
+let owner: Client;
+let tokens: string[];
+let codes: Record<Kind, readonly string[]>;
+
+async function asOwner(text: string, values: readonly unknown[] = []): Promise<void> {
+  await owner.query(text, [...values]);
+}
+
+/** Codes of each kind; the first caller has used some of them, somebody else others. */
+async function makeCodes(): Promise<Record<Kind, readonly string[]>> {
+  const { context, db } = world;
+  const [maker, checker, caller, other] = await Promise.all(
+    ["13600000001", "13600000002", "13730000001", "13730000009"].map((phone) => world.logIn(phone)),
+  );
+  if (!maker || !checker || !caller || !other) throw new Error("four people were asked for");
+  const hands = { makerId: maker.memberId, checkerId: checker.memberId };
+  const make = async (set: string) => {
+    const made = await grantCodes(context, db, { target: "points-500", count: CODES, ...hands });
+    const macs = made.map((code) => codeMac(context, foldCode(code) ?? ""));
+    await asOwner(`UPDATE code SET ${set} WHERE code_mac = ANY ($1)`, [macs]);
+    return made;
+  };
+  const usedBy = (memberId: string) =>
+    `state = 'REDEEMED', redeemed_by = '${memberId}', redeemed_at = now(), order_id = gen_random_uuid()`;
+  const planted = await world.app.server.inject({
+    ...{ method: "POST", url: "/console/api/guesses/canaries" },
+    headers: {
+      authorization: (await world.logIn("13730000005", ["exchange:approve"])).consoleToken,
+    },
+    payload: { name: "样卡", count: CODES, reason: "放在样卡上" },
+  });
+  return {
+    unknown: Array.from({ length: CODES }, (_, n) => unknownCode(n)),
+    used: await make(usedBy(caller.memberId)),
+    others: await make(usedBy(other.memberId)),
+    expired: await make(
+      "valid_until = now() - interval '1 day', valid_from = now() - interval '2 days'",
+    ),
+    frozen: await make("state = 'FROZEN'"),
+    canary: planted.json().data.codes,
+  };
+}
+
+beforeAll(async () => {
+  // The limits are tested elsewhere; here everybody may try for as long as it takes.
+  const endless = { codeWrongPerAccountHour: 1e9, codeWrongPerDeviceHour: 1e9 };
+  world = await openHttpWorld({ SETTINGS: JSON.stringify(endless) });
+  owner = new Client({ connectionString: world.ownerUrl });
+  await owner.connect();
+  codes = await makeCodes();
+  tokens = await Promise.all(
+    Array.from({ length: LANES }, async (_, n) => (await world.logIn(`1373000000${n + 1}`)).token),
+  );
+}, 60_000);
+afterAll(async () => {
+  await owner.end();
+  await world.close();
+});
+
+const medianOf = (times: readonly number[]): number =>
+  times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
+
+/** How far apart the medians of the kinds lie, in ms. The kinds take turns, so that a slow moment slows them alike. */
+async function spreadOf(samples: number): Promise<number> {
+  const times = new Map<Kind, number[]>(kinds.map((kind) => [kind, []]));
+  const lanes = tokens.map((token, lane) => async () => {
+    const line = lineFrom(world.origin, `127.0.1.${lane + 1}`);
+    for (let n = lane; n < samples; n += LANES) {
+      for (const turn of kinds.keys()) {
+        const kind = kinds[(turn + n) % kinds.length] ?? "unknown";
+        if (kind === "canary" && n % CANARY_EVERY > 1) continue;
+        const { word, tookMs } = await line.tryCode(codes[kind][n % CODES] ?? "", { token });
+        if (word !== "CODE_INVALID") throw new Error(`${kind} was answered ${word}`);
+        times.get(kind)?.push(tookMs);
+      }
+    }
+    line.close();
+  });
+  await inLanes(LANES, lanes);
+  const medians = [...times.values()].map(medianOf);
+  return Math.max(...medians) - Math.min(...medians);
+}
+
+/** The narrowest of some rounds; it stops at the first that is narrow enough. */
+async function narrowest(samples: number): Promise<number> {
+  let best = Infinity;
+  for (let round = 0; round < ROUNDS && best >= BOUND_MS; round++) {
+    best = Math.min(best, await spreadOf(samples));
+  }
+  return best;
+}
+
+test("unknown, used, another's, expired and frozen codes and canaries are told apart by no clock", async () => {
+  await spreadOf(50);
+  expect(await narrowest(SAMPLES)).toBeLessThan(BOUND_MS);
+}, 240_000);
+
+test("a door that took its time over codes that exist would be noticed", async () => {
+  const file = "../../server/src/domain/exchange/functions/open.sql";
+  const text = readFileSync(new URL(file, import.meta.url), "utf8");
+  const verdict = "  outcome := 'invalid';\n";
+  expect(text).toContain(verdict);
+  const slow = `
+    IF EXISTS (SELECT 1 FROM code WHERE code_mac = p_code_mac) THEN PERFORM pg_sleep(0.03); END IF;\n`;
+  await asOwner(text.replace(verdict, slow + verdict));
+  expect(await narrowest(20)).toBeGreaterThan(BOUND_MS);
+  await asOwner(text);
+}, 60_000);

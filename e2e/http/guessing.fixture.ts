@@ -1,0 +1,62 @@
+/** Callers of the door for codes from addresses of their own, as many as loopback has. */
+import { Agent, request } from "node:http";
+import { checkSymbols } from "@yunjing/contract/exchange-code";
+import type { Proof } from "@yunjing/server/domain/exchange/port";
+
+export type Heard = {
+  /** "opened", or the refusal's code. */
+  readonly word: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly tookMs: number;
+};
+export type Try = { readonly token?: string | undefined; readonly proof?: Proof };
+
+/** A code of the right form that nobody ever made: drawn ones begin with `Z` and fourteen zeros once in an age. */
+export function unknownCode(n: number): string {
+  const data = `Z${String(n).padStart(15, "0")}`;
+  return data + checkSymbols(data);
+}
+
+/** One line from this address to the product; what is sent on it goes one after the other. No cookie is kept. */
+export function lineFrom(origin: string, address: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress: address });
+  const url = new URL("/api/exchange/sessions", origin);
+  return {
+    tryCode: (code: string, { token, proof }: Try = {}): Promise<Heard> =>
+      new Promise((resolve, reject) => {
+        const body = JSON.stringify({ code, ...(proof === undefined ? {} : { proof }) });
+        const headers = {
+          "content-type": "application/json",
+          "content-length": Buffer.byteLength(body),
+          ...(token === undefined ? {} : { authorization: token }),
+        };
+        const startedAt = performance.now();
+        const asked = request(url, { method: "POST", agent, headers }, (answer) => {
+          let text = "";
+          answer.setEncoding("utf8");
+          answer.on("data", (chunk: string) => (text += chunk));
+          answer.on("end", () => {
+            const said: { status: boolean; code: string; data: Heard["data"] } = JSON.parse(text);
+            const tookMs = performance.now() - startedAt;
+            resolve({ word: said.status ? "opened" : said.code, data: said.data, tookMs });
+          });
+        });
+        asked.on("error", reject);
+        asked.end(body);
+      }),
+    close: () => agent.destroy(),
+  };
+}
+export type Line = ReturnType<typeof lineFrom>;
+
+/** Runs all, so many at once. */
+export async function inLanes(
+  lanes: number,
+  jobs: readonly (() => Promise<void>)[],
+): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    for (let job = jobs[next++]; job; job = jobs[next++]) await job();
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}

@@ -1,0 +1,175 @@
+/** Promise 13 of reliability.md: guessing is slowed and heard of, and honest people on the same address still redeem. */
+import { checkSymbols } from "@yunjing/contract/exchange-code";
+import { grantCodes } from "@yunjing/server/domain/exchange/actions";
+import { solve } from "@yunjing/server/domain/exchange/guessing/solve.fixture";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Heard, inLanes, type Line, lineFrom, unknownCode } from "./guessing.fixture.ts";
+import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+
+const TRIES = 20_000;
+const ADDRESSES = 200;
+const ACCOUNTS = 20;
+/** One try in so many is an account's, and one in so many comes with the proof it was asked for. */
+const BY_ACCOUNT = 5;
+const WITH_PROOF = 1_000;
+const LANES = 16;
+
+let world: HttpWorld;
+const lines: Line[] = [];
+const lineOf = (n: number): Line => {
+  const known = (lines[n] ??= lineFrom(world.origin, `127.0.1.${n}`));
+  return known;
+};
+beforeAll(async () => {
+  world = await openHttpWorld();
+}, 60_000);
+afterAll(async () => {
+  for (const line of lines) line?.close();
+  await world.close();
+});
+
+const live = async (count: number) => {
+  const [maker, checker] = [await world.logIn("13600000001"), await world.logIn("13600000002")];
+  const hands = { makerId: maker.memberId, checkerId: checker.memberId };
+  return grantCodes(world.context, world.db, { target: "points-500", count, ...hands });
+};
+
+/** As the member app does: with the proof it is asked for, and how many steps that took. */
+async function tryHard(line: Line, code: string): Promise<Heard & { readonly steps: number }> {
+  const first = await line.tryCode(code);
+  if (first.word !== "PROOF_NEEDED") return { ...first, steps: 0 };
+  return { ...(await line.tryCode(code, { proof: solve(first.data) })), steps: 1 };
+}
+
+/** Each address tries its share one after the other, all addresses at the same time; the answers by word. */
+async function attack(tokens: readonly string[]): Promise<Map<string, number>> {
+  const heard = new Map<string, number>();
+  const note = ({ word }: Heard) => heard.set(word, (heard.get(word) ?? 0) + 1);
+  const share = TRIES / ADDRESSES;
+  const jobs = Array.from({ length: ADDRESSES }, (_, place) => async () => {
+    const line = lineOf(place + 1);
+    for (let n = place * share; n < (place + 1) * share; n++) {
+      const token = n % BY_ACCOUNT === 0 ? tokens[(n / BY_ACCOUNT) % tokens.length] : undefined;
+      if (n % WITH_PROOF === 1) note(await tryHard(line, unknownCode(n)));
+      else note(await line.tryCode(unknownCode(n), { token }));
+    }
+  });
+  await inLanes(LANES, jobs);
+  return heard;
+}
+
+const wrongTries = async (): Promise<number> => {
+  const found = await world.db.$client.query<{ wrong: number }>(
+    "SELECT coalesce(sum(tries), 0)::integer AS wrong FROM code_wrong_rate",
+  );
+  return found.rows[0]?.wrong ?? 0;
+};
+
+/** Looks as the watcher does until it has raised the alarm; how long after the hundredth wrong try that was, in ms. */
+async function alarmAfter(isOver: () => boolean): Promise<number> {
+  const watcher = world.app.agents.find(({ name }) => name === "guess-watcher");
+  if (!watcher) throw new Error("nobody watches");
+  let loudSince: number | undefined;
+  for (;;) {
+    if (loudSince === undefined && (await wrongTries()) > 100) loudSince = Date.now();
+    if ((await watcher.run()) === true) return Date.now() - (loudSince ?? 0);
+    if (isOver() && loudSince !== undefined && Date.now() - loudSince > 60_000) return Infinity;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+describe("twenty thousand wrong codes from two hundred addresses and twenty accounts", () => {
+  let codes: string[];
+  let heard: Map<string, number>;
+  let alarmMs: number;
+  beforeAll(async () => {
+    codes = await live(10);
+    const phones = Array.from({ length: ACCOUNTS }, (_, n) => `137200000${10 + n}`);
+    const tokens = await Promise.all(phones.map(async (phone) => (await world.logIn(phone)).token));
+    let isOver = false;
+    const alarm = alarmAfter(() => isOver);
+    heard = await attack(tokens);
+    isOver = true;
+    alarmMs = await alarm;
+  }, 240_000);
+
+  test("find nothing, and nineteen of twenty are slowed or refused by a limit", () => {
+    const {
+      CODE_INVALID: told = 0,
+      PROOF_NEEDED: slowed = 0,
+      CODE_LOCKED: locked = 0,
+    } = Object.fromEntries(heard);
+    expect(told + slowed + locked).toBe(TRIES);
+    expect(slowed + locked).toBeGreaterThanOrEqual(TRIES * 0.95);
+    // Both ways of slowing were met, and so were those who were only told no.
+    for (const count of [told, slowed, locked]) expect(count).toBeGreaterThan(0);
+  });
+
+  test("raise the alarm within a minute, which operators can read", async () => {
+    expect(alarmMs).toBeLessThanOrEqual(60_000);
+    const { consoleToken } = await world.logIn("13720000001", ["exchange:approve"]);
+    const answer = await world.app.server.inject({
+      ...{ method: "GET", url: "/console/api/guesses" },
+      headers: { authorization: consoleToken },
+    });
+    const { data } = answer.json();
+    expect(data).toMatchObject({ isAlarmed: true, isOn: true });
+    expect(data.networks.length).toBe(20);
+    expect(answer.body).not.toContain("127.0.1.");
+    expect(data.alerts[0]).toMatchObject({ kind: "code_guessing" });
+  });
+
+  test("do not keep a member on a shared address from redeeming, without any step more", async () => {
+    const { token } = await world.logIn("13720000002");
+    const opened = await lineOf(7).tryCode(codes[0] ?? "", { token });
+    expect(opened.word).toBe("opened");
+    const redeemed = await world.app.server.inject({
+      ...{ method: "POST", url: `/api/exchange/sessions/${opened.data["session"]}/redeem` },
+      ...{ headers: { authorization: token, "idempotency-key": "honest" }, payload: {} },
+    });
+    expect(redeemed.json()).toMatchObject({ status: true });
+  });
+
+  test("cost somebody without a login there one step, and so on any other address", async () => {
+    expect(await tryHard(lineOf(7), codes[1] ?? "")).toMatchObject({ word: "opened", steps: 1 });
+    expect(await tryHard(lineOf(250), codes[2] ?? "")).toMatchObject({ word: "opened", steps: 1 });
+  });
+
+  test("leave an operator free to end the friction, with a reason in the audit", async () => {
+    const { consoleToken } = await world.logIn("13720000003", ["exchange:approve", "audit:read"]);
+    const headers = { authorization: consoleToken };
+    const url = "/console/api/guesses/friction";
+    const payload = { mode: "off", reason: "是我们自己的演练" };
+    const said = await world.app.server.inject({ method: "POST", url, headers, payload });
+    expect(said.json()).toMatchObject({ status: true });
+    expect(await tryHard(lineOf(251), codes[3] ?? "")).toMatchObject({ word: "opened", steps: 0 });
+    const audit = await world.app.server.inject({ url: "/console/api/audit", headers });
+    expect(audit.json().data.list[0]).toMatchObject({
+      ...{ operation: "operatorGuesses.friction", reason: payload.reason },
+    });
+  });
+});
+
+test("a canary tried over HTTP is answered as an unknown code is, and word is left of it", async () => {
+  const { consoleToken, token } = await world.logIn("13720000004", ["exchange:approve"]);
+  const headers = { authorization: consoleToken };
+  const planted = await world.app.server.inject({
+    ...{ method: "POST", url: "/console/api/guesses/canaries", headers },
+    payload: { name: "样卡", count: 1, reason: "放在样卡上" },
+  });
+  const [canary = ""] = planted.json().data.codes;
+  const strange = `Y${"0".repeat(15)}`;
+  const words = [
+    await lineOf(252).tryCode(canary, { token }),
+    await lineOf(252).tryCode(strange + checkSymbols(strange), { token }),
+  ];
+  expect(words.map(({ word }) => word)).toEqual(["CODE_INVALID", "CODE_INVALID"]);
+  const watch = await world.app.server.inject({ url: "/console/api/guesses", headers });
+  const { alerts } = watch.json().data;
+  expect(alerts[0].text).toContain("样卡");
+  const asMember = await world.logIn("13720000005", ["exchange:generate"]);
+  const listed = await world.app.server.inject({
+    ...{ url: "/api/exchange/batches", headers: { authorization: asMember.token } },
+  });
+  expect(listed.body).not.toContain("样卡");
+});

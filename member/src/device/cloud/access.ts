@@ -1,0 +1,67 @@
+/**
+ * Which functions may be called from this app at all, and what a page cannot do: the codes of the
+ * secure network (C10). A filter for honest clients; the server decides for itself.
+ */
+import { CloudFailure } from "./send.ts";
+
+/** The texts of the public client by their codes. */
+const TEXTS = {
+  20000: "System error",
+  20101: "Invalid client",
+  20102: "Get encrypt key failed",
+} as const;
+export type SecureCode = keyof typeof TEXTS;
+
+export const SECURE_NETWORK = "uni-secure-network";
+
+export const secureFailure = (code: SecureCode, cause?: unknown): CloudFailure =>
+  new CloudFailure({
+    ...{ errSubject: SECURE_NETWORK, errCode: code, errMsg: TEXTS[code], cause },
+  });
+
+/** Clients that may call the functions of `names`: one name, several by commas, or `*` for all. */
+export type AccessRule = {
+  readonly names: string;
+  readonly clients: readonly { readonly appId: string; readonly platform: string }[];
+};
+
+/** The rule for a name: its own before one of several names, and these before `*`. */
+function ruleFor(name: string, rules: readonly AccessRule[]): AccessRule | undefined {
+  const listed = (names: string) => names.split(",").some((one) => one.trim() === name);
+  return (
+    rules.find(({ names }) => names === name) ??
+    rules.find(({ names }) => names.includes(",") && listed(names)) ??
+    rules.find(({ names }) => names === "*")
+  );
+}
+
+/**
+ * Throws 20101 `Invalid client` where a rule is for this name and this app is not in it, and 20000
+ * for a call that asks for encryption, which no page has.
+ */
+export function checkAccess(
+  rules: readonly AccessRule[],
+  call: { readonly name: string; readonly isSecret?: boolean },
+  own: { readonly appId: string; readonly platform: string },
+): void {
+  const rule = ruleFor(call.name, rules);
+  const isListed = rule?.clients.some(
+    ({ appId, platform }) => appId === own.appId && platform === own.platform,
+  );
+  if (rule && !isListed) throw secureFailure(20101);
+  if (call.isSecret) {
+    throw secureFailure(20000, new Error("Platform web is not supported by secure network"));
+  }
+}
+
+const isSecureCode = (code: unknown): code is SecureCode =>
+  typeof code === "number" && code in TEXTS;
+
+/** The failure a server answers in place of a result when it holds this client to the same list. */
+export function secureAnswer(result: unknown): CloudFailure | undefined {
+  if (typeof result !== "object" || result === null) return undefined;
+  if (!("errSubject" in result) || result.errSubject !== SECURE_NETWORK) return undefined;
+  return "errCode" in result && isSecureCode(result.errCode)
+    ? secureFailure(result.errCode)
+    : undefined;
+}

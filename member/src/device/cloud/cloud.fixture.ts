@@ -1,0 +1,68 @@
+/** What tests of cloud calls share: answers in order, what was sent, and a screen that notes what it shows. */
+import { vi } from "vitest";
+import type { AccessRule } from "./access.ts";
+import type { Cloud } from "./cloud.ts";
+import { cloudConfig } from "./config.ts";
+
+type Sent = {
+  readonly name: string | null;
+  readonly headers: Headers;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+/** Answers the calls one after another, the last one for all that follow; a number is a status. */
+export function answering(...answers: readonly (object | string | [number, object | string])[]) {
+  const sent: Sent[] = [];
+  vi.stubGlobal("fetch", async (_address: string, init: RequestInit) => {
+    const headers = new Headers(init.headers);
+    sent.push({
+      ...{ headers, name: headers.get("x-to-function-name") },
+      body: JSON.parse(String(init.body)),
+    });
+    const said = answers[Math.min(sent.length, answers.length) - 1] ?? {};
+    const [status, body] = Array.isArray(said) ? said : [200, said];
+    return new Response(typeof body === "string" ? body : JSON.stringify(body), { status });
+  });
+  return sent;
+}
+
+/** A cloud whose screen writes down what it shows; `answers` are those of its questions. */
+export function testCloud({
+  answers = [],
+  access = [],
+}: {
+  readonly answers?: readonly boolean[];
+  readonly access?: readonly AccessRule[];
+} = {}) {
+  const shown: unknown[] = [];
+  let asked = 0;
+  const keys = { spaceId: "env-1", spaceAppId: "app-1", accessKey: "AK", secretKey: "SK" };
+  const cloud: Cloud = {
+    config: async () => cloudConfig({ ...keys, endpoint: "https://a.test/cloud" }),
+    access,
+    screen: {
+      loading: (title) => {
+        shown.push(["loading", title]);
+        return { close: async () => void shown.push(["done"]) };
+      },
+      toast: async (text) => void shown.push(["toast", text]),
+      notice: async (ask) => void shown.push(["notice", ask]),
+      confirm: async (ask) => {
+        shown.push(["confirm", ask]);
+        asked += 1;
+        return answers[asked - 1] ?? false;
+      },
+      toLogin: async (fault) => void shown.push(["login", fault]),
+    },
+  };
+  return { cloud, shown };
+}
+
+/** What a promise was rejected with. */
+export const failing = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => {
+      throw new Error("it was to fail");
+    },
+    (failure: unknown) => failure,
+  );

@@ -1,0 +1,60 @@
+/** A cloud as its callers need it: its keys, the app's screen, and who may call what. */
+import { attempt } from "../attempt.ts";
+import { platform, VERSION, VERSION_CODE } from "../platform.ts";
+import { isText, keep, recall } from "../storage.ts";
+import type { AccessRule } from "./access.ts";
+import type { CloudConfig } from "./config.ts";
+import { requestIdOf } from "./send.ts";
+
+/** What calls show on the app's screen; the shell gives it, for nothing here draws. */
+export type CloudScreen = {
+  /** Covers the page until `close`. */
+  loading(title: string): { close(): Promise<void> };
+  toast(text: string): Promise<void>;
+  /** Resolves when it has gone. */
+  notice(ask: Modal): Promise<unknown>;
+  /** Resolves with the answer when it has gone. */
+  confirm(ask: Modal & { readonly cancelText: string }): Promise<boolean>;
+  /** Tells who listens, else opens the login page; nothing where that is open already. */
+  toLogin(fault: { readonly errCode: string; readonly errMsg: string }): Promise<void>;
+};
+type Modal = { readonly title: string; readonly content: string; readonly confirmText: string };
+
+export type Cloud = {
+  config(): Promise<CloudConfig>;
+  readonly screen: CloudScreen;
+  readonly access: readonly AccessRule[];
+};
+
+/** How this app is called in access lists. */
+export const APP_ID = "__UNI__YUNJING";
+/** What the public client says in a browser, whichever browser it is. */
+export const UNI_PLATFORM = "web";
+const DEVICE_KEY = "cloud-device";
+
+function deviceId(): string {
+  const known = recall(DEVICE_KEY, isText);
+  if (known !== undefined) return known;
+  const made = requestIdOf();
+  keep(DEVICE_KEY, made);
+  return made;
+}
+
+function systemName(userAgent: string): string {
+  if (/iPhone|iPad/.test(userAgent)) return "ios";
+  if (userAgent.includes("Android")) return "android";
+  return /Mac OS/.test(userAgent) ? "macos" : /Windows/.test(userAgent) ? "windows" : "linux";
+}
+
+/** What the client says of itself in every call (cloud-protocol §4); nothing is granted by it. */
+export function cloudClientInfo(): Readonly<Record<string, unknown>> {
+  const userAgent = attempt(() => navigator.userAgent) ?? "";
+  const [device, osName] = [deviceId(), systemName(userAgent)];
+  const locale = "zh-Hans";
+  return {
+    ...{ PLATFORM: UNI_PLATFORM, OS: osName, APPID: APP_ID, DEVICEID: device },
+    ...{ appId: APP_ID, appVersion: VERSION, appVersionCode: String(VERSION_CODE) },
+    ...{ deviceId: device, osName, ua: userAgent, hostName: platform() },
+    ...{ uniPlatform: UNI_PLATFORM, locale, LOCALE: locale },
+  };
+}

@@ -1,0 +1,150 @@
+/** Database commands: a chain of methods, its wire form, and what comes back (C07, cloud-protocol §7). */
+import { record } from "../log.ts";
+import { invoke } from "./call.ts";
+import type { Cloud } from "./cloud.ts";
+import { intercepted, keepToken, toldOf } from "./interceptors.ts";
+import { sentToLogin } from "./login.ts";
+import { CloudFailure } from "./send.ts";
+import { commandOf, type Operators, operators, type Stage, wireOf } from "./database-wire.ts";
+
+const DATABASE = "DCloud-clientDB";
+const NOT_SET_UP = "clientDB未初始化，请在web控制台保存一次schema以开启clientDB";
+const ONLY_PARTS = "multiSend只支持子命令内使用getTemp";
+
+export type DatabaseResult = {
+  readonly data?: unknown;
+  readonly count?: number;
+  readonly total?: number;
+  readonly id?: string;
+  readonly inserted?: number;
+  readonly updated?: number;
+  readonly deleted?: number;
+  readonly dataList?: readonly DatabaseResult[];
+};
+export type DatabaseAnswer = {
+  readonly errCode: 0;
+  readonly success: true;
+  readonly requestId: string;
+  readonly result: DatabaseResult;
+};
+
+/** A command that is sent with others. */
+export type Part = { readonly stages: readonly Stage[]; readonly isPart: true };
+type GetOptions = { readonly getOne?: boolean; readonly getCount?: boolean };
+
+export type Query<Answer> = {
+  doc(id: string): Query<Answer>;
+  /** Fields with values or operators, or JQL text. */
+  where(condition: unknown): Query<Answer>;
+  orderBy(field: string, direction?: "asc" | "desc"): Query<Answer>;
+  skip(count: number): Query<Answer>;
+  limit(count: number): Query<Answer>;
+  field(fields: string): Query<Answer>;
+  get(options?: GetOptions): Promise<Answer>;
+  getTemp(options?: GetOptions): Part;
+  count(): Promise<Answer>;
+  add(row: object): Promise<Answer>;
+  update(changes: object): Promise<Answer>;
+  remove(): Promise<Answer>;
+};
+
+export type Database<Answer> = {
+  collection(name: string): Query<Answer>;
+  /** Up to ten reading commands in one call, each ended by `getTemp`. */
+  multiSend(...parts: readonly Part[]): Promise<Answer>;
+  readonly command: Operators;
+  readonly env: { readonly uid: object; readonly now: object };
+};
+
+type Note = { readonly level?: unknown; readonly message?: unknown; readonly detail?: unknown };
+
+function noteSystemInfo(notes: unknown): void {
+  if (!Array.isArray(notes)) return;
+  for (const { level, message, detail } of notes as readonly Note[]) {
+    const more = detail === undefined ? "" : `\n详细信息：${String(detail)}`;
+    record(level === "error" ? "error" : "warn", [`[System Info]${String(message)}${more}`]);
+  }
+}
+
+function isResult(result: unknown): result is DatabaseResult & Readonly<Record<string, unknown>> {
+  return typeof result === "object" && result !== null;
+}
+
+async function send(
+  cloud: Cloud,
+  data: Readonly<Record<string, unknown>>,
+): Promise<DatabaseAnswer> {
+  const { result, requestId } = await invoke(cloud, { name: DATABASE, data }).catch(
+    (failure: unknown) => {
+      const isMissing =
+        failure instanceof CloudFailure && /FUNCTION_NOT_FOUND/i.test(failure.errMsg);
+      if (isMissing) record("warn", [NOT_SET_UP]);
+      throw failure;
+    },
+  );
+  if (!isResult(result)) throw new CloudFailure({ requestId, detail: result });
+  noteSystemInfo(result["systemInfo"]);
+  keepToken(result);
+  const { code, message } = result;
+  if (!code) return { errCode: 0, success: true, requestId, result };
+  const errCode = typeof code === "number" ? code : String(code);
+  await sentToLogin(cloud.screen, "database", errCode);
+  const words = typeof message === "string" ? message : undefined;
+  throw new CloudFailure({
+    ...{ errCode, requestId, detail: result, words },
+    ...(words === undefined ? {} : { errMsg: words }),
+  });
+}
+
+function queryOf<Answer>(
+  run: (stages: readonly Stage[]) => Promise<Answer>,
+  stages: readonly Stage[],
+): Query<Answer> {
+  const with_ = (method: string, ...params: readonly unknown[]): readonly Stage[] => [
+    ...stages,
+    { $method: method, $param: params.filter((one) => one !== undefined).map(wireOf) },
+  ];
+  const next = (method: string, ...params: readonly unknown[]) =>
+    queryOf(run, with_(method, ...params));
+  return {
+    doc: (id) => next("doc", id),
+    where: (condition) => next("where", condition),
+    orderBy: (field, direction) => next("orderBy", field, direction),
+    skip: (count) => next("skip", count),
+    limit: (count) => next("limit", count),
+    field: (fields) => next("field", fields),
+    get: (options) => run(with_("get", options)),
+    getTemp: (options) => ({ stages: with_("getTemp", options), isPart: true }),
+    count: () => run(with_("count")),
+    add: (row) => run(with_("add", row)),
+    update: (changes) => run(with_("update", changes)),
+    remove: () => run(with_("remove")),
+  };
+}
+
+function databaseOf<Answer>(
+  cloud: Cloud,
+  api: "database" | "databaseForJQL",
+  answerOf: (answer: DatabaseAnswer) => Answer,
+): Database<Answer> {
+  const ask = (data: Readonly<Record<string, unknown>>): Promise<Answer> =>
+    intercepted(api, data, () => toldOf("clientdb", send(cloud, data))).then(answerOf);
+  const run = (stages: readonly Stage[]) => ask({ command: commandOf(stages) });
+  return {
+    collection: (name) => queryOf(run, [{ $method: "collection", $param: [name] }]),
+    multiSend: async (...parts) => {
+      if (parts.some((part) => !part.isPart)) throw new Error(ONLY_PARTS);
+      return ask({ multiCommand: parts.map(({ stages }) => ({ command: commandOf(stages) })) });
+    },
+    command: operators,
+    env: { uid: { $env: "uid" }, now: { $env: "now" } },
+  };
+}
+
+/** Commands promise the whole answer. Rejects with CloudFailure, by the command's own code. */
+export const database = (cloud: Cloud): Database<DatabaseAnswer> =>
+  databaseOf(cloud, "database", (answer) => answer);
+
+/** Commands promise the result alone. Rejects as `database`. */
+export const databaseForJQL = (cloud: Cloud): Database<DatabaseResult> =>
+  databaseOf(cloud, "databaseForJQL", ({ result }) => result);

@@ -1,0 +1,144 @@
+/** A cloud object's answers, its messages on the screen, and the token it brings. */
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { storedToken } from "../token.ts";
+import { answering, failing, testCloud } from "./cloud.fixture.ts";
+import { addInterceptor, onRefreshToken, onResponse } from "./interceptors.ts";
+import { importObject, type ObjectOptions } from "./objects.ts";
+import { CloudFailure } from "./send.ts";
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.unstubAllGlobals());
+
+const no = { errCode: "CODE_USED", errMsg: "兑换码已使用", errSubject: "exchange" };
+const COVER = [["loading", "加载中..."], ["done"]];
+const modal = (content: string) => ["notice", { title: "提示", content, confirmText: "确定" }];
+const exchange = (bed: ReturnType<typeof testCloud>, options?: ObjectOptions) =>
+  importObject<"inspect">(bed.cloud, "exchange", options);
+
+describe("C08 a cloud object", () => {
+  test("is called by method and params, and answers its body", async () => {
+    const bed = testCloud();
+    const sent = answering({ errCode: 0, title: "早餐" });
+    await expect(exchange(bed).inspect("AB12", 1)).resolves.toEqual({ errCode: 0, title: "早餐" });
+    expect(sent).toMatchObject([
+      { name: "exchange", body: { method: "inspect", params: ["AB12", 1], clientInfo: {} } },
+    ]);
+    expect(bed.shown).toEqual(COVER);
+  });
+
+  test("rejects with subject, code, message and the whole answer, after its modal has gone", async () => {
+    const bed = testCloud();
+    answering(no);
+    const failure = await failing(exchange(bed).inspect("AB12"));
+    expect(failure).toBeInstanceOf(CloudFailure);
+    expect(failure).toMatchObject({
+      ...{ subject: "exchange", code: "CODE_USED", message: "兑换码已使用", detail: no },
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+    expect(bed.shown).toEqual([...COVER, modal("兑换码已使用")]);
+  });
+
+  test("shows a toast, or nothing, when that was asked", async () => {
+    const bed = testCloud();
+    answering(no);
+    await failing(exchange(bed, { errorOptions: { type: "toast" } }).inspect());
+    expect(bed.shown).toEqual([...COVER, ["toast", "兑换码已使用"]]);
+    const silent = testCloud();
+    await failing(exchange(silent, { customUI: true }).inspect());
+    expect(silent.shown).toEqual([]);
+  });
+
+  test("refuses any other type of message", () => {
+    expect(() => exchange(testCloud(), { errorOptions: { type: "banner" } })).toThrow(
+      "Invalid errorOptions.type: banner",
+    );
+  });
+
+  test("calls again, loading included, until it is cancelled or done", async () => {
+    const bed = testCloud({ answers: [true, true] });
+    answering(no, no, { errCode: 0 });
+    const options = {
+      errorOptions: { type: "modal", retry: true },
+      loadingOptions: { title: "查询" },
+    };
+    await expect(exchange(bed, options).inspect()).resolves.toEqual({ errCode: 0 });
+    const question = {
+      title: "提示",
+      content: "兑换码已使用",
+      confirmText: "重试",
+      cancelText: "取消",
+    };
+    const round = [["loading", "查询"], ["done"], ["confirm", question]];
+    expect(bed.shown).toEqual([...round, ...round, ["loading", "查询"], ["done"]]);
+    const left = testCloud({ answers: [false] });
+    const sent = answering(no);
+    await failing(exchange(left, options).inspect());
+    expect(sent).toHaveLength(1);
+  });
+
+  test("stores a refreshed token, on success and on failure, and tells of it", async () => {
+    const heard: unknown[] = [];
+    const off = onRefreshToken((token) => heard.push(token));
+    const [first, second] = ["a", "b"].map((token) => ({
+      token,
+      tokenExpired: Date.now() + 60_000,
+    }));
+    answering({ newToken: first });
+    await exchange(testCloud()).inspect();
+    expect(storedToken()).toBe("a");
+    answering({ ...no, newToken: second });
+    await failing(exchange(testCloud()).inspect());
+    expect(storedToken()).toBe("b");
+    answering({ newToken: { token: "c" } });
+    await exchange(testCloud()).inspect();
+    expect(storedToken()).toBe("b");
+    expect(heard).toEqual([first, second]);
+    off();
+  });
+
+  test("shows a failed transport in other words, and rejects with the original", async () => {
+    const bed = testCloud();
+    answering([500, "<html>"]);
+    const parse = vi.fn(async () => ({ errMsg: "稍后再试" }));
+    const failure = await failing(exchange(bed, { parseSystemError: parse }).inspect("AB12"));
+    expect(failure).toMatchObject({ code: "SYS_ERR", message: "[exchange]: request:fail" });
+    expect(bed.shown.at(-1)).toEqual(modal("稍后再试"));
+    expect(parse).toHaveBeenCalledExactlyOnceWith({
+      ...{ objectName: "exchange", methodName: "inspect", params: ["AB12"], errSubject: undefined },
+      ...{ errCode: "SYS_ERR", errMsg: "[exchange]: request:fail" },
+    });
+  });
+});
+
+test("interceptors stand around every call, and an invoke that throws stops it", async () => {
+  const said: unknown[] = [];
+  const offs = [
+    addInterceptor("callObject", {
+      invoke: async (args) => void said.push(["invoke", args]),
+      success: (result) => void said.push(["success", result]),
+      complete: () => void said.push(["complete"]),
+    }),
+    onResponse(({ type }) => said.push([type])),
+  ];
+  answering({ errCode: 0 });
+  await exchange(testCloud()).inspect(1);
+  expect(said).toEqual([
+    ["invoke", { objectName: "exchange", methodName: "inspect", params: [1] }],
+    ["cloudobject"],
+    ["success", { errCode: 0 }],
+    ["complete"],
+  ]);
+  const sent = answering({});
+  offs.push(
+    addInterceptor("callObject", {
+      invoke: () => {
+        throw new Error("stop");
+      },
+    }),
+  );
+  await expect(exchange(testCloud()).inspect()).rejects.toThrow("stop");
+  expect(sent).toEqual([]);
+  for (const off of offs) off();
+  await exchange(testCloud()).inspect();
+  expect(sent).toHaveLength(1);
+});

@@ -1,0 +1,146 @@
+/** Cloud objects: a method is a call, and a failure is shown as it was asked for (C08). */
+import { invoke } from "./call.ts";
+import type { Cloud } from "./cloud.ts";
+import { intercepted, keepToken, toldOf } from "./interceptors.ts";
+import { sentToLogin } from "./login.ts";
+import { CloudFailure, SYS_ERR } from "./send.ts";
+
+const LOADING_TITLE = "加载中...";
+const MODAL_TITLE = "提示";
+const CONFIRM_TEXT = "确定";
+const RETRY_TEXT = "重试";
+const CANCEL_TEXT = "取消";
+const SILENT_TEXT = "网络错误，请检查网络后再试";
+
+export type SystemError = {
+  readonly objectName: string;
+  readonly methodName: string;
+  readonly params: readonly unknown[];
+  readonly errSubject: string | undefined;
+  readonly errCode: string | number;
+  readonly errMsg: string;
+};
+
+export type ObjectOptions = {
+  /** The caller shows everything itself: no loading, no message. */
+  readonly customUI?: boolean;
+  readonly loadingOptions?: { readonly title?: string };
+  readonly errorOptions?: { readonly type?: string; readonly retry?: boolean };
+  /** Other words for a failure of the transport; what is rejected stays as it was. */
+  readonly parseSystemError?: (error: SystemError) => Promise<{ readonly errMsg: string }>;
+  /** Methods that are to be encrypted, which no page can: `*` is all. */
+  readonly secretMethods?: Readonly<Record<string, string>>;
+};
+
+type Method = (...params: readonly unknown[]) => Promise<unknown>;
+export type CloudObject<Methods extends string> = Readonly<Record<Methods, Method>>;
+
+type Asked = {
+  readonly cloud: Cloud;
+  readonly objectName: string;
+  readonly methodName: string;
+  readonly params: readonly unknown[];
+  readonly options: ObjectOptions;
+};
+
+/** What the body of a result says of itself. */
+type Said = {
+  readonly errCode?: unknown;
+  readonly errMsg?: unknown;
+  readonly errSubject?: unknown;
+  readonly newToken?: unknown;
+};
+
+const saidBy = (result: unknown): Said =>
+  typeof result === "object" && result !== null ? result : {};
+
+function failureOf(result: unknown, requestId: string): CloudFailure | undefined {
+  const { errCode, errMsg, errSubject } = saidBy(result);
+  if (!errCode) return undefined;
+  const words = typeof errMsg === "string" ? errMsg : undefined;
+  return new CloudFailure({
+    errCode: typeof errCode === "number" ? errCode : String(errCode),
+    ...(words === undefined ? {} : { errMsg: words }),
+    errSubject: typeof errSubject === "string" ? errSubject : undefined,
+    ...{ requestId, detail: result, words },
+  });
+}
+
+async function ask({ cloud, objectName, methodName, params, options }: Asked): Promise<unknown> {
+  const { secretMethods = {} } = options;
+  const { result, requestId } = await invoke(cloud, {
+    ...{ name: objectName, data: { method: methodName, params } },
+    secretType: secretMethods[methodName] ?? secretMethods["*"],
+  });
+  // On success and on failure alike.
+  keepToken(saidBy(result).newToken);
+  const failure = failureOf(result, requestId);
+  if (failure) throw failure;
+  return result;
+}
+
+/** The words that are shown for a failure. */
+async function wordsOf(asked: Asked, failure: CloudFailure): Promise<string> {
+  const { errCode, errMsg, subject, words } = failure;
+  if (errCode !== SYS_ERR) return errMsg;
+  const { objectName, methodName, params, options } = asked;
+  const error = { objectName, methodName, params, errSubject: subject, errCode, errMsg };
+  const parsed = await options.parseSystemError?.(error);
+  return parsed?.errMsg ?? words ?? SILENT_TEXT;
+}
+
+/** Shows a failure and resolves when that has gone: true to call again. */
+async function isRepeated(asked: Asked, failure: CloudFailure): Promise<boolean> {
+  const { cloud, options } = asked;
+  if (await sentToLogin(cloud.screen, "object", failure.errCode)) return false;
+  if (options.customUI) return false;
+  const { type = "modal", retry = false } = options.errorOptions ?? {};
+  const content = await wordsOf(asked, failure);
+  if (type === "toast") {
+    await cloud.screen.toast(content);
+    return false;
+  }
+  const modal = { title: MODAL_TITLE, content };
+  if (retry) {
+    const texts = { confirmText: RETRY_TEXT, cancelText: CANCEL_TEXT };
+    return cloud.screen.confirm({ ...modal, ...texts });
+  }
+  await cloud.screen.notice({ ...modal, confirmText: CONFIRM_TEXT });
+  return false;
+}
+
+async function run(asked: Asked): Promise<unknown> {
+  const { cloud, options } = asked;
+  const { title = LOADING_TITLE } = options.loadingOptions ?? {};
+  const cover = options.customUI ? undefined : cloud.screen.loading(title);
+  return toldOf("cloudobject", ask(asked))
+    .finally(() => cover?.close())
+    .catch(async (failure: unknown) => {
+      if (failure instanceof CloudFailure && (await isRepeated(asked, failure))) return run(asked);
+      throw failure;
+    });
+}
+
+/**
+ * The object of that name; each method promises the body of its result, or rejects with CloudFailure
+ * once its message has gone. Throws for an `errorOptions.type` that is neither `toast` nor `modal`.
+ */
+export function importObject<Methods extends string>(
+  cloud: Cloud,
+  objectName: string,
+  options: ObjectOptions = {},
+): CloudObject<Methods> {
+  const { type = "modal" } = options.errorOptions ?? {};
+  if (type !== "toast" && type !== "modal") throw new Error(`Invalid errorOptions.type: ${type}`);
+  const call = (methodName: string): Method => {
+    return (...params) => {
+      const asked = { cloud, objectName, methodName, params, options };
+      return intercepted("callObject", { objectName, methodName, params }, () => run(asked));
+    };
+  };
+  // Whatever is asked of it is a method, but `then`: it is no promise.
+  const target: Partial<CloudObject<Methods>> = {};
+  return new Proxy(target, {
+    get: (_, name) => (typeof name === "string" && name !== "then" ? call(name) : undefined),
+  }) as CloudObject<Methods>;
+}

@@ -1,0 +1,83 @@
+/** What the cloud answers, and what the app is told of it. */
+import { afterEach, expect, test, vi } from "vitest";
+import { cloudConfig } from "./config.ts";
+import { CloudFailure, filesCall, functionCall, sendCloud } from "./send.ts";
+
+const config = cloudConfig({
+  ...{ spaceId: "env-1", spaceAppId: "app-1", accessKey: "AK", secretKey: "SK" },
+  endpoint: "https://a.test/cloud",
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** Answers every call so, and keeps what was asked. */
+function answering(answer: () => Promise<Response>) {
+  const asked: { address: string; init: RequestInit }[] = [];
+  vi.stubGlobal("fetch", (address: string, init: RequestInit) => {
+    asked.push({ address, init });
+    return answer();
+  });
+  return asked;
+}
+const saying = (body: string, status = 200) =>
+  answering(async () => new Response(body === "" ? null : body, { status }));
+const ping = () => sendCloud(config, { ...functionCall("ping"), name: "ping", body: { a: 1 } });
+
+test("an answer is its JSON, whatever its own errCode; other text is that text", async () => {
+  saying('{"errCode":"no","data":1}');
+  await expect(ping()).resolves.toMatchObject({ result: { errCode: "no", data: 1 } });
+  saying("plain");
+  await expect(ping()).resolves.toMatchObject({ result: "plain" });
+  saying("");
+  await expect(ping()).resolves.toMatchObject({ result: "" });
+});
+
+test.each([
+  [
+    "the answer's message",
+    '{"message":"no","trace_id":"t"}',
+    { errMsg: "[ping]: no", words: "no" },
+  ],
+  ["the answer's errMsg", '{"errMsg":"nay"}', { errMsg: "[ping]: nay", words: "nay" }],
+  ["nothing to read", "<html>", { errMsg: "[ping]: request:fail", words: undefined }],
+  [
+    "an unknown function",
+    '{"message":"FUNCTION_NOT_FOUND"}',
+    {
+      errMsg:
+        "[ping]: FUNCTION_NOT_FOUND，云函数[ping]在云端不存在，请检查此云函数名称是否正确以及该云函数是否已上传到服务空间",
+    },
+  ],
+])("a status of 400 or more is SYS_ERR: %s", async (_, body, told) => {
+  saying(body, 404);
+  const failure: unknown = await ping().catch((cause: unknown) => cause);
+  expect(failure).toBeInstanceOf(CloudFailure);
+  expect(failure).toMatchObject({ code: "SYS_ERR", errCode: "SYS_ERR", ...told });
+});
+
+test("silence is SYS_ERR request:fail, and so is an answer that takes too long", async () => {
+  const silence = { code: "SYS_ERR", message: "[ping]: request:fail" };
+  answering(() => Promise.reject(new Error("the line is cut")));
+  await expect(ping()).rejects.toMatchObject(silence);
+  answering(() => new Promise(() => undefined));
+  const late = sendCloud(config, { ...functionCall("ping"), name: "ping", timeoutMs: 5 });
+  await expect(late).rejects.toMatchObject(silence);
+});
+
+test("a file's path goes out encoded, its query bare, its body and type only where there is one", async () => {
+  const asked = saying("{}");
+  await sendCloud(config, {
+    ...{ method: "GET", path: "/avatar/图 1?#.png", query: "post_url" },
+    ...filesCall(),
+  });
+  await ping();
+  const [ticket, call] = asked;
+  expect(ticket?.address).toBe("https://a.test/cloud/avatar/%E5%9B%BE%201%3F%23.png?post_url");
+  expect(ticket?.init).not.toHaveProperty("body");
+  const headers = new Headers(ticket?.init.headers);
+  expect(headers.get("content-type")).toBeNull();
+  expect(headers.get("x-data-api-type")).toBe("oss");
+  expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/);
+  expect(call?.init.body).toBe('{"a":1}');
+  expect(new Headers(call?.init.headers).get("content-type")).toBe("application/json");
+});

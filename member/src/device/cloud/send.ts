@@ -1,0 +1,170 @@
+/** The one way to the cloud: signs, sends, and reads answers as the public client does (C09). */
+import { attempt } from "../attempt.ts";
+import { TIMEOUT_MS } from "../http.ts";
+import { within } from "../task.ts";
+import type { CloudConfig } from "./config.ts";
+import { authorization } from "./sign.ts";
+
+/** What a member's app is told of a call that failed; `code` and `message` are the public names. */
+export class CloudFailure extends Error {
+  override readonly name = "CloudFailure";
+  readonly code: string | number;
+  readonly errCode: string | number;
+  readonly errMsg: string;
+  readonly subject: string | undefined;
+  readonly requestId: string | undefined;
+  readonly detail: unknown;
+  /** The sentence a member reads; undefined where the message is the transport's own. */
+  readonly words: string | undefined;
+
+  constructor(failure: {
+    readonly errCode?: string | number;
+    readonly errMsg?: string;
+    readonly errSubject?: string | undefined;
+    readonly requestId?: string | undefined;
+    readonly detail?: unknown;
+    readonly words?: string | undefined;
+    readonly cause?: unknown;
+  }) {
+    const { errCode = "SYSTEM_ERROR", errMsg = "unknown system error", cause } = failure;
+    super(errMsg, { cause });
+    this.errCode = errCode;
+    this.code = errCode;
+    this.errMsg = errMsg;
+    this.subject = failure.errSubject;
+    this.requestId = failure.requestId;
+    this.detail = failure.detail;
+    this.words = failure.words;
+  }
+}
+
+/** HTTP said no, or nothing came back. */
+export const SYS_ERR = "SYS_ERR";
+/** What a member reads when nothing came back. */
+export const NO_LINE = "网络错误，请检查网络后再试";
+/** The caller's own fault, found before anything is sent. */
+export const INVALID_PARAM = "INVALID_PARAM";
+
+export const invalidParam = (errMsg: string): CloudFailure =>
+  new CloudFailure({ errCode: INVALID_PARAM, errMsg, words: errMsg });
+
+export type CloudCall = {
+  readonly method: "GET" | "POST";
+  /** Not percent-encoded, led by a slash. */
+  readonly path: string;
+  /** Without its question mark. */
+  readonly query?: string;
+  readonly body?: unknown;
+  /** Signed beside those of every call, names in lower case. */
+  readonly signed: Readonly<Record<string, string>>;
+  readonly unsigned?: Readonly<Record<string, string>>;
+  /** Said before each message, as `[{name}]: `. */
+  readonly name?: string;
+  readonly timeoutMs?: number;
+};
+
+/** What came with a status below 400: JSON read, any other text as it is. */
+export type CloudAnswer = { readonly requestId: string; readonly result: unknown };
+
+const HINT = (name: string): string =>
+  `，云函数[${name}]在云端不存在，请检查此云函数名称是否正确以及该云函数是否已上传到服务空间`;
+
+/** The shape of a UUID of chance; browsers keep `randomUUID` to https. */
+export function requestIdOf(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null;
+
+const text = (value: unknown): string | undefined =>
+  typeof value === "string" && value !== "" ? value : undefined;
+
+/** Text is tried as JSON whatever type the answer says it has. */
+function parsed(body: string): unknown {
+  return body === "" ? "" : (attempt<unknown>(() => JSON.parse(body)) ?? body);
+}
+
+type Asked = { readonly name: string | undefined; readonly requestId: string };
+
+function failureOf({ name, requestId }: Asked, body: unknown, cause?: unknown): CloudFailure {
+  const said = isRecord(body) ? body : {};
+  const told = text(said["message"]) ?? text(said["errMsg"]);
+  const words = told ?? (cause === undefined ? undefined : NO_LINE);
+  const message = told ?? "request:fail";
+  const isUnknown = /fc_function_not_found|FUNCTION_NOT_FOUND/.test(message);
+  const hint = name !== undefined && isUnknown ? HINT(name) : "";
+  return new CloudFailure({
+    errCode: SYS_ERR,
+    errMsg: `${name === undefined ? "" : `[${name}]: `}${message}${hint}`,
+    requestId: text(said["trace_id"]) ?? requestId,
+    words,
+    cause,
+  });
+}
+
+function headersOf(config: CloudConfig, call: CloudCall, body: string, requestId: string) {
+  const time = String(Date.now());
+  const signed = {
+    "x-from-app-id": config.spaceAppId,
+    "x-from-env-id": config.spaceId,
+    "x-to-env-id": config.spaceId,
+    "x-from-instance-id": time,
+    "x-client-timestamp": time,
+    ...call.signed,
+  };
+  const { method, path, query = "" } = call;
+  return {
+    ...signed,
+    ...call.unsigned,
+    ...{ "x-alipay-source": "client", "x-request-id": requestId },
+    ...{ "x-alipay-callid": requestId, "x-trace-id": requestId },
+    ...(body === "" ? {} : { "content-type": "application/json" }),
+    authorization: authorization(config, { method, path, query, body, headers: signed }),
+  };
+}
+
+/**
+ * Sends one signed request. Rejects with CloudFailure SYS_ERR for a status of 400 and more (its own
+ * message, else `request:fail`) and when nothing comes within the time.
+ */
+export async function sendCloud(config: CloudConfig, call: CloudCall): Promise<CloudAnswer> {
+  const { method, path, query, name, timeoutMs = TIMEOUT_MS } = call;
+  const requestId = requestIdOf();
+  const body = call.body === undefined ? "" : JSON.stringify(call.body);
+  const headers = headersOf(config, call, body, requestId);
+  const onWire = path.split("/").map(encodeURIComponent).join("/");
+  const address = config.endpoint + onWire + (query === undefined ? "" : `?${query}`);
+  const asked = fetch(address, { method, headers, ...(body === "" ? {} : { body }) });
+  const silent = (cause: unknown) => Promise.reject(failureOf({ name, requestId }, {}, cause));
+  const answered = asked.then(async (response) => ({
+    status: response.status,
+    result: parsed(await response.text()),
+  }));
+  const { status, result } = await within(answered, timeoutMs).catch(silent);
+  if (status >= 400) throw failureOf({ name, requestId }, result);
+  return { requestId, result };
+}
+
+/** The headers of a call of a function or an object. */
+export const functionCall = (name: string): Pick<CloudCall, "method" | "path" | "signed"> => ({
+  ...{ method: "POST", path: "/functions/invokeFunction" },
+  signed: { "x-from-function-name": name, "x-to-function-name": name },
+});
+
+/** A request for files ends so long after it was made; the server refuses it then. */
+const FILES_LIFE_MS = 60_000;
+
+/** The headers of a call about files. */
+export const filesCall = (): Pick<CloudCall, "signed" | "unsigned"> => ({
+  signed: {
+    "x-from-function-name": "",
+    "x-data-api-type": "oss",
+    "x-expire-timestamp": String(Date.now() + FILES_LIFE_MS),
+  },
+  unsigned: { "x-alipay-cloud-mode": "oss" },
+});

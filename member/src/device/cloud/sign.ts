@@ -1,0 +1,57 @@
+/** Signs a cloud request as the public client does (cloud-protocol §3): it proves which app calls. */
+import type { CloudConfig } from "./config.ts";
+import { hmacSha256, sha256 } from "./sha256.ts";
+
+export type Signable = {
+  readonly method: "GET" | "POST";
+  /** Not percent-encoded, without the endpoint's own prefix. */
+  readonly path: string;
+  /** Without its question mark. */
+  readonly query: string;
+  /** Empty where there is none. */
+  readonly body: string;
+  /** Every header that is signed, names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** The value of `Authorization`; `x-client-timestamp` must be among the headers. */
+export function authorization(
+  { accessKey, secretKey }: Pick<CloudConfig, "accessKey" | "secretKey">,
+  { method, path, query, body, headers }: Signable,
+): string {
+  const sorted = Object.keys(headers).toSorted();
+  const names = sorted.join(";");
+  const lines = sorted.map((name) => `${name}:${headers[name]}`);
+  const canonical = [method, path, query, ...lines, "", names, sha256(body), ""].join("\n");
+  const time = headers["x-client-timestamp"] ?? "";
+  const text = `HMAC-SHA256\n${time}\n${sha256(canonical)}\n`;
+  const signature = hmacSha256(secretKey, text);
+  return `HMAC-SHA256 Credential=${accessKey}, SignedHeaders=${names}, Signature=${signature}`;
+}
+
+export type SocketCall = {
+  readonly name: string;
+  readonly nonce: string;
+  /** Milliseconds. */
+  readonly now: number;
+  /** Of these only `authorization` is signed. */
+  readonly query?: Readonly<Record<string, string>>;
+};
+
+/** Where to open a socket of the cloud: the address with its signed query (cloud-protocol §9). */
+export function socketAddress(
+  { accessKey, secretKey, wsEndpoint }: CloudConfig,
+  { name, nonce, now, query = {} }: SocketCall,
+): string {
+  const own = { accessKeyId: accessKey, signatureNonce: nonce, timestamp: String(now) };
+  const { authorization: token } = query;
+  const signed = { ...(token === undefined ? {} : { authorization: token }), ...own };
+  const pairs = Object.entries(signed).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const path = `/ws/function/${name}`;
+  const host = wsEndpoint.replace(/^wss?:\/\//, "");
+  const text = `${path}\n${pairs.map((pair) => pair.join("=")).join("&")}\nhost:${host}`;
+  const signature = hmacSha256(secretKey, `HMAC-SHA256\n${sha256(text)}`);
+  const all = Object.entries({ ...query, ...own, signature });
+  const words = all.map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&");
+  return `${wsEndpoint}${path}?${words}`;
+}

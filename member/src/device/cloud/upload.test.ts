@@ -1,0 +1,127 @@
+/** Uploads and links of our own client: what is refused before sending, and what goes over the wire. */
+import { afterEach, expect, test, vi } from "vitest";
+import { cloudConfig } from "./config.ts";
+import { getTempFileURL } from "./links.ts";
+import { checkedCloudPath, cloudNameOf, uploadFiles } from "./upload.ts";
+
+const config = cloudConfig({
+  ...{ spaceId: "env-1", spaceAppId: "app-1", accessKey: "AK", secretKey: "SK" },
+  endpoint: "https://a.test/cloud",
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+test.each([
+  [7, "cloudPath必须为字符串类型"],
+  [undefined, "cloudPath必须为字符串类型"],
+  ["  ", "cloudPath不可为空"],
+  ["cloud://env-1/a.jpg", "cloudPath不合法"],
+])("C05 a path of %j is refused with the spec's words", (path, words) => {
+  expect(() => checkedCloudPath(path)).toThrow(
+    expect.objectContaining({ code: "INVALID_PARAM", message: words }),
+  );
+});
+
+test("C05 one leading slash is cut, and spaces around", () => {
+  expect(checkedCloudPath(" /avatar/1.png ")).toBe("avatar/1.png");
+});
+
+test.each([
+  [[], "fileList不能为空数组"],
+  [undefined, "fileList不能为空数组"],
+  [Array.from({ length: 51 }, () => "cloud://env-1/x"), "fileList数组长度不能超过50"],
+  [["cloud://env-1/x", 7], "fileList的元素必须是非空的字符串"],
+  [[" "], "fileID不合法"],
+  [["avatar/1.png"], "fileID不合法"],
+])("C04 a list of %j is refused before anything is sent", async (fileList, words) => {
+  vi.stubGlobal("fetch", () => {
+    throw new Error("something was sent");
+  });
+  const asked = getTempFileURL(config, { fileList: fileList as string[] });
+  await expect(asked).rejects.toMatchObject({ code: "INVALID_PARAM", message: words });
+});
+
+test("C04 an answer is an address for each id, in its order", async () => {
+  let body = "";
+  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+    body = String(init.body);
+    const file_list = [{ file_id: "2026/11/a/1.png", download_url: "https://a.test/1" }];
+    return new Response(JSON.stringify({ success: true, data: { file_list } }));
+  });
+  expect(await getTempFileURL(config, { fileList: [" cloud://env-1/2026/11/a/1.png"] })).toEqual({
+    fileList: [{ fileID: "cloud://env-1/2026/11/a/1.png", tempFileURL: "https://a.test/1" }],
+  });
+  expect(JSON.parse(body)).toEqual({ file_list: [{ file_id: "2026/11/a/1.png", expire: 600 }] });
+});
+
+test("C06 names are time, index and ending", () => {
+  expect(["a.b.JPG", "none", ".png"].map((name, index) => cloudNameOf(name, index, 17))).toEqual([
+    ...["17_0.JPG", "17_1", "17_2.png"],
+  ]);
+});
+
+/** A line on which every form waits until it is let go; those called `bad` are refused. */
+function heldLine() {
+  const held: (() => void)[] = [];
+  let [now, most] = [0, 0];
+  class Line {
+    status = 0;
+    responseText = "";
+    upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
+    onload = () => undefined;
+    open() {}
+    send(form: FormData) {
+      now += 1;
+      most = Math.max(most, now);
+      const { name } = form.get("file") as File;
+      held.push(() => {
+        now -= 1;
+        this.upload.onprogress?.({ loaded: 5, total: 10 });
+        this.status = name.endsWith(".bad") ? 400 : 204;
+        this.responseText = this.status === 400 ? '{"message":"图片打不开，请换一张"}' : "";
+        this.onload();
+      });
+    }
+  }
+  vi.stubGlobal("XMLHttpRequest", Line);
+  vi.stubGlobal("fetch", async (address: string) => {
+    const file_id = `cloud://env-1/${address.replace(/^.*cloud\/|\?.*$/g, "")}`;
+    const data = {
+      file_id,
+      upload_url: "https://a.test/up",
+      form_data: [{ key: "k", value: "v" }],
+    };
+    return new Response(JSON.stringify({ success: true, data }));
+  });
+  return { held, most: () => most };
+}
+
+test("C06 seven files go five at a time; one that fails says why and takes none along", async () => {
+  const { held, most } = heldLine();
+  const files = Array.from(
+    { length: 7 },
+    (_, n) => new File(["x"], n === 3 ? "3.bad" : `${n}.jpg`),
+  );
+  const told: number[] = [];
+  const uploads = uploadFiles(config, {
+    ...{ files, folder: "evidence" },
+    onProgress: (index, sent, total) => told.push(index, sent, total),
+  });
+  for (let done = 0; done < 7; ) {
+    await vi.waitFor(() => expect(held.length).toBeGreaterThan(0));
+    if (done === 0) await vi.waitFor(() => expect(held).toHaveLength(5));
+    for (const go of held.splice(0)) {
+      go();
+      done += 1;
+    }
+  }
+  const ends = await uploads;
+  expect(most()).toBe(5);
+  expect(told).toHaveLength(21);
+  expect(ends.map(({ fileID }) => fileID?.replace(/\d{13}/, "T"))).toEqual(
+    [0, 1, 2, 3, 4, 5, 6].map((n) => (n === 3 ? undefined : `cloud://env-1/evidence/T_${n}.jpg`)),
+  );
+  expect(ends[3]?.failure).toMatchObject({
+    ...{ code: "UPLOAD_FAILED", message: "文件上传失败", words: "图片打不开，请换一张" },
+  });
+});

@@ -1,0 +1,136 @@
+/** Uploads files to the cloud: a ticket, then the form it asks for (C05, C06). */
+import { attempt } from "../attempt.ts";
+import { TIMEOUT_MS } from "../http.ts";
+import { renewSession } from "../session.ts";
+import { storedToken, tokenState } from "../token.ts";
+import type { CloudConfig } from "./config.ts";
+import { intercepted } from "./interceptors.ts";
+import { CloudFailure, filesCall, invalidParam, NO_LINE, sendCloud } from "./send.ts";
+
+export const UPLOAD_FAILED = "UPLOAD_FAILED";
+const AT_ONCE = 5;
+
+export type UploadOptions = {
+  readonly cloudPath: string;
+  readonly file: Blob;
+  /** What the form says the file is called. */
+  readonly fileName?: string;
+  /** Bytes sent, and bytes in all. */
+  readonly onProgress?: (sent: number, total: number) => void;
+};
+
+/** The path without one leading slash. Throws CloudFailure INVALID_PARAM with the spec's words. */
+export function checkedCloudPath(cloudPath: unknown): string {
+  if (typeof cloudPath !== "string") throw invalidParam("cloudPath必须为字符串类型");
+  const path = cloudPath.trim();
+  if (path === "") throw invalidParam("cloudPath不可为空");
+  if (path.includes("://")) throw invalidParam("cloudPath不合法");
+  return path.replace(/^\//, "");
+}
+
+type Ticket = {
+  readonly file_id: string;
+  readonly upload_url: string;
+  readonly form_data: readonly { readonly key: string; readonly value: string }[];
+};
+
+const isTicket = (value: unknown): value is { success: true; data: Ticket } =>
+  typeof value === "object" && value !== null && "success" in value && value.success === true;
+
+/** Beside the signature goes who asks, so that the file is this member's. */
+async function ownToken(): Promise<Readonly<Record<string, string>>> {
+  if (tokenState() === "expired") await renewSession();
+  const token = storedToken();
+  return token === "" ? {} : { "x-uni-id-token": token };
+}
+
+export const ownFilesCall = async () => {
+  const { signed, unsigned } = filesCall();
+  return { signed, unsigned: { ...unsigned, ...(await ownToken()) } };
+};
+
+async function ticketFor(config: CloudConfig, path: string): Promise<Ticket> {
+  const { result } = await sendCloud(config, {
+    ...{ method: "GET", path: `/${path}`, query: "post_url" },
+    ...(await ownFilesCall()),
+  });
+  if (!isTicket(result)) throw new CloudFailure({});
+  return result.data;
+}
+
+const uploadFailed = (body: string): CloudFailure => {
+  const said = attempt<{ message?: unknown }>(() => JSON.parse(body))?.message;
+  const words = typeof said === "string" && said !== "" ? said : "文件上传失败，请再试一次";
+  return new CloudFailure({ errCode: UPLOAD_FAILED, errMsg: "文件上传失败", words });
+};
+
+// Of the two ways a browser sends, only this one tells how far it is.
+function sendForm(address: string, form: FormData, options: UploadOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const line = new XMLHttpRequest();
+    line.open("POST", address);
+    line.timeout = TIMEOUT_MS;
+    line.upload.onprogress = ({ loaded, total }) => options.onProgress?.(loaded, total);
+    line.onload = () => (line.status < 400 ? resolve() : reject(uploadFailed(line.responseText)));
+    line.onerror = () => reject(uploadFailed(JSON.stringify({ message: NO_LINE })));
+    line.ontimeout = line.onerror;
+    line.send(form);
+  });
+}
+
+/**
+ * Uploads one file. Rejects with CloudFailure: INVALID_PARAM for the path, SYS_ERR for the ticket,
+ * UPLOAD_FAILED 文件上传失败 for the form; its `words` are the server's reason, when it gave one.
+ */
+export const uploadFile = (
+  config: CloudConfig,
+  options: UploadOptions,
+): Promise<{ fileID: string }> =>
+  intercepted("uploadFile", options, () => uploaded(config, options));
+
+async function uploaded(config: CloudConfig, options: UploadOptions): Promise<{ fileID: string }> {
+  const path = checkedCloudPath(options.cloudPath);
+  const { file_id: fileID, upload_url, form_data } = await ticketFor(config, path);
+  const form = new FormData();
+  for (const { key, value } of form_data) form.append(key, value);
+  form.append("file", options.file, options.fileName ?? path.slice(path.lastIndexOf("/") + 1));
+  await sendForm(upload_url, form, options);
+  return { fileID };
+}
+
+export type ManyOptions = {
+  readonly files: readonly File[];
+  /** The folder of the cloud they go to, without slashes around it. */
+  readonly folder: string;
+  /** Which file, how many of its bytes are sent, and how many there are. */
+  readonly onProgress?: (index: number, sent: number, total: number) => void;
+};
+/** One file's end, in the order given; exactly one of the two is there. */
+export type Uploaded = { readonly fileID?: string; readonly failure?: unknown };
+
+/** `{timestamp}_{index}{ending}`; the ending is what follows the last dot. */
+export const cloudNameOf = (name: string, index: number, now: number): string => {
+  const dot = name.lastIndexOf(".");
+  return `${now}_${index}${dot < 0 ? "" : name.slice(dot)}`;
+};
+
+/** Uploads files, five at a time. Never rejects: one that fails does not take the others along. */
+export async function uploadFiles(
+  config: CloudConfig,
+  { files, folder, onProgress }: ManyOptions,
+): Promise<Uploaded[]> {
+  const now = Date.now();
+  const ends: Uploaded[] = [];
+  const waiting = files.map((file, index) => ({ file, index }));
+  const sendOne = ({ file, index }: (typeof waiting)[number]): Promise<Uploaded> =>
+    uploadFile(config, {
+      ...{ file, cloudPath: `${folder}/${cloudNameOf(file.name, index, now)}` },
+      onProgress: (sent, total) => onProgress?.(index, sent, total),
+    }).catch((failure: unknown) => ({ failure }));
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      ends[next.index] = await sendOne(next);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return ends;
+}

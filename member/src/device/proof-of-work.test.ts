@@ -1,0 +1,80 @@
+/** The member app brings the proofs it is asked for, and no more than that. */
+import { createHash } from "node:crypto";
+import { zeroBits } from "@yunjing/contract/proof";
+import { describe, expect, test } from "vitest";
+import { ApiFailure } from "./failure.ts";
+import { openSearch } from "./proof-search.ts";
+import { type Proof, withProof } from "./proof-of-work.ts";
+
+const bitsOf = (challenge: string, answer: string): number =>
+  zeroBits(createHash("sha256").update(`${challenge}.${answer}`).digest());
+
+describe("a search", () => {
+  // Up to, over and far over the border of SHA-256's blocks of 64 bytes.
+  test.for([1, 46, 47, 54, 55, 56, 63, 64, 65, 78, 111, 120, 200])(
+    "finds the first answer to a challenge of %i letters",
+    (length) => {
+      const challenge = "k".repeat(length);
+      const answer = openSearch(challenge, 8).look(100_000) ?? "";
+      expect(bitsOf(challenge, answer)).toBeGreaterThanOrEqual(8);
+      for (let n = 0; n < Number.parseInt(answer, 16); n++) {
+        expect(bitsOf(challenge, n.toString(16).padStart(8, "0"))).toBeLessThan(8);
+      }
+    },
+  );
+
+  test("goes on where its last slice ended", () => {
+    const whole = openSearch("challenge", 10).look(1_000_000);
+    const sliced = openSearch("challenge", 10);
+    let answer: string | undefined;
+    for (let slice = 0; answer === undefined && slice < 100_000; slice++) answer = sliced.look(7);
+    expect(answer).toBe(whole);
+  });
+});
+
+const needed = (data: unknown) =>
+  new ApiFailure({ code: "PROOF_NEEDED", message: "needed", status: 200, data });
+
+/** A server that asks for these challenges, one after the other, and then answers. */
+function server(asked: readonly unknown[]) {
+  const brought: (Proof | undefined)[] = [];
+  const call = ({ proof }: { readonly proof?: Proof }): Promise<string> => {
+    brought.push(proof);
+    const data = asked[brought.length - 1];
+    return data === undefined ? Promise.resolve("opened") : Promise.reject(needed(data));
+  };
+  return { call, brought };
+}
+
+describe("a call", () => {
+  test("that is asked for no proof brings none", async () => {
+    const { call, brought } = server([]);
+    let searches = 0;
+    expect(await withProof(call, () => (searches += 1))).toBe("opened");
+    expect({ brought, searches }).toEqual({ brought: [undefined], searches: 0 });
+  });
+
+  test("brings each proof it is asked for, also when friction rises on the way", async () => {
+    const { call, brought } = server([
+      { challenge: "first", difficulty: 6 },
+      { challenge: "second", difficulty: 9 },
+    ]);
+    let searches = 0;
+    expect(await withProof(call, () => (searches += 1))).toBe("opened");
+    expect(searches).toBe(2);
+    const [, first, second] = brought;
+    expect(bitsOf("first", first?.answer ?? "")).toBeGreaterThanOrEqual(6);
+    expect(bitsOf("second", second?.answer ?? "")).toBeGreaterThanOrEqual(9);
+  });
+
+  test("gives up on a server that asks without end, or for more than a phone can do", async () => {
+    const endless = Array.from({ length: 9 }, (_, n) => ({ challenge: `${n}`, difficulty: 2 }));
+    const { call, brought } = server(endless);
+    await expect(withProof(call, () => undefined)).rejects.toMatchObject({ code: "PROOF_NEEDED" });
+    expect(brought.length).toBe(4);
+    for (const data of [{ challenge: "c", difficulty: 60 }, { kind: "captcha" }, undefined, null]) {
+      const failing = () => Promise.reject(needed(data));
+      await expect(withProof(failing, () => undefined)).rejects.toMatchObject({ data });
+    }
+  });
+});

@@ -1,0 +1,60 @@
+/** One call of the cloud as a developer types it, carried out by the app's own client. */
+import { attempt } from "../../../device/attempt.ts";
+import { callFunction } from "../../../device/cloud/call.ts";
+import { databaseForJQL } from "../../../device/cloud/database.ts";
+import { importObject } from "../../../device/cloud/objects.ts";
+import { CloudFailure } from "../../../device/cloud/send.ts";
+import { cloud } from "../../../shell/cloud.ts";
+
+export type Kind = "function" | "object" | "database";
+/** How an object's failure is shown. */
+export type Shown = "modal" | "retry" | "toast";
+
+export type Typed = {
+  readonly kind: Kind;
+  readonly name: string;
+  /** Of an object. */
+  readonly method: string;
+  /** JSON: a function's data, an object's parameters; a database's `where` may be JQL. */
+  readonly text: string;
+  readonly shown: Shown;
+};
+
+/** What is offered before anything is typed. */
+export const examples: Readonly<Record<Kind, Typed>> = {
+  function: {
+    ...{ kind: "function", name: "ping", method: "", text: '{"echo":"云鲸"}', shown: "modal" },
+  },
+  object: { kind: "object", name: "member", method: "me", text: "[]", shown: "modal" },
+  database: {
+    ...{ kind: "database", name: "benefits", method: "", text: "priceFen < 2000", shown: "modal" },
+  },
+};
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+async function asked({ kind, name, method, text, shown }: Typed): Promise<unknown> {
+  const read = attempt<unknown>(() => JSON.parse(text));
+  if (kind === "function") {
+    return callFunction(cloud, { name, data: isRecord(read) ? read : {} });
+  }
+  if (kind === "database") {
+    const all = databaseForJQL(cloud).collection(name);
+    return (text === "" ? all : all.where(read ?? text)).limit(5).get({ getCount: true });
+  }
+  const errorOptions = { type: shown === "toast" ? "toast" : "modal", retry: shown === "retry" };
+  const object = importObject<string>(cloud, name, { errorOptions });
+  const params: readonly unknown[] = Array.isArray(read) ? read : [text];
+  return object[method]?.(...params);
+}
+
+/** The answer, or the failure with its code, as text. */
+export const answerText = (typed: Typed): Promise<string> =>
+  asked(typed).then(
+    (answer) => JSON.stringify(answer, undefined, 2),
+    (failure: unknown) => {
+      const code = failure instanceof CloudFailure ? `${failure.code} ` : "";
+      return `${code}${failure instanceof Error ? failure.message : String(failure)}`;
+    },
+  );

@@ -1,0 +1,105 @@
+/** A dealer's month: what is left of it, and the statement of what is owed. */
+import { useQuery } from "@tanstack/react-query";
+import type { DealerView } from "@yunjing/contract/schemas/dealers";
+import { useState } from "react";
+import { api, q } from "../../../api.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Section } from "../../../parts/card.tsx";
+import { ErrorBlock } from "../../../parts/empty-state.tsx";
+import { type Fact, Facts } from "../../../parts/facts.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { countText, moneyText } from "../../../parts/money.ts";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { monthBefore, monthText, priceText } from "./dealer-words.ts";
+import styles from "./generate.module.css";
+import { Meter } from "./meter.tsx";
+
+type LineProps = {
+  readonly batch: {
+    readonly name: string;
+    readonly made: number;
+    readonly redeemed: number;
+    readonly void: number;
+    readonly expired: number;
+    readonly priceFen: number;
+    readonly owedFen: number;
+  };
+};
+
+const Line = ({ batch }: LineProps) => (
+  <li className={styles.row}>
+    <span>{batch.name}</span>
+    <span>{moneyText(batch.owedFen, "exact")}</span>
+    <span className={styles.quiet}>
+      {`${countText(batch.made)} 个，每个 ${moneyText(batch.priceFen, "exact")}`}
+      {`；已兑换 ${countText(batch.redeemed)}，作废 ${countText(batch.void)}`}
+      {batch.expired > 0 && `，过期 ${countText(batch.expired)}`}
+    </span>
+  </li>
+);
+
+function Statement({ month, onClose }: { readonly month: string; readonly onClose: () => void }) {
+  const [shown, setShown] = useState(month);
+  const { data, isError, refetch } = useQuery(q(api.batches.statement, { month: shown }));
+  const facts: Fact[] = [
+    { name: "应付合计", value: moneyText(data?.owedFen ?? 0, "exact"), isStrong: true },
+  ];
+  return (
+    <FlowSheet reason="reading a dealer's statement" title={monthText(shown)} onClose={onClose}>
+      <div className={styles.sheet}>
+        {isError && <ErrorBlock onRetry={refetch} />}
+        {!data && !isError && <Skeleton count={2} />}
+        {data && <Facts boxed items={facts} />}
+        {data?.list.length === 0 && <p className={styles.quiet}>这个月没有提交批次</p>}
+        {data && data.list.length > 0 && (
+          <ul className={styles.rows} aria-label="各批次应付">
+            {data.list.map((batch) => (
+              <Line key={batch.batchId} batch={batch} />
+            ))}
+          </ul>
+        )}
+        <p className={styles.quiet}>生效后未作废的码都计入，兑换与否、过期与否都一样</p>
+        <div className={styles.acts}>
+          <Button look="line" size={44} onPress={() => setShown(monthBefore(shown))}>
+            看上个月
+          </Button>
+          {shown !== month && (
+            <Button look="line" size={44} onPress={() => setShown(month)}>
+              回到本月
+            </Button>
+          )}
+        </div>
+      </div>
+    </FlowSheet>
+  );
+}
+
+function Month({ dealer }: { readonly dealer: DealerView }) {
+  const [isOpen, setOpen] = useState(false);
+  const { month, used, codesMonth, faceFenMonth } = dealer;
+  return (
+    <Section title={`${dealer.name}，本月额度`} note={priceText(dealer)}>
+      <div className={styles.form}>
+        <Meter label="已生成（个）" part={used.codes} all={codesMonth} tone="sea" />
+        <Meter
+          label="面额（元）"
+          part={Math.ceil(used.faceFen / 100)}
+          all={Math.floor(faceFenMonth / 100)}
+          tone="sea"
+        />
+        <div className={styles.acts}>
+          <Button look="soft" size={32} onPress={() => setOpen(true)}>
+            对账单
+          </Button>
+        </div>
+      </div>
+      {isOpen && <Statement month={month} onClose={() => setOpen(false)} />}
+    </Section>
+  );
+}
+
+/** Nothing for makers without terms. */
+export function DealerCard() {
+  const { data } = useQuery(q(api.batches.dealer, {}));
+  return data?.dealer ? <Month dealer={data.dealer} /> : null;
+}

@@ -1,0 +1,100 @@
+/** How codes leave the house: the maker has the file, another person the key, and each is told what to do next. */
+import type { Batch } from "@yunjing/contract/schemas/batches";
+import { useState } from "react";
+import { copyText } from "../../../device/clipboard.ts";
+import { wordsFor } from "../../../device/failure.ts";
+import { formatTime } from "../../../device/time.ts";
+import { Button } from "../../../parts/button.tsx";
+import { confirm, toast } from "../../../shell/facade/facade.ts";
+import { type Hand, mayDecideOn } from "./batch-rights.ts";
+import { openOf } from "./batch-words.ts";
+import { saveExport, takeExportKey } from "./export-file.ts";
+import styles from "./generate.module.css";
+import own from "./handout.module.css";
+
+const failed = (failure: unknown) => toast(wordsFor(failure), { kind: "failed" });
+
+/** Stands until the sheet is closed, and nowhere after that. */
+const KeyShown = ({ value }: { readonly value: string }) => {
+  const copy = async () => {
+    const isCopied = await copyText(value);
+    void toast(isCopied ? "已复制" : "请长按密钥复制", { kind: isCopied ? "done" : "failed" });
+  };
+  return (
+    <div className={own.keyShown} role="status">
+      <p className={styles.waitingText}>密钥只显示这一次，关闭后看不到</p>
+      <p className={own.keyText}>{value}</p>
+      <Button look="line" size={44} onPress={copy}>
+        复制密钥
+      </Button>
+    </div>
+  );
+};
+
+interface HandoutProps {
+  readonly batch: Batch;
+  readonly hand: Hand;
+  /** Leads to where cards are printed. */
+  readonly onPrint: () => void;
+  readonly onChanged: () => Promise<unknown>;
+}
+
+const keyWords = ({ exportKey }: Batch): string =>
+  exportKey ? `密钥已在 ${formatTime(exportKey.at).slice(0, 16)} 领取` : "密钥还没有人领取";
+
+function MakerActs({ batch, onPrint }: Pick<HandoutProps, "batch" | "onPrint">) {
+  return (
+    <div className={styles.acts}>
+      <Button
+        look="line"
+        size={44}
+        busyText="正在下载"
+        onPress={() => saveExport(batch).catch(failed)}
+      >
+        下载加密文件
+      </Button>
+      <Button look="line" size={44} onPress={onPrint}>
+        打印卡片
+      </Button>
+    </div>
+  );
+}
+
+export function Handout({ batch, hand, onPrint, onChanged }: HandoutProps) {
+  const [key, setKey] = useState<string>();
+  const isApproved = batch.state === "active" || batch.state === "paused";
+  if (!isApproved || openOf(batch) === 0) return null;
+  const isMaker = hand.canMake && hand.uid === batch.makerId;
+  const mayTake = mayDecideOn(hand, batch.makerId) && !batch.exportKey;
+  const take = async () => {
+    const isSure = await confirm({
+      title: "领取密钥？",
+      content:
+        "密钥只能领取一次、只显示一次，会记下是你领的。请用和文件不同的方式交给制作人，例如当面或电话。",
+      confirmText: "领取密钥",
+    });
+    if (isSure) await takeExportKey(batch.batchId).then(setKey, failed).then(onChanged);
+  };
+  return (
+    <section className={own.handout} aria-label="发放兑换码">
+      <h3 className={styles.heading}>发放兑换码</h3>
+      <ol className={own.handoutSteps}>
+        <li>制作人下载加密文件，可以多次下载</li>
+        <li>另一位审核人领取密钥，只有一次，另外交给制作人</li>
+        <li>制作人用文件和密钥在本机打开，打印成卡片</li>
+      </ol>
+      <p className={styles.quiet} role="status">
+        {keyWords(batch)}
+      </p>
+      {key !== undefined && <KeyShown value={key} />}
+      {mayTake && (
+        <div className={styles.acts}>
+          <Button look="line" size={44} busyText="正在领取" onPress={take}>
+            领取密钥
+          </Button>
+        </div>
+      )}
+      {isMaker && <MakerActs batch={batch} onPrint={onPrint} />}
+    </section>
+  );
+}

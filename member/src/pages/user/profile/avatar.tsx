@@ -1,0 +1,61 @@
+/** The member's picture, which a tap replaces by another of theirs. */
+import { useQueryClient } from "@tanstack/react-query";
+import type { Me } from "@yunjing/contract/schemas/member";
+import { type ChangeEvent, useState } from "react";
+import { api, q } from "../../../api.ts";
+import { wordsFor } from "../../../device/failure.ts";
+import { Icon } from "../../../parts/icon.tsx";
+import { camera } from "../../../parts/page-icons.ts";
+import { toast } from "../../../shell/facade/facade.ts";
+import styles from "./avatar.module.css";
+import { Face } from "./face.tsx";
+
+/** One that does not come (its link is over, no network) leaves the drawn face standing. */
+function Picture({ src }: { readonly src: string | undefined }) {
+  const [missed, setMissed] = useState<string>();
+  if (src === undefined || src === missed) return <Face />;
+  return <img src={src} alt="" onError={() => setMissed(src)} />;
+}
+
+export function Avatar({ me }: { readonly me: Me }) {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const change = async (chosen: File): Promise<void> => {
+    setBusy(true);
+    const { changeAvatar } = await import("./change-avatar.ts");
+    await changeAvatar(chosen)
+      .then(
+        (changed) => {
+          queries.setQueryData(q(api.member.me, {}).queryKey, changed);
+          return toast("头像已更换", { kind: "done" });
+        },
+        (failure: unknown) => toast(wordsFor(failure)),
+      )
+      .finally(() => setBusy(false));
+  };
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = target.files ?? [];
+    // The same file may be chosen again after it failed.
+    target.value = "";
+    if (chosen) void change(chosen);
+  };
+  return (
+    <label className={styles.avatar} data-busy={isBusy || undefined}>
+      <span className={styles.face}>
+        <Picture src={me.avatar} />
+      </span>
+      <input
+        className="sr-only"
+        type="file"
+        accept="image/*"
+        aria-label="更换头像"
+        aria-busy={isBusy}
+        disabled={isBusy}
+        onChange={choose}
+      />
+      <span className={styles.badge}>
+        <Icon of={camera} size={14} />
+      </span>
+    </label>
+  );
+}

@@ -1,0 +1,64 @@
+/** Addresses as rows: read and written by the addresses room's own actions, in the shapes of the host's API. */
+import { addresses as shapes } from "@yunjing/contract/schemas/addresses";
+import Type, { type Static, type TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import {
+  addAddress,
+  changeAddress,
+  listAddresses,
+  removeAddress,
+} from "../../domain/addresses/actions.ts";
+import type { DatabaseParts, Row, Writing } from "./collection.ts";
+import { CommandFault } from "./fault.ts";
+
+const added = Compile(Type.Object(shapes.add.input.properties, { additionalProperties: false }));
+const { addressId: _addressId, ...changeable } = shapes.change.input.properties;
+const changed = Compile(Type.Object(changeable, { additionalProperties: false }));
+
+/** PostgreSQL's texts cannot hold it. */
+const hasNul = (row: Row): boolean => JSON.stringify(row).includes("\\u0000");
+
+/** Throws VALIDATION_ERROR for fields that are none, and values the host's API would not take. */
+function checked<Shape extends TSchema>(
+  shape: Validator<Record<never, never>, Shape>,
+  row: Row,
+): Static<Shape> {
+  if (!shape.Check(row) || hasNul(row)) {
+    const [wrong] = shape.Errors(row);
+    const where = wrong?.instancePath.replace(/^\//, "");
+    throw new CommandFault(
+      "VALIDATION_ERROR",
+      where ? `字段 ${where} 不符合要求` : "内容不符合要求",
+    );
+  }
+  return row;
+}
+
+/** The member's addresses in the book's order; phones are masked. */
+export async function listOwn(
+  { context, db, regions }: DatabaseParts,
+  memberId: string,
+): Promise<Row[]> {
+  const book = await listAddresses(context, db, regions, memberId);
+  return book.map(({ addressId, ...address }, sort) => ({
+    ...{ _id: addressId, user_id: memberId, ...address, sort },
+  }));
+}
+
+export const writing: Writing = {
+  add: async ({ context, db, regions }, memberId, row) => {
+    const { addressId } = await addAddress(context, db, regions, {
+      ...checked(added, row),
+      memberId,
+    });
+    return addressId;
+  },
+  update: async ({ context, db, regions }, memberId, { id, changes }) => {
+    await changeAddress(context, db, regions, {
+      ...checked(changed, changes),
+      ...{ memberId, addressId: id },
+    });
+  },
+  remove: ({ context, db }, memberId, id) =>
+    removeAddress(context, db, { memberId, addressId: id }),
+};

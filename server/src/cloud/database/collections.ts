@@ -1,0 +1,157 @@
+/**
+ * Every collection a client may name, and the whole of what may be done with it.
+ *
+ *   collection       who reads              who writes
+ *   benefits         anyone                 nobody
+ *   categories       anyone                 nobody
+ *   regions          anyone                 nobody
+ *   orders           the owner, own rows    nobody
+ *   coupons          the owner, own rows    nobody
+ *   points-records   the owner, own rows    nobody
+ *   balance-records  the owner, own rows    nobody
+ *   addresses        the owner, own rows    the owner, own rows
+ *
+ * Own rows are the caller's by the source's making: no `where` adds to them. `user_id` is their owner.
+ */
+import { everyBenefit, categories as listCategories } from "../../domain/catalog/actions.ts";
+import { couponRows } from "../../domain/coupons/actions.ts";
+import { orderRows } from "../../domain/orders/actions.ts";
+import { pointsRows } from "../../domain/points/actions.ts";
+import type { RegionTree } from "../../domain/regions/tree.ts";
+import { balanceRows } from "../../domain/wallet/actions.ts";
+import { listOwn, writing } from "./addresses.ts";
+import type { Collection, DatabaseParts } from "./collection.ts";
+import type { Field, FieldType, Fields } from "./condition.ts";
+
+const filtered = (type: FieldType): Field => ({ type, isFilterable: true, isSortable: false });
+const sorted = (type: FieldType): Field => ({ type, isFilterable: true, isSortable: true });
+/** Shown, and neither filtered nor sorted by. */
+const shown = (type: FieldType): Field => ({ type, isFilterable: false, isSortable: false });
+const fieldsOf = (fields: Readonly<Record<string, Field>>): Fields =>
+  new Map([["_id", sorted("text")], ...Object.entries(fields)]);
+
+const rising = (field: string) => ({ field, isFalling: false });
+const falling = (field: string) => ({ field, isFalling: true });
+
+const benefits: Collection = {
+  source: {
+    kind: "shared",
+    list: async ({ shop }) =>
+      (await everyBenefit(shop)).map((one) => ({ _id: one.benefitId, ...one })),
+  },
+  fields: fieldsOf({
+    ...{ benefitId: filtered("text"), kind: filtered("text"), state: filtered("text") },
+    ...{ title: sorted("text"), subtitle: filtered("text"), brand: filtered("text") },
+    ...{ brandCode: filtered("text"), categoryCode: filtered("text"), tags: shown("list") },
+    ...{ priceFen: sorted("number"), marketPriceFen: sorted("number"), isFrom: shown("flag") },
+    ...{ memberPriceFen: sorted("number"), pointsPrice: sorted("number") },
+    ...{ exchangedCount: sorted("number"), listedAt: sorted("instant"), sort: sorted("number") },
+    ...{ picture: shown("list"), unavailable: shown("text") },
+  }),
+  order: [rising("sort"), rising("_id")],
+};
+
+const categories: Collection = {
+  source: {
+    kind: "shared",
+    list: async ({ shop }) =>
+      (await listCategories(shop)).list.map((one, sort) => ({ _id: one.code, ...one, sort })),
+  },
+  fields: fieldsOf({
+    ...{ code: sorted("text"), name: sorted("text"), count: sorted("number") },
+    ...{ sort: sorted("number"), picture: shown("list") },
+  }),
+  order: [rising("sort"), rising("_id")],
+};
+
+/** Every region, each above those below it. */
+const everyRegion = (tree: RegionTree, parent?: string): object[] =>
+  (tree.children(parent) ?? []).flatMap((region) => [
+    { _id: region.code, ...region },
+    ...everyRegion(tree, region.code),
+  ]);
+
+const regions: Collection = {
+  source: {
+    kind: "shared",
+    list: ({ regions: tree }) => everyRegion(tree).map((region) => ({ ...region })),
+  },
+  fields: fieldsOf({
+    ...{ code: sorted("text"), parent: filtered("text"), level: sorted("number") },
+    ...{ name: sorted("text"), pinyin: sorted("text"), initial: sorted("text") },
+    hot: filtered("flag"),
+  }),
+  order: [rising("_id")],
+};
+
+const orders: Collection = {
+  source: {
+    kind: "own rows",
+    rows: ({ context }, memberId) => orderRows({ memberId, now: context.clock.sql() }),
+  },
+  fields: fieldsOf({
+    ...{ user_id: filtered("text"), orderNo: filtered("text"), kind: filtered("text") },
+    ...{ source: filtered("text"), title: filtered("text"), brand: filtered("text") },
+    ...{ artwork: shown("text"), itemsText: filtered("text"), quantity: sorted("number") },
+    ...{ state: filtered("text"), orderState: filtered("text"), goodsFen: sorted("number") },
+    ...{ payableFen: sorted("number"), paidFen: sorted("number") },
+    ...{ refundedFen: sorted("number"), expiresAt: sorted("instant") },
+    createdAt: sorted("instant"),
+  }),
+  order: [falling("createdAt"), falling("_id")],
+};
+
+const coupons: Collection = {
+  source: {
+    kind: "own rows",
+    rows: ({ context }, memberId) => couponRows({ memberId, now: context.clock.sql() }),
+  },
+  fields: fieldsOf({
+    ...{ user_id: filtered("text"), templateId: filtered("text"), title: filtered("text") },
+    ...{ type: filtered("text"), valueFen: sorted("number"), thresholdFen: sorted("number") },
+    ...{ scopeText: shown("text"), state: filtered("text"), validFrom: sorted("instant") },
+    ...{ validUntil: sorted("instant"), usedAt: sorted("instant"), createdAt: sorted("instant") },
+  }),
+  order: [rising("validUntil"), rising("_id")],
+};
+
+const statementFields = fieldsOf({
+  ...{ user_id: filtered("text"), kind: filtered("text"), title: filtered("text") },
+  ...{ purpose: filtered("text"), change: sorted("number"), after: shown("number") },
+  ...{ state: filtered("text"), month: filtered("text"), at: sorted("instant") },
+  sort: sorted("number"),
+});
+
+const statement = (
+  rowsOf: (
+    context: DatabaseParts["context"],
+    db: DatabaseParts["db"],
+    memberId: string,
+  ) => ReturnType<typeof pointsRows>,
+): Collection => ({
+  source: { kind: "own rows", rows: ({ context, db }, memberId) => rowsOf(context, db, memberId) },
+  fields: statementFields,
+  order: [falling("at"), falling("sort"), falling("_id")],
+});
+
+const addresses: Collection = {
+  source: { kind: "own list", list: listOwn },
+  fields: fieldsOf({
+    ...{ user_id: filtered("text"), name: filtered("text"), phone: shown("text") },
+    ...{ regionCodes: shown("list"), region: filtered("text"), detail: filtered("text") },
+    ...{ tag: filtered("text"), isDefault: filtered("flag"), sort: sorted("number") },
+  }),
+  order: [rising("sort"), rising("_id")],
+  writing,
+};
+
+export const collections: ReadonlyMap<string, Collection> = new Map([
+  ["benefits", benefits],
+  ["categories", categories],
+  ["regions", regions],
+  ["orders", orders],
+  ["coupons", coupons],
+  ["points-records", statement(pointsRows)],
+  ["balance-records", statement(balanceRows)],
+  ["addresses", addresses],
+]);

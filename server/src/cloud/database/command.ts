@@ -1,0 +1,91 @@
+/**
+ * `DCloud-clientDB`: database commands of a client, answered in the shape it reads (cloud-protocol.md 7). A "no" is
+ * an answer with `code` and `message`, never a failed request, so that the client can tell a lost login from a crash.
+ */
+import { raisedRefusal } from "../../platform/database/failure.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import type { DatabaseParts } from "./collection.ts";
+import { collections } from "./collections.ts";
+import { CommandFault, type LoginCode, LoginNeeded, syntax } from "./fault.ts";
+import { limits } from "./limits.ts";
+import { type Note, queryOf } from "./query.ts";
+import { runQuery } from "./run.ts";
+import { isRecord } from "./wire.ts";
+
+export type { DatabaseParts } from "./collection.ts";
+
+/** How the login token was found; without a word about it there was none. */
+type Token = "none" | "good" | "over" | "wrong";
+
+/** Who asks; nobody without a member. What the login token says else is no ground for anything here. */
+export type DatabaseCaller = { readonly memberId?: string | undefined; readonly token?: Token };
+
+/** The codes and texts of the public client (§11). */
+const LOGIN: Readonly<Record<Token, { readonly code: LoginCode; readonly message: string }>> = {
+  over: { code: "TOKEN_INVALID_TOKEN_EXPIRED", message: "token过期，跳转登录页面" },
+  wrong: { code: "TOKEN_INVALID_WRONG_TOKEN", message: "token无效，跳转登录页面" },
+  good: { code: "TOKEN_INVALID_WRONG_TOKEN", message: "token无效，跳转登录页面" },
+  none: { code: "TOKEN_INVALID_ANONYMOUS_USER", message: "token无效，跳转登录页面" },
+};
+
+/** Server-side actions that go along with a command are not to be had here. */
+function withoutAction({ action }: Readonly<Record<string, unknown>>): void {
+  if (action !== undefined && action !== "") throw syntax("不支持 action");
+}
+
+const answered = (result: object, notes: readonly Note[]): object => ({
+  ...{ code: 0, ...result },
+  ...(notes.length === 0 ? {} : { systemInfo: notes }),
+});
+
+async function run(
+  parts: DatabaseParts,
+  { memberId }: DatabaseCaller,
+  body: unknown,
+): Promise<object> {
+  if (!isRecord(body)) throw syntax("缺少 command");
+  withoutAction(body);
+  const who = { collections, memberId, now: parts.context.clock.now() };
+  const { multiCommand, command } = body;
+  if (multiCommand === undefined) {
+    const query = queryOf(command, who);
+    return answered(await runQuery(parts, query, memberId), query.notes);
+  }
+  if (!Array.isArray(multiCommand) || multiCommand.length > limits.commandsMax) {
+    throw syntax(`multiCommand 需要至多 ${limits.commandsMax} 条命令`);
+  }
+  // All of them are understood before the first is carried out.
+  const queries = multiCommand.map((one: unknown) => {
+    if (!isRecord(one)) throw syntax("命令格式不对");
+    withoutAction(one);
+    return queryOf(one["command"], who, true);
+  });
+  const dataList: object[] = [];
+  for (const query of queries) {
+    dataList.push(answered(await runQuery(parts, query, memberId), query.notes));
+  }
+  return { code: 0, dataList };
+}
+
+/** The answer to an expected "no"; anything else is thrown on. */
+function refused(thrown: unknown, token: Token): object {
+  if (thrown instanceof LoginNeeded) return LOGIN[token];
+  const error = raisedRefusal(thrown) ?? thrown;
+  if (error instanceof CommandFault) return { code: error.code, message: error.message };
+  if (error instanceof Refusal) {
+    const { code, message, data } = error;
+    return { code, message, ...(data ? { detail: data } : {}) };
+  }
+  throw error;
+}
+
+/**
+ * Carries out the body of a `DCloud-clientDB` call: `{command}` or `{multiCommand}`. The answer has `code` 0, or a
+ * code and a message. Rejects only for failures of ours or of the database.
+ */
+export const runDatabaseCommand = (
+  parts: DatabaseParts,
+  caller: DatabaseCaller,
+  body: unknown,
+): Promise<object> =>
+  run(parts, caller, body).catch((error: unknown) => refused(error, caller.token ?? "none"));

@@ -1,0 +1,94 @@
+/**
+ * A query as a statement: the names are those of the collection's own table of fields, every value is a parameter, and
+ * the rows it looks among are the caller's own by the source's making, whatever the condition says.
+ */
+import { type SQL, sql } from "drizzle-orm";
+import type { Comparison, Condition, FieldType, Scalar, Test } from "./condition.ts";
+import { likeText } from "./pattern.ts";
+import type { OrderKey, Query } from "./query.ts";
+
+const SIGNS: Readonly<Record<Exclude<Comparison, "neq">, SQL>> = {
+  eq: sql.raw("="),
+  gt: sql.raw(">"),
+  gte: sql.raw(">="),
+  lt: sql.raw("<"),
+  lte: sql.raw("<="),
+};
+/** `list` fields can be neither filtered nor sorted by. */
+const TYPES: Readonly<Record<Exclude<FieldType, "list">, SQL>> = {
+  text: sql.raw("::text"),
+  number: sql.raw("::numeric"),
+  flag: sql.raw("::boolean"),
+  instant: sql.raw("::timestamptz"),
+};
+
+const columnOf = (field: string): SQL => sql`r.${sql.identifier(field)}`;
+/** Letters by their code, as everywhere else, and not by a language's order. */
+const comparable = (field: string, type: FieldType): SQL =>
+  type === "text" ? sql`${columnOf(field)} COLLATE "C"` : columnOf(field);
+
+const castOf = (type: FieldType): SQL => (type === "list" ? sql`` : TYPES[type]);
+const bind = (type: FieldType, value: Scalar): SQL => sql`${sql.param(value)}${castOf(type)}`;
+
+function tested(field: string, type: FieldType, test: Test): SQL {
+  const column = columnOf(field);
+  switch (test.op) {
+    case "exists":
+      return test.is ? sql`${column} IS NOT NULL` : sql`${column} IS NULL`;
+    case "like": {
+      const way = sql.raw(test.pattern.isAnyCase ? "ILIKE" : "LIKE");
+      return sql`${column} ${way} ${likeText(test.pattern)}::text`;
+    }
+    case "in":
+    case "nin": {
+      const values = sql`${sql.param([...test.values])}${castOf(type)}[]`;
+      return test.op === "in"
+        ? sql`${column} = ANY (${values})`
+        : sql`(${column} IS NULL OR ${column} <> ALL (${values}))`;
+    }
+    case "neq":
+      return sql`${column} IS DISTINCT FROM ${bind(type, test.value)}`;
+    default:
+      return sql`${comparable(field, type)} ${SIGNS[test.op]} ${bind(type, test.value)}`;
+  }
+}
+
+/** One part needs no parentheses. */
+function joined(parts: readonly Condition[], word: "AND" | "OR"): SQL {
+  const [first, ...more] = parts.map(conditionSql);
+  if (first === undefined) return sql.raw(word === "AND" ? "true" : "false");
+  return more.length === 0 ? first : sql`(${sql.join([first, ...more], sql.raw(` ${word} `))})`;
+}
+
+/** A condition over rows `r`. Of no conditions all hold, and none does. */
+export function conditionSql(condition: Condition): SQL {
+  if ("field" in condition) return tested(condition.field, condition.type, condition.test);
+  return "all" in condition ? joined(condition.all, "AND") : joined(condition.any, "OR");
+}
+
+const orderSql = ({ fields }: Query["collection"], { field, isFalling }: OrderKey): SQL =>
+  sql`${comparable(field, fields.get(field)?.type ?? "text")} ${sql.raw(isFalling ? "DESC" : "ASC")} NULLS LAST`;
+
+/** Instants leave as milliseconds. */
+const shownSql = ({ fields }: Query["collection"], field: string): SQL =>
+  fields.get(field)?.type === "instant"
+    ? sql`floor(extract(epoch FROM ${columnOf(field)}) * 1000)::bigint AS ${sql.identifier(field)}`
+    : columnOf(field);
+
+const among = ({ condition }: Query, rows: SQL): SQL =>
+  sql`FROM (${rows}) r WHERE ${conditionSql(condition ?? { all: [] })}`;
+
+/** One page of the rows. */
+export const pageSql = (query: Query, rows: SQL): SQL => sql`
+  SELECT ${sql.join(
+    query.shown.map((field) => shownSql(query.collection, field)),
+    sql`, `,
+  )} ${among(query, rows)}
+  ORDER BY ${sql.join(
+    query.order.map((key) => orderSql(query.collection, key)),
+    sql`, `,
+  )} LIMIT ${query.limit}::integer OFFSET ${query.skip}::integer`;
+
+/** How many rows there are in all. */
+export const countSql = (query: Query, rows: SQL): SQL =>
+  sql`SELECT count(*)::integer AS total ${among(query, rows)}`;

@@ -1,0 +1,150 @@
+/**
+ * A condition as it is understood: every field known, every value of the field's type. It is the one thing that
+ * statements are compiled from and that lists in memory are sifted by.
+ *
+ *   test       one comparison of one field
+ *   condition  a test, or conditions of which all or any must hold
+ *
+ * There is no "not": a field without a value meets `neq`, `nin` and `exists: false`, and no other test but `eq null`.
+ */
+import { LoginNeeded, syntax } from "./fault.ts";
+import { limits } from "./limits.ts";
+import { type Pattern, patternOf } from "./pattern.ts";
+
+export type FieldType = "text" | "number" | "flag" | "instant" | "list";
+export type Field = {
+  readonly type: FieldType;
+  readonly isFilterable: boolean;
+  readonly isSortable: boolean;
+};
+export type Fields = ReadonlyMap<string, Field>;
+
+/** An instant is a Date, everywhere in a condition. */
+export type Scalar = string | number | boolean | Date;
+export const comparisons = ["eq", "neq", "gt", "gte", "lt", "lte"] as const;
+export type Comparison = (typeof comparisons)[number];
+
+export type Test =
+  | { readonly op: Comparison; readonly value: Scalar }
+  | { readonly op: "in" | "nin"; readonly values: readonly Scalar[] }
+  | { readonly op: "exists"; readonly is: boolean }
+  | { readonly op: "like"; readonly pattern: Pattern };
+
+export type Condition =
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] }
+  | { readonly field: string; readonly type: FieldType; readonly test: Test };
+
+/** What is known while a condition is read; `left` counts the tests down. */
+export type Reader = {
+  readonly fields: Fields;
+  readonly memberId: string | undefined;
+  readonly now: Date;
+  left: number;
+};
+
+/** What `$env` may name; the address of the client is nobody's business here. Throws for a uid that nobody has. */
+export function environment(reader: Reader, name: unknown): string | Date {
+  if (name === "now") return reader.now;
+  if (name !== "uid") throw syntax(`不支持的云端变量 ${String(name).slice(0, 40)}`);
+  if (reader.memberId === undefined) throw new LoginNeeded();
+  return reader.memberId;
+}
+
+/** Until the end of the year 9999. */
+const INSTANT_MAX = 253_402_300_799_999;
+
+function textOf(raw: unknown): string | undefined {
+  if (typeof raw !== "string") return undefined;
+  if (raw.length > limits.textLengthMax) throw syntax("值过长");
+  // PostgreSQL's texts cannot hold it.
+  if (raw.includes("\u0000")) throw syntax("值含有不允许的字符");
+  return raw;
+}
+
+function instantOf(raw: unknown): Date | undefined {
+  if (typeof raw !== "number" && !(raw instanceof Date)) return undefined;
+  const ms = Math.trunc(Number(raw));
+  return ms >= 0 && ms <= INSTANT_MAX ? new Date(ms) : undefined;
+}
+
+function scalarOf(type: FieldType, raw: unknown): Scalar | undefined {
+  switch (type) {
+    case "text":
+      return textOf(raw);
+    case "number":
+      return typeof raw === "number" && Number.isFinite(raw) ? raw : undefined;
+    case "flag":
+      return typeof raw === "boolean" ? raw : undefined;
+    case "instant":
+      return instantOf(raw);
+    case "list":
+      return undefined;
+  }
+}
+
+function valueFor(name: string, { type }: Field, raw: unknown): Scalar {
+  const value = scalarOf(type, raw);
+  if (value === undefined) throw syntax(`字段 ${name} 的值类型不对`);
+  return value;
+}
+
+/** Throws SYNTAX_ERROR for a field that is none, or that may not be filtered by. */
+export function filterable({ fields }: Reader, name: string): Field {
+  const field = fields.get(name);
+  if (!field?.isFilterable) throw syntax(`不能按字段 ${name.slice(0, 40)} 查询`);
+  return field;
+}
+
+function tested(name: string, field: Field, op: string, raw: unknown): Test {
+  const comparison = comparisons.find((known) => known === op);
+  if (comparison) {
+    if (raw !== null) return { op: comparison, value: valueFor(name, field, raw) };
+    if (comparison === "eq" || comparison === "neq") return { op: "exists", is: op === "neq" };
+    throw syntax("空值只能用 == 或 != 比较");
+  }
+  if (op === "in" || op === "nin") {
+    if (!Array.isArray(raw) || raw.length > limits.valuesMax) {
+      throw syntax(`in 需要至多 ${limits.valuesMax} 个值的列表`);
+    }
+    return { op, values: raw.map((one: unknown) => valueFor(name, field, one)) };
+  }
+  if (op === "exists") {
+    if (typeof raw !== "boolean") throw syntax("exists 需要 true 或 false");
+    return { op, is: raw };
+  }
+  throw syntax(`不支持的操作符 ${op.slice(0, 40)}`);
+}
+
+function counted(reader: Reader): void {
+  reader.left -= 1;
+  if (reader.left < 0) throw syntax(`条件不能多于 ${limits.testsMax} 个`);
+}
+
+/** One comparison. Throws SYNTAX_ERROR for an unknown field or operator and a value of another type. */
+export function testOf(reader: Reader, name: string, op: string, raw: unknown): Condition {
+  counted(reader);
+  const field = filterable(reader, name);
+  return { field: name, type: field.type, test: tested(name, field, op, raw) };
+}
+
+/** A regular expression that is plain text in truth. Throws SYNTAX_ERROR for any other. */
+export function likeOf(
+  reader: Reader,
+  name: string,
+  { source, flags }: { readonly source: unknown; readonly flags: unknown },
+): Condition {
+  counted(reader);
+  const field = filterable(reader, name);
+  if (field.type !== "text") throw syntax(`字段 ${name} 不能用正则查询`);
+  return {
+    field: name,
+    type: field.type,
+    test: { op: "like", pattern: patternOf(textOf(source), flags) },
+  };
+}
+
+/** Throws SYNTAX_ERROR when conditions stand too deep in one another. */
+export function notTooDeep(depth: number): void {
+  if (depth > limits.depthMax) throw syntax(`条件嵌套不能超过 ${limits.depthMax} 层`);
+}

@@ -1,0 +1,99 @@
+/** The words and signs of a JQL text, one at a time; each look ends in time that grows with the text alone. */
+import { syntax } from "./fault.ts";
+import { limits } from "./limits.ts";
+
+export type Expression = { readonly source: string; readonly flags: string };
+export type Token =
+  | { readonly kind: "number"; readonly value: number }
+  | { readonly kind: "text" | "word" | "sign"; readonly value: string }
+  | { readonly kind: "expression"; readonly value: Expression };
+
+export type Cursor = {
+  /** The next token. Throws SYNTAX_ERROR at the end. */
+  take(): Token;
+  /** Passes a word or sign if it is next. */
+  skip(sign: string): boolean;
+  /** Throws SYNTAX_ERROR unless this word or sign is next. */
+  expect(sign: string): void;
+  takeExpression(): Expression | undefined;
+  isAtEnd(): boolean;
+};
+
+const TOKEN = new RegExp(
+  [
+    String.raw`\s*(?:`,
+    String.raw`(?<number>-?\d{1,16}(?:\.\d{1,6})?)(?![\w.])`,
+    String.raw`|'(?<single>(?:[^'\\\n]|\\.)*)'|"(?<double>(?:[^"\\\n]|\\.)*)"`,
+    String.raw`|/(?<source>(?:[^/\\\n]|\\.)+)/(?<flags>[a-z]*)`,
+    String.raw`|(?<word>\$env\.\w+|[A-Za-z_$][\w$]*)`,
+    String.raw`|(?<sign>==|!=|>=|<=|&&|\|\||[<>()[\],!.])`,
+    ")",
+  ].join(""),
+  "uy",
+);
+
+const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
+
+/** Throws SYNTAX_ERROR for an escape that JQL texts need not have. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/\\(.)/gu, (_, sign: string) => {
+    if (/[\w]/u.test(sign) && ESCAPES[sign] === undefined) throw syntax("文本里有不支持的转义");
+    return ESCAPES[sign] ?? sign;
+  });
+
+function tokenOf(groups: Readonly<Record<string, string | undefined>>): Token {
+  const { number, single, double, source, flags = "", word, sign } = groups;
+  if (number !== undefined) return { kind: "number", value: Number(number) };
+  const text = single ?? double;
+  if (text !== undefined) return { kind: "text", value: unescaped(text) };
+  if (source !== undefined) return { kind: "expression", value: { source, flags } };
+  if (word !== undefined) return { kind: "word", value: word };
+  return { kind: "sign", value: sign ?? "" };
+}
+
+function tokensOf(text: string): Token[] {
+  if (text.length > limits.jqlLengthMax) throw syntax(`where 不能超过 ${limits.jqlLengthMax} 字`);
+  const whole = text.trimEnd();
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < whole.length) {
+    TOKEN.lastIndex = at;
+    const found = TOKEN.exec(whole);
+    if (!found?.groups) throw syntax(`where 第 ${at + 1} 个字符附近有不支持的内容`);
+    tokens.push(tokenOf(found.groups));
+    at = TOKEN.lastIndex;
+  }
+  return tokens;
+}
+
+/** Throws SYNTAX_ERROR for a text too long, or with anything in it that is no token. */
+export function cursorOn(text: string): Cursor {
+  const tokens = tokensOf(text);
+  let at = 0;
+  const next = (): Token | undefined => tokens[at];
+  const skip = (sign: string): boolean => {
+    const token = next();
+    const isHere = (token?.kind === "sign" || token?.kind === "word") && token.value === sign;
+    if (isHere) at += 1;
+    return isHere;
+  };
+  return {
+    take: () => {
+      const token = next();
+      if (!token) throw syntax("where 不完整");
+      at += 1;
+      return token;
+    },
+    skip,
+    expect: (sign) => {
+      if (!skip(sign)) throw syntax(`where 缺少 ${sign}`);
+    },
+    takeExpression: () => {
+      const token = next();
+      if (token?.kind !== "expression") return undefined;
+      at += 1;
+      return token.value;
+    },
+    isAtEnd: () => at >= tokens.length,
+  };
+}

@@ -1,0 +1,214 @@
+/** The stages of one command, read into what is wanted of which collection: methods in their order, each at most once. */
+import type { Collection } from "./collection.ts";
+import type { Condition, Reader } from "./condition.ts";
+import { CommandFault, syntax } from "./fault.ts";
+import { limits } from "./limits.ts";
+import { conditionOf } from "./where.ts";
+import { isRecord, type Stage, stagesOf } from "./wire.ts";
+
+export type OrderKey = { readonly field: string; readonly isFalling: boolean };
+/** Something the writer of the client should know; the client prints it. */
+export type Note = { readonly level: "warn"; readonly message: string };
+
+type Verb =
+  | { readonly verb: "get"; readonly isOne: boolean; readonly isCounted: boolean }
+  | { readonly verb: "count" }
+  | { readonly verb: "add"; readonly row: Readonly<Record<string, unknown>> }
+  | { readonly verb: "update"; readonly changes: Readonly<Record<string, unknown>> }
+  | { readonly verb: "remove" };
+
+export type Query = Verb & {
+  readonly collection: Collection;
+  /** Absent: every row the caller may see. */
+  readonly condition: Condition | undefined;
+  readonly order: readonly OrderKey[];
+  readonly skip: number;
+  readonly limit: number;
+  /** The fields that are shown; always with `_id`. */
+  readonly shown: readonly string[];
+  readonly notes: readonly Note[];
+};
+
+type Draft = {
+  doc?: Condition;
+  where?: Condition;
+  order: OrderKey[];
+  skip?: number;
+  limit?: number;
+  shown?: string[];
+  notes: Note[];
+};
+
+function orderKeyOf({ fields }: Reader, name: unknown, direction: unknown = "asc"): OrderKey {
+  if (typeof name !== "string" || !fields.get(name)?.isSortable) {
+    throw syntax(`不能按 ${String(name).slice(0, 40)} 排序`);
+  }
+  if (direction !== "asc" && direction !== "desc") throw syntax("排序方向只能是 asc 或 desc");
+  return { field: name, isFalling: direction === "desc" };
+}
+
+/** `("a", "desc")`, `("a")` or `("a desc, b asc")`. */
+function orderOf(reader: Reader, [first, second]: readonly unknown[]): OrderKey[] {
+  if (typeof first !== "string" || first.length > limits.textLengthMax)
+    throw syntax("orderBy 需要字段名");
+  if (second !== undefined) return [orderKeyOf(reader, first, second)];
+  return first.split(",").map((part) => {
+    const [name, direction, ...rest] = part.trim().split(/\s+/);
+    if (rest.length > 0) throw syntax("orderBy 格式不对");
+    return orderKeyOf(reader, name, direction);
+  });
+}
+
+/** `"a, b"` or `{a: true, b: 1}`. */
+function namesOf(raw: unknown): string[] {
+  if (typeof raw === "string" && raw.length <= limits.jqlLengthMax) {
+    return raw.split(",").map((name) => name.trim());
+  }
+  if (!isRecord(raw)) throw syntax("field 需要字段名");
+  return Object.entries(raw).map(([name, isWanted]) => {
+    if (isWanted !== true && isWanted !== 1) throw syntax("field 只支持列出需要的字段");
+    return name;
+  });
+}
+
+function shownOf({ fields }: Reader, raw: unknown): string[] {
+  const names = namesOf(raw).filter((name) => name !== "");
+  for (const name of names) {
+    if (!fields.has(name)) throw syntax(`没有字段 ${name.slice(0, 40)}`);
+  }
+  return [...new Set(["_id", ...names])];
+}
+
+function wholeOf(method: string, raw: unknown, least: number): number {
+  if (typeof raw !== "number" || !Number.isInteger(raw) || raw < least)
+    throw syntax(`${method} 的值不对`);
+  return raw;
+}
+
+const capped = (limit: number): Note => ({
+  level: "warn",
+  message: `limit ${limit} 超过上限，按 ${limits.pageSizeMax} 返回`,
+});
+
+/** What a method before the verb adds; each at most once, but orderBy. */
+const steps = new Map<string, (draft: Draft, reader: Reader, params: readonly unknown[]) => void>([
+  [
+    "doc",
+    (draft, reader, [id]) => {
+      draft.doc = conditionOf(reader, { _id: id });
+    },
+  ],
+  [
+    "where",
+    (draft, reader, [where]) => {
+      draft.where = conditionOf(reader, where);
+    },
+  ],
+  [
+    "orderBy",
+    (draft, reader, params) => {
+      draft.order.push(...orderOf(reader, params));
+      if (draft.order.length > limits.orderKeysMax) throw syntax("排序字段过多");
+    },
+  ],
+  [
+    "skip",
+    (draft, _reader, [raw]) => {
+      draft.skip = wholeOf("skip", raw, 0);
+      if (draft.skip > limits.skipMax) throw syntax(`skip 不能超过 ${limits.skipMax}`);
+    },
+  ],
+  [
+    "limit",
+    (draft, _reader, [raw]) => {
+      const asked = wholeOf("limit", raw, 1);
+      draft.limit = Math.min(asked, limits.pageSizeMax);
+      if (asked > limits.pageSizeMax) draft.notes.push(capped(asked));
+    },
+  ],
+  [
+    "field",
+    (draft, reader, [raw]) => {
+      draft.shown = shownOf(reader, raw);
+    },
+  ],
+]);
+
+const readOptions = new Set(["getOne", "getCount"]);
+
+function readingOf(options: unknown): Verb {
+  if (options !== undefined && !isRecord(options)) throw syntax("get 的参数不对");
+  const wanted = Object.entries(options ?? {}).filter(([, value]) => Boolean(value));
+  const unknown = wanted.find(([name]) => !readOptions.has(name));
+  if (unknown) throw syntax(`get 不支持 ${unknown[0].slice(0, 40)}`);
+  const names = wanted.map(([name]) => name);
+  return { verb: "get", isOne: names.includes("getOne"), isCounted: names.includes("getCount") };
+}
+
+function verbOf({ method, params }: Stage, isPart: boolean): Verb {
+  const [first] = params;
+  if (method === "getTemp" && isPart) return readingOf(first);
+  if (isPart) throw syntax("multiSend 只支持子命令内使用 getTemp");
+  switch (method) {
+    case "get":
+      return readingOf(first);
+    case "count":
+    case "remove":
+      return { verb: method };
+    case "add":
+      if (!isRecord(first)) throw syntax("add 一次只能新增一条");
+      return { verb: "add", row: first };
+    case "update":
+      if (!isRecord(first)) throw syntax("update 需要对象");
+      return { verb: "update", changes: first };
+    default:
+      throw syntax(`不支持的方法 ${method.slice(0, 40)}`);
+  }
+}
+
+function collectionOf(
+  stage: Stage | undefined,
+  known: ReadonlyMap<string, Collection>,
+): Collection {
+  const [name, ...more] = stage?.params ?? [];
+  if (stage?.method !== "collection" || typeof name !== "string" || more.length > 0) {
+    throw syntax("命令需要以 collection 开始，且只能查询一个集合");
+  }
+  const collection = known.get(name);
+  if (!collection) throw new CommandFault("COLLECTION_NOT_FOUND", `没有集合 ${name.slice(0, 40)}`);
+  return collection;
+}
+
+/** One command; `isPart` of a multiCommand. Throws SYNTAX_ERROR, COLLECTION_NOT_FOUND and what its `where` throws. */
+export function queryOf(
+  raw: unknown,
+  {
+    collections,
+    ...who
+  }: { readonly collections: ReadonlyMap<string, Collection> } & Pick<Reader, "memberId" | "now">,
+  isPart = false,
+): Query {
+  const [first, ...rest] = stagesOf(isRecord(raw) ? raw["$db"] : undefined);
+  const last = rest.pop();
+  const collection = collectionOf(first, collections);
+  if (!last) throw syntax("命令没有结尾的方法");
+  const reader: Reader = { ...who, fields: collection.fields, left: limits.testsMax };
+  const draft: Draft = { order: [], notes: [] };
+  const seen = new Set<string>();
+  for (const { method, params } of rest) {
+    const step = steps.get(method);
+    if (!step) throw syntax(`不支持的方法 ${method.slice(0, 40)}`);
+    if (seen.has(method) && method !== "orderBy") throw syntax(`${method} 只能用一次`);
+    seen.add(method);
+    step(draft, reader, params);
+  }
+  const verb = verbOf(last, isPart);
+  const conditions = [draft.doc, draft.where].flatMap((one) => one ?? []);
+  return {
+    ...{ ...verb, collection, notes: draft.notes, skip: draft.skip ?? 0 },
+    condition: conditions.length === 0 ? undefined : { all: conditions },
+    order: [...draft.order, ...collection.order],
+    limit: draft.limit ?? limits.pageSize,
+    shown: draft.shown ?? [...collection.fields.keys()],
+  };
+}

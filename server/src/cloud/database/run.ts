@@ -1,0 +1,117 @@
+/** Carries out one query for one caller, after asking whether the caller may. */
+import type { SQL } from "drizzle-orm";
+import type { Condition } from "./condition.ts";
+import type { DatabaseParts, Row, Source, Writing } from "./collection.ts";
+import { countSql, pageSql } from "./compile.ts";
+import { denied, LoginNeeded } from "./fault.ts";
+import type { Query } from "./query.ts";
+import { pageIn, sifted } from "./sieve.ts";
+
+type Found = { readonly page: Row[]; readonly total: number };
+type Wanted = { readonly page: boolean; readonly total: boolean };
+
+/** Throws LoginNeeded where rows belong to somebody and nobody asks. */
+function owner(memberId: string | undefined): string {
+  if (memberId === undefined) throw new LoginNeeded();
+  return memberId;
+}
+
+async function byStatement(
+  { db }: DatabaseParts,
+  query: Query,
+  rows: SQL,
+  wanted: Wanted,
+): Promise<Found> {
+  const page = wanted.page
+    ? await db.execute<Record<string, unknown>>(pageSql(query, rows))
+    : undefined;
+  const counted = wanted.total
+    ? await db.execute<{ total: number }>(countSql(query, rows))
+    : undefined;
+  return { page: page?.rows ?? [], total: counted?.rows[0]?.total ?? 0 };
+}
+
+async function find(
+  parts: DatabaseParts,
+  query: Query,
+  memberId: string | undefined,
+  wanted: Wanted,
+): Promise<Found> {
+  const source: Source = query.collection.source;
+  if (source.kind === "own rows") {
+    const rows = await source.rows(parts, owner(memberId));
+    return byStatement(parts, query, rows, wanted);
+  }
+  const all = source.kind === "shared" ? source.list(parts) : source.list(parts, owner(memberId));
+  const rows = sifted(query, await all);
+  return { page: pageIn(query, rows), total: rows.length };
+}
+
+/** Whether a condition leaves anything out at all. */
+function saysSomething(condition: Condition): boolean {
+  if ("field" in condition) return true;
+  return "all" in condition
+    ? condition.all.some(saysSomething)
+    : condition.any.every(saysSomething);
+}
+
+/** The ids of the caller's own rows that a writing command means. */
+async function meant(parts: DatabaseParts, query: Query, memberId: string): Promise<string[]> {
+  if (!query.condition || !saysSomething(query.condition))
+    throw denied("不带条件的 update 和 remove 不被允许");
+  const { page } = await find(parts, query, memberId, { page: true, total: false });
+  return page.map(({ _id }) => String(_id));
+}
+
+type WritingQuery = Extract<Query, { readonly verb: "add" | "update" | "remove" }>;
+
+async function write(
+  parts: DatabaseParts,
+  query: WritingQuery,
+  memberId: string,
+  writing: Writing,
+): Promise<object> {
+  switch (query.verb) {
+    case "add": {
+      const id = await writing.add(parts, memberId, query.row);
+      return { id, inserted: 1 };
+    }
+    case "update": {
+      const ids = await meant(parts, query, memberId);
+      for (const id of ids) await writing.update(parts, memberId, { id, changes: query.changes });
+      return { updated: ids.length };
+    }
+    case "remove": {
+      const ids = await meant(parts, query, memberId);
+      for (const id of ids) await writing.remove(parts, memberId, id);
+      return { deleted: ids.length };
+    }
+  }
+}
+
+/**
+ * The body of the answer. Throws LoginNeeded and PERMISSION_ERROR, and what the trade refuses when
+ * something is written.
+ */
+export async function runQuery(
+  parts: DatabaseParts,
+  query: Query,
+  memberId: string | undefined,
+): Promise<object> {
+  if (query.verb === "get") {
+    const { isOne, isCounted } = query;
+    const asked = isOne ? { ...query, limit: 1 } : query;
+    const found = await find(parts, asked, memberId, { page: true, total: isCounted });
+    return {
+      data: isOne ? (found.page[0] ?? null) : found.page,
+      ...(isCounted ? { count: found.total } : {}),
+    };
+  }
+  if (query.verb === "count") {
+    const { total } = await find(parts, query, memberId, { page: false, total: true });
+    return { total };
+  }
+  const { writing } = query.collection;
+  if (!writing) throw denied("这个集合不能写入");
+  return write(parts, query, owner(memberId), writing);
+}

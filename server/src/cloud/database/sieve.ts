@@ -1,0 +1,75 @@
+/** A query over a list in memory: it answers what the same query would over rows of the database. */
+import type { Row } from "./collection.ts";
+import type { Condition, Scalar, Test } from "./condition.ts";
+import { hasPattern } from "./pattern.ts";
+import type { OrderKey, Query } from "./query.ts";
+
+/** An instant is compared as its milliseconds. */
+const plain = (value: Scalar): string | number | boolean =>
+  value instanceof Date ? value.getTime() : value;
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+
+/** -1, 0 or 1; values of one type. */
+const ordered = <T extends string | number | boolean>(left: T, right: T): number =>
+  left < right ? -1 : Number(left > right);
+
+function passes(value: unknown, test: Test): boolean {
+  const has = isPlain(value);
+  switch (test.op) {
+    case "exists":
+      return has === test.is;
+    case "like":
+      return typeof value === "string" && hasPattern(value, test.pattern);
+    case "in":
+      return has && test.values.some((one) => plain(one) === value);
+    case "nin":
+      return !test.values.some((one) => plain(one) === value);
+    case "eq":
+      return plain(test.value) === value;
+    case "neq":
+      return plain(test.value) !== value;
+    default: {
+      if (!has) return false;
+      const order = ordered(value, plain(test.value));
+      if (test.op === "gt") return order > 0;
+      if (test.op === "gte") return order >= 0;
+      return test.op === "lt" ? order < 0 : order <= 0;
+    }
+  }
+}
+
+/** Whether a row meets a condition. */
+export function meets(row: Row, condition: Condition): boolean {
+  if ("field" in condition) return passes(row[condition.field], condition.test);
+  if ("all" in condition) return condition.all.every((part) => meets(row, part));
+  return condition.any.some((part) => meets(row, part));
+}
+
+/** What has no value stands last, up or down. */
+function compared(left: Row, right: Row, { field, isFalling }: OrderKey): number {
+  const [a, b] = [left[field], right[field]];
+  if (!isPlain(a) || !isPlain(b)) return Number(isPlain(b)) - Number(isPlain(a));
+  return isFalling ? ordered(b, a) : ordered(a, b);
+}
+
+/** All rows that meet a query's condition, in its order. */
+export function sifted({ condition, order }: Query, rows: readonly Row[]): Row[] {
+  const found = condition ? rows.filter((row) => meets(row, condition)) : [...rows];
+  return found.toSorted((left, right) => {
+    for (const key of order) {
+      const result = compared(left, right, key);
+      if (result !== 0) return result;
+    }
+    return 0;
+  });
+}
+
+/** The page of them that is asked for, with the fields that are. */
+export const pageIn = ({ skip, limit, shown }: Query, rows: readonly Row[]): Row[] =>
+  rows
+    .slice(skip, skip + limit)
+    .map((row) =>
+      Object.fromEntries(shown.flatMap((field) => (field in row ? [[field, row[field]]] : []))),
+    );

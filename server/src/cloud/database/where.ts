@@ -1,0 +1,86 @@
+/** A `where` given as an object: fields with values, or with the operators of `db.command` (§7). */
+import {
+  type Condition,
+  environment,
+  likeOf,
+  notTooDeep,
+  type Reader,
+  testOf,
+} from "./condition.ts";
+import { syntax } from "./fault.ts";
+import { jqlCondition } from "./jql.ts";
+import { isRecord, type Stage, stagesOf } from "./wire.ts";
+
+/** A plain value of the wire: text, number, flag, null, an instant, or something of the environment. */
+function plainOf(reader: Reader, raw: unknown): unknown {
+  if (Array.isArray(raw)) return raw.map((one: unknown) => plainOf(reader, one));
+  if (!isRecord(raw)) return raw;
+  if ("$env" in raw) return environment(reader, raw["$env"]);
+  if ("$date" in raw && typeof raw["$date"] === "string") return new Date(raw["$date"]);
+  throw syntax("不支持的值");
+}
+
+/** The stages behind a leading `db.command`. */
+function operatorsOf(raw: Readonly<Record<string, unknown>>): Stage[] {
+  const [first, ...rest] = stagesOf(raw["$db"]);
+  if (first?.method !== "command" || rest.length === 0) throw syntax("不支持的子命令");
+  return rest;
+}
+
+const isLogical = (method: string): boolean => method === "and" || method === "or";
+
+/** `and(a, b)` and `and([a, b])` say the same. */
+const operandsOf = ({ params }: Stage): readonly unknown[] =>
+  params.length === 1 && Array.isArray(params[0]) ? params[0] : params;
+
+/** Folds a chain of operators from the left: `gt(1).and(lt(9)).or(eq(0))`. */
+function chained(
+  stages: readonly Stage[],
+  of: { one(stage: Stage): Condition; operand(raw: unknown): Condition },
+): Condition {
+  return stages.reduce<Condition | undefined>((before, stage) => {
+    const { method } = stage;
+    const here = isLogical(method)
+      ? operandsOf(stage).map((raw) => of.operand(raw))
+      : [of.one(stage)];
+    const parts = before ? [before, ...here] : here;
+    if (parts.length === 0) throw syntax(`${method} 需要条件`);
+    return method === "or" ? { any: parts } : { all: parts };
+  }, undefined) as Condition;
+}
+
+function fieldCondition(reader: Reader, name: string, raw: unknown, depth: number): Condition {
+  notTooDeep(depth);
+  if (!isRecord(raw)) return testOf(reader, name, "eq", raw);
+  if (isRecord(raw["$regexp"])) {
+    const { source, flags } = raw["$regexp"];
+    return likeOf(reader, name, { source, flags });
+  }
+  if (!("$db" in raw)) return testOf(reader, name, "eq", plainOf(reader, raw));
+  return chained(operatorsOf(raw), {
+    one: ({ method, params }) => {
+      if (params.length !== 1) throw syntax(`${method.slice(0, 40)} 需要一个值`);
+      return testOf(reader, name, method, plainOf(reader, params[0]));
+    },
+    operand: (operand) => fieldCondition(reader, name, operand, depth + 1),
+  });
+}
+
+/** A whole `where`: JQL text, fields with values, or `and`/`or` of such. Throws SYNTAX_ERROR. */
+export function conditionOf(reader: Reader, raw: unknown, depth = 1): Condition {
+  notTooDeep(depth);
+  if (typeof raw === "string") return jqlCondition(reader, raw);
+  if (!isRecord(raw)) throw syntax("where 需要对象或字符串");
+  if ("$db" in raw) {
+    return chained(operatorsOf(raw), {
+      one: ({ method }) => {
+        throw syntax(`${method.slice(0, 40)} 需要写在字段上`);
+      },
+      operand: (operand) => conditionOf(reader, operand, depth + 1),
+    });
+  }
+  const parts = Object.entries(raw).map(([name, value]) =>
+    fieldCondition(reader, name, value, depth),
+  );
+  return { all: parts };
+}

@@ -1,0 +1,46 @@
+/** Failures of the cloud door in the one shape its clients read: a status of 400 or more, `message` and `trace_id`. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { refusalText, refusals } from "@yunjing/contract/refusals";
+import { raisedRefusal } from "../platform/database/failure.ts";
+import { codeOf } from "../platform/http/failures.ts";
+import { CloudRefusal } from "./refusal.ts";
+
+type Failure = { readonly status: number; readonly code: string; readonly message: string };
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof CloudRefusal) return error;
+  const code = codeOf(error);
+  return { status: refusals[code].status, code, message: `${code}: ${refusalText(code)}` };
+}
+
+/** A "no" of the trade has status 200 in its own catalogue; here only failures of the way arrive. */
+const FAILED = 400;
+
+function answer(reply: FastifyReply, request: FastifyRequest, failure: Failure): FastifyReply {
+  return reply
+    .code(Math.max(failure.status, FAILED))
+    .headers({ "cache-control": "no-store", "access-control-allow-origin": "*" })
+    .type("application/json; charset=utf-8")
+    .serializer(JSON.stringify)
+    .send({ code: failure.code, message: failure.message, trace_id: request.id });
+}
+
+/** Answers whatever was thrown below the cloud's addresses. */
+export function answerCloudFailure(
+  thrown: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const error = raisedRefusal(thrown) ?? thrown;
+  const failure = failureOf(error);
+  if (failure.status >= 500) request.log.error({ err: error }, "a cloud call failed");
+  return answer(reply, request, failure);
+}
+
+/** Installs the last door below the instance's prefix, for failures and for addresses that are nothing. */
+export function answerCloudFailures(app: FastifyInstance): void {
+  app.setErrorHandler(answerCloudFailure);
+  app.setNotFoundHandler((request, reply) =>
+    answer(reply, request, failureOf(new CloudRefusal("NOT_FOUND"))),
+  );
+}

@@ -1,0 +1,45 @@
+/** The second step of an upload: a form without a signature of its own, whose fields are the ticket. */
+import multipart from "@fastify/multipart";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type FileDeps, PICTURE_BYTES_MAX, receive } from "../../domain/files/actions.ts";
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { Refusal } from "../../platform/refusal.ts";
+
+export const UPLOAD_PATH = "/upload";
+
+/** The words of a form around its file. */
+const FORM_BYTES_MAX = 64 * 1024;
+
+type Parts = { readonly context: Context; readonly db: Db; readonly files: FileDeps };
+
+/** The file must come after the fields, as the protocol has it: nothing is read for whoever shows no ticket. */
+async function takeForm({ context, db, files }: Parts, request: FastifyRequest): Promise<void> {
+  const fields: Record<string, string> = {};
+  for await (const part of request.parts()) {
+    if (part.type === "field") {
+      if (typeof part.value === "string") fields[part.fieldname] = part.value;
+      continue;
+    }
+    if (part.fieldname !== "file") throw new Refusal("FILE_TICKET");
+    const read = () => part.toBuffer();
+    return receive(context, db, files, { fields, address: request.ip, read });
+  }
+  throw new Refusal("FILE_TICKET");
+}
+
+/** Mounts `POST /upload` in a scope of its own, since it reads forms where the door keeps raw bytes. */
+export async function mountUpload(app: FastifyInstance, parts: Parts): Promise<void> {
+  app.removeAllContentTypeParsers();
+  await app.register(multipart, {
+    throwFileSizeLimit: true,
+    limits: { fileSize: PICTURE_BYTES_MAX, files: 1, fields: 10, fieldSize: 4_096, parts: 11 },
+  });
+  const options = { schema: { hide: true }, bodyLimit: PICTURE_BYTES_MAX + FORM_BYTES_MAX };
+  app.post(UPLOAD_PATH, options, async (request, reply) => {
+    const declared = Number(request.headers["content-length"] ?? 0);
+    if (declared > options.bodyLimit) throw new Refusal("FILE_LARGE");
+    await takeForm(parts, request);
+    return reply.code(204).send();
+  });
+}

@@ -1,0 +1,143 @@
+/** From an admitted call to its answer: the function or object by its name, the caller's right, the operation. */
+import type { FastifyRequest } from "fastify";
+import type { Authenticator } from "../domain/members/actions.ts";
+import { parseJson } from "../platform/http/body.ts";
+import type { AllHandlers } from "../platform/http/handlers.ts";
+import { Refusal } from "../platform/refusal.ts";
+import type { CloudParts } from "./admit.ts";
+import {
+  asyncAnswer,
+  foreignClient,
+  loginAnswer,
+  lostLogin,
+  refusedAnswer,
+  type Result,
+  unknownMethod,
+} from "./answers.ts";
+import { type DatabaseParts, runDatabaseCommand } from "./database/command.ts";
+import { callOf } from "./call.ts";
+import { callerOf, type CloudCaller, isObject } from "./caller.ts";
+import { operated } from "./operation.ts";
+import { type Clients, type Entry, published } from "./published.ts";
+import { CloudRefusal } from "./refusal.ts";
+import { renewed } from "./renewal.ts";
+import type { Verified } from "./signature.ts";
+
+export type InvokeParts = CloudParts &
+  DatabaseParts & {
+    readonly handlers: AllHandlers;
+    readonly authenticator: Authenticator;
+    /** The product's own origin when it is known by configuration; else the request's host. */
+    readonly publicOrigin: string | undefined;
+  };
+
+type Visit = {
+  readonly parts: InvokeParts;
+  readonly request: FastifyRequest;
+  readonly caller: CloudCaller;
+  readonly name: string;
+};
+
+/** The name under which the client sends its database commands. */
+const DATABASE = "DCloud-clientDB";
+/** A condition within a condition is five levels of JSON on the wire. */
+const DEPTH_MAX = 64;
+
+/** Set by the client itself, never a function's own argument. */
+const OWN = new Set(["clientInfo", "uniIdToken"]);
+const argumentOf = (body: Result): Result =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !OWN.has(name)));
+
+function isFrom(clients: Clients, { clientInfo }: CloudCaller): boolean {
+  const app = clientInfo["appId"] ?? clientInfo["APPID"];
+  const where = clientInfo["uniPlatform"] ?? clientInfo["PLATFORM"];
+  return clients.some(
+    ({ appId, platform }) =>
+      (appId === "*" || appId === app) && (platform === "*" || platform === where),
+  );
+}
+
+/** As the host API: a token that is no good closes what is the member's own, and every change but a new login. */
+function mustLogIn(entry: Entry, { token }: CloudCaller): boolean {
+  if (token === "good") return false;
+  if (entry.who === "member") return true;
+  const { topic, method } = operated(entry.operation).operation;
+  return token !== "none" && topic !== "passport" && method !== "GET";
+}
+
+async function ask({ parts, request, caller, name }: Visit, entry: Entry, input: Result) {
+  if (mustLogIn(entry, caller)) return loginAnswer(name, caller.token);
+  const ownOrigin = parts.publicOrigin ?? `${request.protocol}://${request.host}`;
+  const { refreshToken } = input;
+  const { call, given } = callOf(request, caller, { refreshToken, ownOrigin });
+  const data = await operated(entry.operation).run(parts.handlers, input, call);
+  if (!entry.isLogin) return data;
+  const { token, tokenExpired, ...rest } = { token: "", tokenExpired: 0, ...data };
+  return { ...rest, refreshToken: given(), newToken: { token, tokenExpired } };
+}
+
+/** The arguments of a method by their names. */
+function namedArguments(entry: Entry, params: unknown): Result {
+  const list: readonly unknown[] = Array.isArray(params) ? params : [];
+  const [first] = list;
+  if (isObject(first)) return first;
+  return Object.fromEntries(
+    entry.takes.flatMap((name, n) => (list[n] === undefined ? [] : [[name, list[n]]])),
+  );
+}
+
+async function objectResult(
+  visit: Visit,
+  methods: ReadonlyMap<string, Entry>,
+  { method, params }: Result,
+): Promise<Result> {
+  const entry = typeof method === "string" ? methods.get(method) : undefined;
+  if (!entry) return unknownMethod(visit.name, method);
+  const { parts, request, caller, name } = visit;
+  const result = await ask(visit, entry, namedArguments(entry, params)).then(
+    (data): Result => ({ errCode: 0, ...data }),
+    (error: unknown) => refusedAnswer(name, error),
+  );
+  if ("newToken" in result || entry.operation.name === "logout") return result;
+  const newToken = await renewed(parts, caller, request.ip);
+  return newToken ? { ...result, newToken } : result;
+}
+
+/** A command's own answer; a renewed token stands beside it (cloud-protocol.md 7). */
+async function databaseResult({ parts, request, caller }: Visit, body: Result): Promise<Result> {
+  const result: Result = { ...(await runDatabaseCommand(parts, caller, body)) };
+  const newToken = await renewed(parts, caller, request.ip);
+  return { ...lostLogin(result, caller.token), ...newToken };
+}
+
+async function resultOf(visit: Visit, body: Result): Promise<Result> {
+  const { caller, name } = visit;
+  if (name === DATABASE) return databaseResult(visit, body);
+  const found = published.get(name);
+  if (!found) throw new CloudRefusal("FUNCTION_NOT_FOUND");
+  if (!isFrom(found.from, caller)) return foreignClient;
+  if (found.kind === "object") return objectResult(visit, found.methods, body);
+  if (found.entry === "echo") return { pong: true, echo: body["echo"] };
+  return ask(visit, found.entry, argumentOf(body)).catch((error: unknown) =>
+    refusedAnswer(name, error),
+  );
+}
+
+function readBody({ body }: FastifyRequest): Result {
+  const value = parseJson(Buffer.isBuffer(body) ? body.toString("utf8") : "", DEPTH_MAX);
+  if (!isObject(value)) throw new Refusal("BAD_REQUEST");
+  return value;
+}
+
+/** Answers an admitted call; refuses FUNCTION_NOT_FOUND. */
+export async function invoke(
+  parts: InvokeParts,
+  request: FastifyRequest,
+  { functionName: name, now }: Verified,
+): Promise<Result> {
+  const body = readBody(request);
+  const caller = await callerOf(parts.authenticator, body, now);
+  const result = await resultOf({ parts, request, caller, name }, body);
+  const isAsync = request.headers["x-function-invoke-type"] === "async";
+  return isAsync ? asyncAnswer(result) : result;
+}

@@ -1,0 +1,50 @@
+/** Runs an operation of the host API for a cloud call: the same input check, the same handler, the same output fields. */
+import { type Operation, operations } from "@yunjing/contract/operations";
+import { cleanerOf } from "../platform/http/clean.ts";
+import type { Call } from "../platform/http/call.ts";
+import { mayCall } from "../platform/http/door.ts";
+import type { AllHandlers, Handler } from "../platform/http/handlers.ts";
+import { Rendered } from "../platform/http/rendered.ts";
+import { readerOf } from "../platform/http/validate.ts";
+import { invariant, Refusal } from "../platform/refusal.ts";
+import type { Operated } from "./published.ts";
+
+type Runner = {
+  readonly operation: Operation;
+  readonly run: (
+    handlers: AllHandlers,
+    input: unknown,
+    call: Call,
+  ) => Promise<Readonly<Record<string, unknown>>>;
+};
+
+function runnerOf(operation: Operation): Runner {
+  const read = readerOf(operation.input, cleanerOf(operation.input));
+  const shown = cleanerOf(operation.output);
+  const run = async (handlers: AllHandlers, input: unknown, call: Call) => {
+    const checked = read(input);
+    if ("error" in checked) throw checked.error;
+    if (call.member && !mayCall(operation, call.member)) throw new Refusal("NO_PERMISSION");
+    const topic: Record<string, unknown> = handlers[operation.topic];
+    const handler = topic[operation.name] as Handler<unknown, unknown>;
+    const data = await handler(checked.value, call);
+    const plain: unknown = data instanceof Rendered ? JSON.parse(data.json) : data;
+    // Only declared fields leave, as from the host API.
+    return { ...(shown(plain) as Record<string, unknown>) };
+  };
+  return { operation, run };
+}
+
+const runners = new Map<string, Runner>();
+
+/** The runner of an operation, made when it is first asked for. */
+export function operated({ topic, name }: Operated): Runner {
+  const key = `${topic}.${name}`;
+  const known = runners.get(key);
+  if (known) return known;
+  const operation = operations.find((one) => one.topic === topic && one.name === name);
+  invariant(operation, `operation ${key} is published and does not exist`);
+  const made = runnerOf(operation);
+  runners.set(key, made);
+  return made;
+}

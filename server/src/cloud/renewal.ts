@@ -1,0 +1,20 @@
+/** A token near its end is renewed in the answer, for a session that was opened here on the same device. */
+import { renewToken } from "../domain/members/actions.ts";
+import type { CloudParts } from "./admit.ts";
+import { deviceOf } from "./call.ts";
+import type { CloudCaller } from "./caller.ts";
+
+export type NewToken = { readonly token: string; readonly tokenExpired: number };
+
+/** Undefined when the token is good for a while yet, or is not to be renewed here. */
+export async function renewed(
+  { context, db }: CloudParts,
+  { member, tokenExpired, clientInfo }: CloudCaller,
+  address: string,
+): Promise<NewToken | undefined> {
+  const leftMs = tokenExpired - context.clock.now().getTime();
+  if (!member || leftMs > context.settings.cloudRenewBelowMs) return undefined;
+  const { memberId, sessionId } = member;
+  const device = deviceOf(clientInfo, address);
+  return renewToken(context, db, { memberId, sessionId, device });
+}

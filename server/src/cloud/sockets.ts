@@ -1,0 +1,47 @@
+/** Sockets of the cloud protocol: signed in the address, single use, and then known by their login token. */
+import type { FastifyRequest } from "fastify";
+import type { Authenticator } from "../domain/members/actions.ts";
+import type { SignedSockets } from "../platform/push/door.ts";
+import { CLOUD_PREFIX, type CloudParts } from "./admit.ts";
+import { answerCloudFailure } from "./failures.ts";
+import { takeOnce } from "./once.ts";
+import { CloudRefusal } from "./refusal.ts";
+import { partsOf, verifySocket } from "./signature.ts";
+
+export type SocketParts = CloudParts & {
+  readonly authenticator: Authenticator;
+  /** The product's own origin when it is known by configuration; else the request's host is believed. */
+  readonly publicOrigin: string | undefined;
+};
+
+/** What the client may have written before the function's path; its default port is not on the wire. */
+function hostsOf({ keys, publicOrigin }: SocketParts, request: FastifyRequest, prefix: string) {
+  const host = publicOrigin ? new URL(publicOrigin).host : request.host;
+  const own = /:\d+$/.test(host) ? [host] : [host, `${host}:443`, `${host}:80`];
+  return [...own.map((one) => `${one}${prefix}`), ...(keys?.hosts ?? [])];
+}
+
+async function admitSocket(
+  parts: SocketParts,
+  request: FastifyRequest,
+  { name, prefix }: { readonly name: string; readonly prefix: string },
+): Promise<void> {
+  const { context, db, keys } = parts;
+  if (!keys) throw new CloudRefusal("CLOUD_CLOSED");
+  const query = new URLSearchParams(partsOf(request.raw.url ?? "").query);
+  const hosts = hostsOf(parts, request, prefix);
+  const moment = {
+    now: context.clock.now().getTime(),
+    windowMs: context.settings.cloudWindowMs,
+  };
+  const { nonce, signature } = verifySocket({ name, query, hosts }, keys, moment);
+  await takeOnce(context, db, { id: nonce, signature });
+}
+
+/** What the door for sockets asks about those who come by a signed address. */
+export const signedSockets = (parts: SocketParts): SignedSockets => ({
+  prefix: CLOUD_PREFIX,
+  admit: (request, name, prefix) => admitSocket(parts, request, { name, prefix }),
+  holderOf: (token) => parts.authenticator.member(token),
+  answer: answerCloudFailure,
+});

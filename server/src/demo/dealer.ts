@@ -1,0 +1,14 @@
+/** The demo's dealer: what he pays for codes and may make in a month. */
+import type { Context } from "../platform/context.ts";
+import type { Db } from "../platform/database/pool.ts";
+import { dealersView, setDealer } from "../domain/exchange/actions.ts";
+
+/** Once; terms that an operator changed since stay as they are. */
+export async function welcomeDealer(context: Context, db: Db, memberId: string): Promise<void> {
+  const known = await dealersView(context, db);
+  if (known.some((dealer) => dealer.memberId === memberId)) return;
+  await setDealer(context, db, {
+    ...{ memberId, name: "华东渠道", priceBp: 8_500, priceFen: null, isOn: true, version: 0 },
+    ...{ codesMonth: 1_000_000, faceFenMonth: 10_000_000_000 },
+  });
+}

@@ -1,0 +1,68 @@
+/** A dealer's terms, what his month has left, and what he owes for it. */
+import type { DealerStatement, DealerView } from "@yunjing/contract/schemas/dealers";
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { nameOf } from "../../members/actions.ts";
+import { shownBatch } from "../batches/read.ts";
+import { findBatch } from "../batches/store.ts";
+import { monthOf, type Terms } from "./model.ts";
+import { batchesOfMonth, findTerms, listTerms, usedIn, writeTerms } from "./store.ts";
+
+async function viewOf(context: Context, db: Db, terms: Terms): Promise<DealerView> {
+  const { priceBp, priceFen, ...shown } = terms;
+  const month = monthOf(context.clock.now());
+  const used = await usedIn(db, terms.memberId, month);
+  return {
+    ...{ ...shown, month, used },
+    ...(priceBp === null ? {} : { priceBp }),
+    ...(priceFen === null ? {} : { priceFen }),
+  };
+}
+
+/** Every dealer with what this month took so far. */
+export async function dealersView(context: Context, db: Db): Promise<DealerView[]> {
+  const all = await listTerms(db);
+  return Promise.all(all.map((terms) => viewOf(context, db, terms)));
+}
+
+/** The caller's own terms; undefined for whoever is no dealer. */
+export async function ownTerms(
+  context: Context,
+  db: Db,
+  memberId: string,
+): Promise<DealerView | undefined> {
+  const terms = await findTerms(db, memberId);
+  return terms && viewOf(context, db, terms);
+}
+
+/** Batches that were charged to a month keep their price. Refuses NOT_FOUND, INPUT_INVALID, STATE_CHANGED. */
+export async function setDealer(context: Context, db: Db, wanted: Terms): Promise<number> {
+  if ((wanted.priceBp === null) === (wanted.priceFen === null)) throw new Refusal("INPUT_INVALID");
+  if ((await nameOf(db, wanted.memberId)) === undefined) throw new Refusal("NOT_FOUND");
+  const isWritten = await writeTerms(db, wanted, context.clock.sql());
+  if (!isWritten) throw new Refusal("STATE_CHANGED");
+  return wanted.version + 1;
+}
+
+/** What a dealer made in a month, as it stands now, and what is owed for it. Refuses NOT_FOUND to whoever is none. */
+export async function dealerStatement(
+  context: Context,
+  db: Db,
+  { memberId, month }: { readonly memberId: string; readonly month: string },
+): Promise<DealerStatement> {
+  if (!(await findTerms(db, memberId))) throw new Refusal("NOT_FOUND");
+  const lines: DealerStatement["list"] = [];
+  for (const batchId of await batchesOfMonth(db, memberId, month)) {
+    const row = await findBatch(db, batchId);
+    if (!row) continue;
+    const { name, state, count, made, asleep, live, frozen, redeemed, expired, dealer, ...batch } =
+      shownBatch(context, row);
+    const figures = { count, made, asleep, live, frozen, redeemed, expired, void: batch.void };
+    lines.push({
+      ...{ batchId, name, state, ...figures },
+      ...{ priceFen: dealer?.priceFen ?? 0, owedFen: dealer?.owedFen ?? 0 },
+    });
+  }
+  return { month, list: lines, owedFen: lines.reduce((sum, { owedFen }) => sum + owedFen, 0) };
+}

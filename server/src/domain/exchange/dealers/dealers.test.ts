@@ -1,0 +1,166 @@
+/** Dealers: what they may make in a month, what a code costs them, and what they owe for it. */
+import type { BatchTarget } from "@yunjing/contract/schemas/batches";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { testContext } from "../../../platform/testing.ts";
+import { approveBatch, rejectBatch } from "../batches/approve.ts";
+import { freezeBatch } from "../batches/change.ts";
+import { createBatch } from "../batches/create.ts";
+import { importBatch } from "../batches/import.ts";
+import { readBatch } from "../batches/read.ts";
+import { makeBatch } from "../batches/submit.ts";
+import { askVoid, decideVoid } from "../batches/void.ts";
+import { type Bed, makeBed } from "../testing.ts";
+import { dealersView, dealerStatement, ownTerms, setDealer } from "./actions.ts";
+import { faceFenOf, monthOf, priceFenOf, type Terms } from "./model.ts";
+
+let bed: Bed;
+let keys = 0;
+let dealerId = "";
+let dealers = 100;
+beforeEach(async () => {
+  bed ??= await makeBed();
+  dealerId = await bed.member(++dealers);
+});
+afterAll(() => bed.close());
+
+const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
+const key = () => `k${++keys}`;
+const terms = (changes: Partial<Terms> = {}): Terms => ({
+  ...{ memberId: dealerId, name: "华东渠道", priceBp: 8_000, priceFen: null },
+  ...{ codesMonth: 100, faceFenMonth: 100_000, isOn: true, version: 0, ...changes },
+});
+const set = (changes: Partial<Terms> = {}) => setDealer(bed.context, bed.db, terms(changes));
+const target = (valueFen: number): BatchTarget => ({
+  ...{ target: "balance", title: "余额", valueFen },
+  validUntil: bed.context.clock.now().getTime() + 86_400_000,
+});
+async function make(count: number, valueFen = 1_000, activation: "now" | "on_sale" = "now") {
+  const { context, db } = bed;
+  const input = { name: "批次", count, target: target(valueFen), activation };
+  const { batchId } = await createBatch(context, db, { makerId: dealerId, key: key(), input });
+  return makeBatch(context, db, { makerId: dealerId, batchId, key: key() });
+}
+async function live(count: number, activation: "now" | "on_sale" = "now") {
+  const { batchId } = await make(count, 1_000, activation);
+  return approveBatch(bed.context, bed.db, { batchId, checkerId: bed.checkerId });
+}
+const used = async () => (await ownTerms(bed.context, bed.db, dealerId))?.used;
+
+test("a code costs its share of the face value, rounded, or a price of its own", () => {
+  const price = (priceBp: number | null, priceFen: number | null) =>
+    priceFenOf({ priceBp, priceFen }, 3_590);
+  expect([price(8_000, null), price(1, null), price(null, 100), price(0, null)]).toEqual([
+    ...[2_872, 0, 100, 0],
+  ]);
+  const { settings } = testContext();
+  expect(faceFenOf({ target: "points", title: "", points: 500, validUntil: 1 }, settings)).toBe(
+    500,
+  );
+  expect(faceFenOf(target(700), settings)).toBe(700);
+});
+
+test("a month begins at midnight in Shanghai", () => {
+  expect(monthOf(new Date("2026-11-30T15:59:59Z"))).toBe("2026-11");
+  expect(monthOf(new Date("2026-11-30T16:00:00Z"))).toBe("2026-12");
+});
+
+test("whoever has no terms makes as many as a batch holds, and owes nothing", async () => {
+  const batch = await make(200);
+  expect(batch).toMatchObject({ state: "ready", made: 200 });
+  expect(batch.dealer).toBeUndefined();
+  expect(await used()).toBeUndefined();
+});
+
+test("a dealer makes no more codes and no more face value than the month lets him", async () => {
+  await set();
+  await make(60);
+  await expect(make(41)).rejects.toEqual(refusal("DEALER_QUOTA"));
+  await expect(make(10, 4_001)).rejects.toEqual(refusal("DEALER_QUOTA"));
+  await make(40);
+  expect(await used()).toEqual({ codes: 100, faceFen: 100_000 });
+  await expect(make(1)).rejects.toEqual(refusal("DEALER_QUOTA"));
+});
+
+test("a code of many counts its face as often as it can be used", async () => {
+  await set();
+  const { context, db } = bed;
+  const input = { name: "共用码", count: 1, target: target(100), usesPerCode: 50, perMember: 1 };
+  const { batchId } = await createBatch(context, db, { makerId: dealerId, key: key(), input });
+  const batch = await makeBatch(context, db, { makerId: dealerId, batchId, key: key() });
+  expect(batch.dealer).toEqual({ priceFen: 4_000, owedFen: 0 });
+  expect(await used()).toEqual({ codes: 1, faceFen: 5_000 });
+});
+
+test("what was refused stays a draft and can be submitted in another month", async () => {
+  await set({ codesMonth: 0 });
+  await expect(make(1)).rejects.toEqual(refusal("DEALER_QUOTA"));
+  expect(await used()).toEqual({ codes: 0, faceFen: 0 });
+});
+
+test("codes issued elsewhere count as well, and a switched-off dealer makes none", async () => {
+  await set({ codesMonth: 1 });
+  const { context, db } = bed;
+  const bring = (file: string) =>
+    importBatch(context, db, {
+      makerId: dealerId,
+      input: { target: target(1_000), dryRun: false, file },
+    });
+  await expect(bring("DEALT-0001\nDEALT-0002\n")).rejects.toEqual(refusal("DEALER_QUOTA"));
+  expect(await bring("DEALT-0001\n")).toMatchObject({ accepted: 1 });
+  expect(await used()).toEqual({ codes: 1, faceFen: 1_000 });
+  await set({ isOn: false, version: 1 });
+  await expect(make(1)).rejects.toEqual(refusal("DEALER_QUOTA"));
+});
+
+test("a batch that was turned down gives the month back, once", async () => {
+  await set();
+  const { batchId } = await make(60);
+  await rejectBatch(bed.context, bed.db, { batchId, checkerId: bed.checkerId, reason: "面额有误" });
+  expect(await used()).toEqual({ codes: 0, faceFen: 0 });
+});
+
+test("he owes for what was let live and is not void, by the price of the day it was made", async () => {
+  await set();
+  const { context, db, checkerId } = bed;
+  const batch = await live(10);
+  expect(batch.dealer).toEqual({ priceFen: 800, owedFen: 8_000 });
+  await set({ priceBp: 9_000, version: 1 });
+  const sleeping = await live(5, "on_sale");
+  expect(sleeping.dealer).toEqual({ priceFen: 900, owedFen: 0 });
+
+  const mine = { memberId: dealerId, maySeeAll: false };
+  const ends = { batchId: batch.batchId, from: 1, to: 4, reason: "印错了" };
+  const asked = await askVoid(context, db, mine, ends);
+  const approvalId = asked.waiting[0]?.approvalId ?? "";
+  const verdict = { batchId: batch.batchId, approvalId, isAgreed: true, reason: "同意" };
+  await decideVoid(context, db, { memberId: checkerId, maySeeAll: true }, verdict);
+  // What is frozen may live again, so it is owed.
+  await freezeBatch(context, db, mine, { ...ends, from: 5, to: 6 });
+  const after = await readBatch(context, db, mine, batch.batchId);
+  expect(after.dealer).toEqual({ priceFen: 800, owedFen: 4_800 });
+
+  const month = monthOf(context.clock.now());
+  const statement = await dealerStatement(context, db, { memberId: dealerId, month });
+  expect(statement).toMatchObject({ month, owedFen: 4_800 });
+  expect(statement.list).toMatchObject([
+    { count: 10, live: 4, frozen: 2, void: 4, redeemed: 0, expired: 0, owedFen: 4_800 },
+    { count: 5, asleep: 5, owedFen: 0 },
+  ]);
+  expect(await dealerStatement(context, db, { memberId: dealerId, month: "2026-10" })).toEqual({
+    ...{ month: "2026-10", list: [], owedFen: 0 },
+  });
+  const nobody = dealerStatement(context, db, { memberId: checkerId, month });
+  await expect(nobody).rejects.toEqual(refusal("NOT_FOUND"));
+});
+
+test("terms have one price, one version at a time, and a member", async () => {
+  await set();
+  await expect(set()).rejects.toEqual(refusal("STATE_CHANGED"));
+  await expect(set({ version: 7 })).rejects.toEqual(refusal("STATE_CHANGED"));
+  await expect(set({ priceFen: 1, version: 1 })).rejects.toEqual(refusal("INPUT_INVALID"));
+  await expect(set({ priceBp: null, version: 1 })).rejects.toEqual(refusal("INPUT_INVALID"));
+  const nobody = set({ memberId: "00000000-0000-7000-8000-000000000000" });
+  await expect(nobody).rejects.toEqual(refusal("NOT_FOUND"));
+  const all = await dealersView(bed.context, bed.db);
+  expect(all).toContainEqual(expect.objectContaining({ memberId: dealerId, version: 1 }));
+});

@@ -1,0 +1,30 @@
+/** A dealer's month is charged when his codes are made, and given back when they will never live. */
+import type { BatchTarget } from "@yunjing/contract/schemas/batches";
+import type { Context } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { faceFenOf, monthOf, priceFenOf } from "./model.ts";
+import { findTerms, noteDealer, takePortion } from "./store.ts";
+
+type Charged = {
+  readonly batchId: string;
+  readonly makerId: string;
+  readonly target: BatchTarget;
+  readonly count: number;
+  readonly usesPerCode: number;
+};
+
+/** Nothing for makers without terms: they are the house's own people. Refuses DEALER_QUOTA. */
+export async function chargeDealer(context: Context, tx: Tx, batch: Charged): Promise<void> {
+  const { batchId, makerId, target, count, usesPerCode } = batch;
+  const terms = await findTerms(tx, makerId);
+  if (!terms) return;
+  // A code of many is worth its face as often as it can be used.
+  const faceFen = faceFenOf(target, context.settings) * usesPerCode;
+  const month = monthOf(context.clock.now());
+  const portion = { memberId: makerId, month, codes: count, faceFen: faceFen * count };
+  if (!(await takePortion(tx, portion))) throw new Refusal("DEALER_QUOTA");
+  await noteDealer(tx, batchId, portion, priceFenOf(terms, faceFen));
+}
+
+export { returnPortion } from "./store.ts";

@@ -1,0 +1,105 @@
+/** Statements about dealers: their terms, what a month took of them, and the batches made for them. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, type Now } from "../../../platform/database/sql.ts";
+import { firstDay, type Terms } from "./model.ts";
+
+const terms = sql`
+  member_id AS "memberId", name, price_bp AS "priceBp", price_fen AS "priceFen", codes_month AS "codesMonth",
+  face_fen_month AS "faceFenMonth", is_on AS "isOn", version`;
+
+export async function findTerms(db: Db | Tx, memberId: string): Promise<Terms | undefined> {
+  const found = await db.execute<Terms>(
+    sql`SELECT ${terms} FROM code_dealer WHERE member_id = ${memberId}`,
+  );
+  return found.rows[0];
+}
+
+export async function listTerms(db: Db): Promise<Terms[]> {
+  return (await db.execute<Terms>(sql`SELECT ${terms} FROM code_dealer ORDER BY name, member_id`))
+    .rows;
+}
+
+/** New terms where there are none (`version` 0), else changed ones; false when they are no longer of that version. */
+export async function writeTerms(db: Db, wanted: Terms, now: Now): Promise<boolean> {
+  const { memberId, name, priceBp, priceFen, codesMonth, faceFenMonth, isOn, version } = wanted;
+  const written =
+    version === 0
+      ? await db.execute(sql`
+          INSERT INTO code_dealer (member_id, name, price_bp, price_fen, codes_month, face_fen_month, is_on, version,
+                                   updated_at)
+          VALUES (${memberId}, ${name}, ${priceBp}, ${priceFen}, ${codesMonth}, ${faceFenMonth}, ${isOn}, 1, ${at(now)})
+          ON CONFLICT (member_id) DO NOTHING`)
+      : await db.execute(sql`
+          UPDATE code_dealer
+          SET name = ${name}, price_bp = ${priceBp}, price_fen = ${priceFen}, codes_month = ${codesMonth},
+              face_fen_month = ${faceFenMonth}, is_on = ${isOn}, version = version + 1, updated_at = ${at(now)}
+          WHERE member_id = ${memberId} AND version = ${version}`);
+  return written.rowCount === 1;
+}
+
+export type Portion = {
+  readonly memberId: string;
+  /** `2026-11`. */
+  readonly month: string;
+  readonly codes: number;
+  readonly faceFen: number;
+};
+
+/** Takes its part of the month's quota; false, and nothing is taken, when that is not left. One guarded statement. */
+export async function takePortion(tx: Tx, portion: Portion): Promise<boolean> {
+  const { memberId, month, codes, faceFen } = portion;
+  const taken = await tx.execute(sql`
+    INSERT INTO code_dealer_month AS m (member_id, month, codes, face_fen)
+    SELECT d.member_id, ${firstDay(month)}::date, ${codes}::bigint, ${faceFen}::bigint FROM code_dealer d
+    WHERE d.member_id = ${memberId} AND d.is_on
+      AND ${codes}::bigint <= d.codes_month AND ${faceFen}::bigint <= d.face_fen_month
+    ON CONFLICT (member_id, month) DO UPDATE
+    SET codes = m.codes + excluded.codes, face_fen = m.face_fen + excluded.face_fen
+    WHERE m.codes + excluded.codes <= (SELECT d.codes_month FROM code_dealer d WHERE d.member_id = m.member_id)
+      AND m.face_fen + excluded.face_fen
+        <= (SELECT d.face_fen_month FROM code_dealer d WHERE d.member_id = m.member_id)`);
+  return taken.rowCount === 1;
+}
+
+/** Notes on the batch whom it was made for and what was taken. */
+export async function noteDealer(
+  tx: Tx,
+  batchId: string,
+  { memberId, month, faceFen }: Portion,
+  dealerFen: number,
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE code_batch
+    SET dealer_id = ${memberId}, dealer_fen = ${dealerFen}, quota_month = ${firstDay(month)}::date,
+        quota_fen = ${faceFen}
+    WHERE batch_id = ${batchId}`);
+}
+
+/** Gives back what a batch took that will never live. */
+export async function returnPortion(tx: Tx, batchId: string): Promise<void> {
+  await tx.execute(sql`
+    UPDATE code_dealer_month m SET codes = m.codes - b.count, face_fen = m.face_fen - b.quota_fen
+    FROM code_batch b
+    WHERE b.batch_id = ${batchId} AND m.member_id = b.dealer_id AND m.month = b.quota_month`);
+}
+
+/** What a month took so far. */
+export async function usedIn(
+  db: Db,
+  memberId: string,
+  month: string,
+): Promise<{ codes: number; faceFen: number }> {
+  const found = await db.execute<{ codes: number; faceFen: number }>(sql`
+    SELECT codes, face_fen AS "faceFen" FROM code_dealer_month
+    WHERE member_id = ${memberId} AND month = ${firstDay(month)}::date`);
+  return found.rows[0] ?? { codes: 0, faceFen: 0 };
+}
+
+/** The batches a month took for a dealer, oldest first. */
+export async function batchesOfMonth(db: Db, memberId: string, month: string): Promise<string[]> {
+  const found = await db.execute<{ batchId: string }>(sql`
+    SELECT batch_id AS "batchId" FROM code_batch
+    WHERE dealer_id = ${memberId} AND quota_month = ${firstDay(month)}::date ORDER BY created_at, batch_id`);
+  return found.rows.map(({ batchId }) => batchId);
+}

@@ -1,0 +1,152 @@
+/** What stands between a guesser and the codes, and that honest people still come through. */
+import { checkSymbols } from "@yunjing/contract/exchange-code";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Refusal } from "../../../platform/refusal.ts";
+import { openSession } from "../actions/open.ts";
+import { grantCodes } from "../batches/grant.ts";
+import type { Proof } from "../port.ts";
+import { type Bed, count, makeBed } from "../testing.ts";
+import { solve } from "./solve.fixture.ts";
+
+/** Easy work: what it costs is not what is tested here. */
+const EASY = { codeProofBits: 4, codeProofAlarmBits: 6, codeProofNetworkBits: 8 };
+let bed: Bed;
+beforeAll(async () => {
+  bed = await makeBed(EASY, 16);
+}, 60_000);
+afterAll(() => bed.close());
+
+type Caller = { memberId?: string; device?: string; address: string; proof?: Proof };
+let made = 0;
+const unknown = () => {
+  const data = `Z${String(++made).padStart(15, "0")}`;
+  return data + checkSymbols(data);
+};
+const grant = async () => {
+  const { context, db, makerId, checkerId } = bed;
+  const granting = { target: "points-500", count: 1, makerId, checkerId } as const;
+  const [code = ""] = await grantCodes(context, db, granting);
+  return code;
+};
+
+type Said = { readonly word: string; readonly data: Refusal["data"] };
+
+/** What came of a try: "opened", or the refusal. */
+async function tryCode(code: string, caller: Caller): Promise<Said> {
+  const { memberId, device = "", address, proof } = caller;
+  const opening = { code, session: undefined, memberId, device, address, proof };
+  return openSession(bed.context, bed.db, opening).then(
+    (): Said => ({ word: "opened", data: undefined }),
+    (failure: unknown): Said => {
+      if (!(failure instanceof Refusal)) throw failure;
+      return { word: failure.code, data: failure.data };
+    },
+  );
+}
+const wordOf = async (code: string, caller: Caller) => (await tryCode(code, caller)).word;
+
+/** Tries as the member app does: with the proof that is asked for. */
+async function tryHard(code: string, caller: Caller) {
+  const first = await tryCode(code, caller);
+  if (first.word !== "PROOF_NEEDED") return { ...first, bits: 0 };
+  const again = await tryCode(code, { ...caller, proof: solve(first.data) });
+  return { ...again, bits: Number(first.data?.["difficulty"]) };
+}
+
+describe("a caller without a login", () => {
+  test("needs a proof from the third try on, which opens a good code", async () => {
+    const here = { address: "10.9.0.1" };
+    for (let n = 0; n < 2; n++) expect(await wordOf(unknown(), here)).toBe("CODE_INVALID");
+    const code = await grant();
+    expect(await wordOf(code, here)).toBe("PROOF_NEEDED");
+    expect(await tryHard(code, here)).toMatchObject({ word: "opened", bits: 4 });
+    expect(await wordOf(await grant(), { address: "10.9.0.2" })).toBe("opened");
+  });
+
+  test("takes the doubt along to another network on the same device, and loses it after an hour", async () => {
+    const device = "a-device-of-a-guesser";
+    for (const address of ["10.9.1.1", "10.9.1.2"]) await tryCode(unknown(), { device, address });
+    const there = { device, address: "10.9.1.3" };
+    expect(await wordOf(await grant(), there)).toBe("PROOF_NEEDED");
+    bed.context.clock.advance(61 * 60_000);
+    expect(await wordOf(await grant(), there)).toBe("opened");
+  });
+
+  test("is locked on a device after thirty wrong codes, and never for a network", async () => {
+    const device = "a-device-that-goes-on";
+    for (let n = 0; n < 30; n++) {
+      const { word } = await tryHard(unknown(), { device, address: `2001:db8:1::${n}` });
+      expect(word).toBe("CODE_INVALID");
+    }
+    const code = await grant();
+    expect(await wordOf(code, { device, address: "10.9.2.1" })).toBe("CODE_LOCKED");
+
+    const address = "2001:db8:1:0:9::1";
+    for (let n = 0; n < 30; n++) await tryHard(unknown(), { address });
+    expect(await tryHard(code, { address })).toMatchObject({ word: "opened", bits: 8 });
+  });
+
+  test("spends a proof by one try, and cannot use one that was too easy", async () => {
+    const here = { address: "10.9.3.1" };
+    for (let n = 0; n < 2; n++) await tryCode(unknown(), here);
+    const proof = solve((await tryCode(unknown(), here)).data);
+    const easy = solve((await tryCode(unknown(), here)).data);
+    expect(await wordOf(unknown(), { ...here, proof })).toBe("CODE_INVALID");
+    expect(await wordOf(unknown(), { ...here, proof })).toBe("PROOF_NEEDED");
+    await bed.asOwner("UPDATE code_friction SET mode = 'on'");
+    expect(await wordOf(unknown(), { ...here, proof: easy })).toBe("PROOF_NEEDED");
+    await bed.asOwner("UPDATE code_friction SET mode = 'auto'");
+    expect(await wordOf(unknown(), { ...here, proof: easy })).toBe("CODE_INVALID");
+  });
+});
+
+test("a login on a network of guessers is asked for nothing", async () => {
+  const address = "10.9.4.1";
+  for (let n = 0; n < 70; n++) await tryHard(unknown(), { address });
+  expect(await wordOf(await grant(), { address, memberId: await bed.member(40) })).toBe("opened");
+});
+
+describe("one proof brought by many at once", () => {
+  const GATE = new URL("../functions/gate.sql", import.meta.url);
+  let addresses = 0;
+  /** How many of sixteen that bring the same proof at once get a look-up. */
+  async function lookUps(): Promise<number> {
+    const here = { address: `10.8.0.${++addresses}` };
+    for (let n = 0; n < 2; n++) await tryCode(unknown(), here);
+    const proof = solve((await tryCode(unknown(), here)).data);
+    const tries = Array.from({ length: 16 }, () => wordOf(unknown(), { ...here, proof }));
+    const words = await Promise.all(tries);
+    return words.filter((word) => word === "CODE_INVALID").length;
+  }
+
+  test("is worth one look-up", async () => {
+    for (let round = 0; round < 5; round++) expect(await lookUps()).toBe(1);
+  });
+
+  test("would be worth several if it were looked for first and kept afterwards", async () => {
+    const text = readFileSync(GATE, "utf8");
+    const kept = "    ON CONFLICT (proof_hash) DO NOTHING;\n    IF FOUND THEN RETURN; END IF;\n";
+    const insert = text.slice(text.indexOf("    INSERT INTO code_proof"), text.indexOf(kept));
+    expect(insert).toContain("decode");
+    const careless = `
+      PERFORM 1 FROM code_proof WHERE proof_hash = decode(v_proof->>'hash', 'hex');
+      IF NOT FOUND THEN
+        PERFORM pg_sleep(0.02);
+        ${insert} ON CONFLICT (proof_hash) DO NOTHING;
+        RETURN;
+      END IF;`;
+    await bed.asOwner(text.replace(insert + kept, careless));
+    const rounds: number[] = [];
+    for (let round = 0; round < 5; round++) rounds.push(await lookUps());
+    await bed.asOwner(text);
+    expect(Math.max(...rounds)).toBeGreaterThan(1);
+    expect(await lookUps()).toBe(1);
+  });
+
+  test("leaves one row behind for each that was spent", async () => {
+    const before = await count(bed.db, "SELECT count(*) FROM code_proof");
+    await lookUps();
+    expect(await count(bed.db, "SELECT count(*) FROM code_proof")).toBe(before + 1);
+  });
+});

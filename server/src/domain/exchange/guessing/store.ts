@@ -1,0 +1,126 @@
+/** Every statement about how much is guessed, about friction, and about canaries. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../../platform/database/sql.ts";
+
+export type FrictionMode = "auto" | "on" | "off";
+
+export type Pace = {
+  /** Wrong tries of this bucket and the one before: of the last five to ten minutes. */
+  readonly now: number;
+  /** Twice the median bucket of the seven days before, buckets without a try counted in. */
+  readonly usual: number;
+};
+
+/** Five minutes each: a week of them, and the first of its upper half when they are sorted downwards. */
+const WEEK_BUCKETS = 7 * 24 * 12;
+
+const bucketOf = (now: Now) => sql`date_bin('5 minutes', ${at(now)}, '2000-01-01Z')`;
+
+export async function readPace(db: Db, now: Now): Promise<Pace> {
+  const found = await db.execute<Pace>(sql`
+    WITH edge AS (SELECT ${bucketOf(now)} - interval '5 minutes' AS recent),
+    sums AS (SELECT bucket, sum(tries) AS tries FROM code_wrong_rate, edge
+             WHERE bucket >= recent - interval '7 days' AND bucket < recent GROUP BY bucket)
+    SELECT (SELECT coalesce(sum(tries), 0)::integer FROM code_wrong_rate, edge WHERE bucket >= recent) AS now,
+           coalesce((SELECT tries * 2 FROM sums ORDER BY tries DESC OFFSET ${WEEK_BUCKETS / 2} LIMIT 1), 0)::integer
+             AS usual`);
+  return found.rows[0] ?? { now: 0, usual: 0 };
+}
+
+export type Friction = {
+  readonly mode: FrictionMode;
+  readonly isAlarmed: boolean;
+  /** Of the alarm that is on, or was last. */
+  readonly raisedAt: number | null;
+  readonly raisedUntil: number | null;
+};
+
+export async function readFriction(db: Db, now: Now): Promise<Friction> {
+  const found = await db.execute<Friction>(sql`
+    SELECT mode, coalesce(raised_until > ${at(now)}, false) AS "isAlarmed",
+           ${sql.raw(msOf("raised_at"))} AS "raisedAt", ${sql.raw(msOf("raised_until"))} AS "raisedUntil"
+    FROM code_friction WHERE name = 'site'`);
+  return found.rows[0] ?? { mode: "auto", isAlarmed: false, raisedAt: null, raisedUntil: null };
+}
+
+/** Raises the alarm, or makes it last longer; the instant it was raised at in ms. */
+export async function raiseFriction(
+  tx: Tx,
+  { lastsMs, now }: { readonly lastsMs: number; readonly now: Now },
+): Promise<number> {
+  const raised = await tx.execute<{ raisedAt: number }>(sql`
+    UPDATE code_friction SET raised_until = ${at(now)} + ${lastsMs} * interval '1 ms',
+      raised_at = CASE WHEN raised_until > ${at(now)} THEN raised_at ELSE ${at(now)} END
+    WHERE name = 'site' RETURNING ${sql.raw(msOf("raised_at"))} AS "raisedAt"`);
+  return raised.rows[0]?.raisedAt ?? 0;
+}
+
+/** False when it was in this mode. */
+export async function switchFriction(db: Db, mode: FrictionMode): Promise<boolean> {
+  const switched = await db.execute(sql`
+    UPDATE code_friction SET mode = ${mode} WHERE name = 'site' AND mode <> ${mode}`);
+  return switched.rowCount === 1;
+}
+
+/** Wrong tries of the whole site by hour, the latest first; hours without one are left out. */
+export async function wrongByHour(db: Db, now: Now): Promise<{ hour: number; wrong: number }[]> {
+  const found = await db.execute<{ hour: number; wrong: number }>(sql`
+    SELECT ${sql.raw(msOf("date_trunc('hour', bucket)"))} AS hour, sum(tries)::integer AS wrong
+    FROM code_wrong_rate WHERE bucket > ${at(now)} - interval '7 days' GROUP BY 1 ORDER BY 1 DESC`);
+  return found.rows;
+}
+
+/** Networks with most wrong tries within a day; the subject names the network itself, so it is for hashing only. */
+export async function worstNetworks(
+  db: Db,
+  { limit, now }: { readonly limit: number; readonly now: Now },
+): Promise<{ subject: string; wrong: number; lastAt: number }[]> {
+  const found = await db.execute<{ subject: string; wrong: number; lastAt: number }>(sql`
+    SELECT substr(subject, length('code-wrong:') + 1) AS subject, sum(used)::integer AS wrong,
+           max(${sql.raw(msOf("window_start"))}) AS "lastAt"
+    FROM limit_counter
+    WHERE window_start > ${at(now)} - interval '1 day' AND starts_with(subject, 'code-wrong:network:')
+    GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${limit}`);
+  return found.rows;
+}
+
+/** Forgets buckets nobody compares with any more, and proofs that are over. */
+export async function sweepGuesses(db: Db, now: Now): Promise<void> {
+  await db.execute(sql`DELETE FROM code_wrong_rate WHERE bucket < ${at(now)} - interval '8 days'`);
+  await db.execute(sql`DELETE FROM code_proof WHERE expires_at < ${at(now)}`);
+}
+
+export type CanaryBatch = {
+  readonly batchId: string;
+  readonly name: string;
+  readonly count: number;
+  readonly makerId: string;
+  readonly reason: string;
+};
+
+export async function insertCanaries(
+  tx: Tx,
+  { batchId, name, count, makerId, reason }: CanaryBatch,
+  codes: readonly { readonly codeMac: Buffer; readonly last4: string }[],
+  now: Now,
+): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO canary_batch (batch_id, name, count, maker_id, reason, created_at)
+    VALUES (${batchId}, ${name}, ${count}, ${makerId}, ${reason}, ${at(now)})`);
+  await tx.execute(sql`
+    INSERT INTO code_canary (code_mac, batch_id, last4)
+    SELECT mac, ${batchId}, last4
+    FROM unnest(${sql.param(codes.map(({ codeMac }) => codeMac))}::bytea[],
+                ${sql.param(codes.map(({ last4 }) => last4))}::text[]) AS c(mac, last4)`);
+}
+
+export type PlantedBatch = { batchId: string; name: string; count: number; at: number };
+
+/** Newest first. */
+export async function listCanaries(db: Db): Promise<PlantedBatch[]> {
+  const found = await db.execute<PlantedBatch>(sql`
+    SELECT batch_id AS "batchId", name, count, ${sql.raw(msOf("created_at"))} AS at
+    FROM canary_batch ORDER BY created_at DESC, batch_id DESC LIMIT 100`);
+  return found.rows;
+}

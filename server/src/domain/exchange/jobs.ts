@@ -1,0 +1,47 @@
+/** What the exchange room does by itself: codes made by a leased message, and the watch over guessing. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import type { Couriers } from "../../platform/jobs/outbox.ts";
+import { invariant } from "../../platform/refusal.ts";
+import { generateCodes } from "./batches/generate.ts";
+import { findBatch } from "./batches/store.ts";
+import { askForCodes, MAKE } from "./batches/submit.ts";
+import type { Agent } from "../../platform/jobs/schedule.ts";
+import { sweepGuesses } from "./guessing/store.ts";
+import { watchGuesses } from "./guessing/watch.ts";
+
+/**
+ * How much of its lease a maker works before it hands the rest to the next message, so that no lease ends under it and
+ * nobody else begins beside it.
+ */
+const SHARE = 1 / 3;
+
+export const codeCouriers = (context: Context, db: Db): Couriers => ({
+  [MAKE]: async ({ payload: { batchId } }) => {
+    invariant(typeof batchId === "string", "a making names its batch");
+    const batch = await findBatch(db, batchId);
+    if (batch?.state !== "generating") return;
+    const withinMs = context.settings.outboxLeaseMs * SHARE;
+    if (await generateCodes(context, db, batch, withinMs)) return;
+    await transaction(db, (tx) => askForCodes(context, tx, batch));
+  },
+});
+
+/** An alarm is raised within 60 s (reliability.md, promise 13), also when one look is lost. */
+const LOOK_MS = 15_000;
+const LEASE_MS = 20_000;
+const HOUR_MS = 3_600_000;
+
+export const guessWatcher = (context: Context, db: Db): Agent => ({
+  name: "guess-watcher",
+  every: LOOK_MS,
+  leaseMs: LEASE_MS,
+  run: () => watchGuesses(context, db),
+});
+
+export const guessSweeper = (context: Context, db: Db): Agent => ({
+  name: "guess-sweeper",
+  every: HOUR_MS,
+  run: () => sweepGuesses(db, context.clock.sql()),
+});

@@ -1,0 +1,268 @@
+/** A file's life: a ticket, one upload, links for its reader, something that keeps it, or the sweeper. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { diskStore } from "../../platform/files/disk.ts";
+import type { FileStore } from "../../platform/files/store.ts";
+import { type TestContext, testContext } from "../../platform/testing.ts";
+import {
+  adopt,
+  createImagePress,
+  createTurns,
+  freshLink,
+  lastingLink,
+  linksFor,
+  openLink,
+  openTicket,
+  receive,
+  release,
+} from "./actions.ts";
+import { hollow, picture } from "./image/corpus.fixture.ts";
+import { fileSweeper, strayCollector } from "./jobs.ts";
+import { pathInId } from "./model.ts";
+
+const MINUTE = 60_000;
+const images = createImagePress();
+let [database, db, context, folder, store] = [] as unknown as [
+  FreshDatabase,
+  Db,
+  TestContext,
+  string,
+  FileStore,
+];
+let jpeg: Buffer;
+beforeAll(async () => {
+  database = await freshDatabase();
+  context = testContext({ filesPerDay: 3, fileKbPerDay: 20, filesOfNobodyPerDay: 1_000 });
+  db = openDatabase({ url: database.appUrl, log: context.log });
+  folder = await mkdtemp(join(tmpdir(), "files-"));
+  store = diskStore(folder);
+  jpeg = await picture("image/jpeg");
+}, 60_000);
+afterAll(async () => {
+  await images.close();
+  await closeDatabase(db);
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
+let addresses = 0;
+const somewhere = () => `10.0.0.${(addresses += 1)}`;
+
+type Who = { readonly ownerId?: string; readonly address?: string };
+const ticket = ({ ownerId, address = somewhere() }: Who = {}, cloudPath = "evidence/图 1.jpg") =>
+  openTicket(context, db, { spaceId: "env-1", ownerId, address, cloudPath });
+const fieldsOf = ({ fields }: Awaited<ReturnType<typeof ticket>>) =>
+  Object.fromEntries(fields.map(({ key, value }) => [key, value]));
+const upload = (fields: Record<string, string>, bytes = jpeg, address = somewhere()) =>
+  receive(
+    context,
+    db,
+    { store, images, turns: createTurns(5) },
+    { fields, address, read: async () => bytes },
+  );
+/** The id of a file that is there. */
+async function uploaded(who: Who = {}, bytes = jpeg): Promise<string> {
+  const given = await ticket(who);
+  await upload(fieldsOf(given), bytes, who.address);
+  return given.id;
+}
+const pathOf = (id: string) => pathInId(id) ?? "";
+const links = (ids: readonly string[], readerId?: string) =>
+  linksFor(context, db, { paths: ids.map(pathOf), readerId });
+/** What a link's address asks for. */
+function askedBy(link: string) {
+  const url = new URL(link, "https://a.test");
+  return {
+    path: decodeURIComponent(url.pathname.replace("/cloud/", "")),
+    until: Number(url.searchParams.get("until")),
+    readerId: url.searchParams.get("reader") ?? "",
+    sign: url.searchParams.get("sign") ?? "",
+  };
+}
+const follow = (link: string, changes: Partial<ReturnType<typeof askedBy>> = {}) =>
+  openLink(context, db, { store }, { ...askedBy(link), ...changes });
+const keysIn = async () => {
+  const keys: string[] = [];
+  for await (const key of store.list()) keys.push(key);
+  return keys;
+};
+const sweep = () => fileSweeper(context, db, store).run();
+const keep = (memberId: string, id: string) =>
+  transaction(db, (tx) => adopt(context, tx, { memberId, id, purpose: "refund" }));
+
+test("an upload by its ticket is there, under an id that nobody could guess, and is read by a link", async () => {
+  const id = await uploaded();
+  expect(id).toMatch(/^cloud:\/\/env-1\/2026\/11\/[0-9a-f-]{36}\/evidence\/图 1\.jpg$/);
+  const [link = ""] = await links([id]);
+  const { stream, bytes, ...said } = await follow(link);
+  expect(said).toEqual({ type: "image/jpeg", name: expect.stringMatching(/^[0-9a-f]{8}\.jpg$/) });
+  expect((await buffer(stream)).length).toBe(bytes);
+});
+
+test.each([
+  ["nothing", "  "],
+  ["a way up", "../../etc/passwd"],
+  ["a way up within", "a/../../b.jpg"],
+  ["the place itself", "./a.jpg"],
+  ["a slash at the front", "//a.jpg"],
+  ["two slashes", "a//b.jpg"],
+  ["a slash at the end", "a/"],
+  ["a backslash", "a\\b.jpg"],
+  ["a zero", "a\0.jpg"],
+  ["a line's end", "a\n.jpg"],
+  ["another space", "cloud://env-2/a.jpg"],
+  ["half a letter", "a\ud800.jpg"],
+  ["256 bytes", `${"鲸".repeat(84)}.jpg`],
+])("a path of %s gets no ticket", async (_, path) => {
+  await expect(ticket({}, path)).rejects.toEqual(refusal("FILE_PATH"));
+});
+
+test.each(["a.svg", "a.html", "a.jpg.php", "a.pdf", "a.jpg ."])(
+  "a name that is no picture's gets no ticket: %s",
+  async (path) => {
+    await expect(ticket({}, path)).rejects.toEqual(refusal("FILE_TYPE"));
+  },
+);
+
+test("a ticket is for one upload, for ten minutes, and only as it was given", async () => {
+  const no = refusal("FILE_TICKET");
+  const fields = fieldsOf(await ticket());
+  const other = fieldsOf(await ticket());
+  await expect(upload({})).rejects.toEqual(no);
+  await expect(upload({ ...fields, signature: other["signature"] ?? "" })).rejects.toEqual(no);
+  await expect(upload({ ...fields, policy: other["policy"] ?? "" })).rejects.toEqual(no);
+  await expect(upload({ ...fields, key: "2026/11/x" })).rejects.toEqual(no);
+  await upload(fields);
+  await expect(upload(fields)).rejects.toEqual(no);
+  context.clock.advance(10 * MINUTE);
+  await expect(upload(other)).rejects.toEqual(no);
+});
+
+test("of many uploads on one ticket one is taken", async () => {
+  for (let round = 0; round < 3; round += 1) {
+    const fields = fieldsOf(await ticket());
+    const tried = await Promise.allSettled(Array.from({ length: 8 }, () => upload(fields)));
+    expect(tried.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  }
+});
+
+test("a broken picture uses its ticket up and leaves nothing behind", async () => {
+  const before = await keysIn();
+  const fields = fieldsOf(await ticket());
+  await expect(upload(fields, hollow)).rejects.toEqual(refusal("FILE_BROKEN"));
+  await expect(upload(fields)).rejects.toEqual(refusal("FILE_TICKET"));
+  expect(await keysIn()).toEqual(before);
+});
+
+test("a day's uploads and kilobytes have an end, for a member and for an address apart", async () => {
+  const [ownerId, address] = [context.ids.next(), somewhere()];
+  for (const who of [{ ownerId }, { address }]) {
+    for (let n = 0; n < 3; n += 1) await ticket(who);
+    await expect(ticket(who)).rejects.toEqual(refusal("FILE_QUOTA"));
+  }
+  await ticket({ ownerId: context.ids.next(), address });
+  const heavy = Buffer.concat([jpeg, Buffer.alloc(12 * 1024)]);
+  const one = { ownerId: context.ids.next() };
+  await uploaded(one, heavy);
+  await expect(uploaded(one, heavy)).rejects.toEqual(refusal("FILE_QUOTA"));
+});
+
+test("a member's file is linked for that member, in the order asked; nobody's for whoever knows it", async () => {
+  const [memberId, stranger] = [context.ids.next(), context.ids.next()];
+  const [own, open] = [await uploaded({ ownerId: memberId }), await uploaded()];
+  const gone = `cloud://env-1/2026/11/${context.ids.next()}/a.jpg`;
+  const said = (list: (string | undefined)[]) => list.map((link) => link !== undefined);
+  expect(said(await links([open, gone, own], memberId))).toEqual([true, false, true]);
+  expect(said(await links([own, open], stranger))).toEqual([false, true]);
+  expect(said(await links([own, open]))).toEqual([false, true]);
+  for (const path of ["avatar/1.png", "2026/11/../x", `${pathOf(own)}/../x`, "", "/"])
+    await expect(linksFor(context, db, { paths: [path], readerId: memberId })).rejects.toEqual(
+      refusal("FILE_ID"),
+    );
+});
+
+test("a link that is altered, late or bare leads nowhere", async () => {
+  const memberId = context.ids.next();
+  const [id, other] = [await uploaded({ ownerId: memberId }), await uploaded()];
+  const [link = ""] = await links([id], memberId);
+  const no = refusal("FILE_LINK");
+  const { until, readerId } = askedBy(link);
+  expect(readerId).toBe(memberId);
+  for (const changes of [
+    { path: pathOf(other) },
+    { path: `${pathOf(id)}x` },
+    { until: until + 1 },
+    { until: Number.NaN },
+    { readerId: "" },
+    { readerId: context.ids.next() },
+    { sign: "" },
+  ])
+    await expect(follow(link, changes)).rejects.toEqual(no);
+  await follow(link);
+  context.clock.advance(10 * MINUTE - 1);
+  await follow(link);
+  context.clock.advance(1);
+  await expect(follow(link)).rejects.toEqual(no);
+});
+
+test("a lasting link is the same all day and good for the night", async () => {
+  const path = pathOf(await uploaded());
+  const link = lastingLink(context, { path, readerId: "" });
+  context.clock.advance(MINUTE);
+  expect(lastingLink(context, { path, readerId: "" })).toBe(link);
+  expect(freshLink(context, { path, readerId: "" })).not.toBe(link);
+  await follow(link);
+});
+
+test("what nothing keeps is gone after a day; what is kept stays until it is let go", async () => {
+  const memberId = context.ids.next();
+  const [kept, loose] = [await uploaded(), await uploaded({ ownerId: memberId })];
+  await keep(memberId, kept);
+  context.clock.advance(1_440 * MINUTE);
+  await sweep();
+  expect((await links([kept, loose], memberId)).map((link) => link !== undefined)).toEqual([
+    true,
+    false,
+  ]);
+  const fileKey = `${pathOf(kept).split("/").slice(0, 3).join("/")}.jpg`;
+  expect(await keysIn()).toEqual([fileKey]);
+  const letGo = { fileId: pathOf(kept).split("/")[2] ?? "", purpose: "refund" } as const;
+  await transaction(db, (tx) => release(context, tx, letGo));
+  await sweep();
+  expect(await keysIn()).toEqual([]);
+});
+
+test("a member keeps what is theirs or nobody's, once, and before it ends", async () => {
+  const [memberId, stranger] = [context.ids.next(), context.ids.next()];
+  const no = refusal("FILE_GONE");
+  const own = await uploaded({ ownerId: memberId });
+  await expect(keep(stranger, own)).rejects.toEqual(no);
+  await expect(keep(memberId, `${own}x`)).rejects.toEqual(no);
+  await expect(keep(memberId, "cloud://env-1/x")).rejects.toEqual(no);
+  await expect(keep(memberId, (await ticket({ ownerId: memberId })).id)).rejects.toEqual(no);
+  await keep(memberId, own);
+  await expect(keep(memberId, own)).rejects.toEqual(no);
+  const open = await uploaded();
+  await keep(memberId, open);
+  expect(await links([open], stranger)).toEqual([undefined]);
+  const late = await uploaded();
+  context.clock.advance(1_440 * MINUTE);
+  await expect(keep(memberId, late)).rejects.toEqual(no);
+});
+
+test("bytes without a row are collected; those with one are not", async () => {
+  const id = await uploaded();
+  const stray = `2026/11/${context.ids.next()}.png`;
+  await store.put(stray, jpeg, "image/png");
+  await strayCollector(db, store).run();
+  const keys = await keysIn();
+  expect(keys).not.toContain(stray);
+  expect(keys).toContain(`${pathOf(id).split("/").slice(0, 3).join("/")}.jpg`);
+});

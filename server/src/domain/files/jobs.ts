@@ -1,0 +1,47 @@
+/** The agents of files: one takes away what nobody kept, one what is in the store and stands in no row. */
+import type { Context } from "../../platform/context.ts";
+import type { Db } from "../../platform/database/pool.ts";
+import type { FileStore } from "../../platform/files/store.ts";
+import type { Agent } from "../../platform/jobs/schedule.ts";
+import { dropEnded, knownIds } from "./store.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
+const BATCH = 100;
+
+/** The row goes first: bytes without a row are found by the other agent, a row without bytes by nobody. */
+export const fileSweeper = (context: Context, db: Db, store: FileStore): Agent => ({
+  name: "file-sweeper",
+  every: 10 * MINUTE_MS,
+  run: async () => {
+    for (;;) {
+      const ended = await dropEnded(db, { now: context.clock.sql(), limit: BATCH });
+      for (const storeKey of ended) if (storeKey !== null) await store.remove(storeKey);
+      if (ended.length < BATCH) return;
+    }
+  },
+});
+
+/** `yyyy/mm/{file id}.{ending}` */
+const fileIdOf = (storeKey: string): string => storeKey.slice(8, 8 + 36);
+
+async function removeStrays(db: Db, store: FileStore, keys: readonly string[]): Promise<void> {
+  const known = await knownIds(db, keys.map(fileIdOf));
+  for (const key of keys) if (!known.has(fileIdOf(key))) await store.remove(key);
+}
+
+/** A ticket's row is there before its bytes are, so what has no row never will have one. */
+export const strayCollector = (db: Db, store: FileStore): Agent => ({
+  name: "file-strays",
+  every: DAY_MS,
+  run: async () => {
+    let keys: string[] = [];
+    for await (const key of store.list()) {
+      keys.push(key);
+      if (keys.length < BATCH) continue;
+      await removeStrays(db, store, keys);
+      keys = [];
+    }
+    await removeStrays(db, store, keys);
+  },
+});

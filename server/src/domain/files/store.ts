@@ -1,0 +1,122 @@
+/** Every statement about files; each change is guarded by the state it expects. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { at, type Now } from "../../platform/database/sql.ts";
+import type { ImageType, Purpose } from "./model.ts";
+
+type Reader = Db | Tx;
+type Timed = { readonly now: Now };
+
+export async function insertTicket(
+  db: Reader,
+  file: Timed & {
+    readonly fileId: string;
+    readonly ownerId: string | undefined;
+    readonly path: string;
+    readonly expiresAt: Date;
+  },
+): Promise<void> {
+  await db.execute(sql`
+    INSERT INTO file (file_id, owner_id, path, state, expires_at, created_at)
+    VALUES (${file.fileId}, ${file.ownerId ?? null}, ${file.path}, 'ticketed', ${file.expiresAt}, ${at(file.now)})`);
+}
+
+export type Taken = { readonly ownerId: string | null; readonly path: string };
+
+/** Uses a ticket up; undefined when it was used, is over, or is none. Of any number of racers one finds it. */
+export async function takeTicket(
+  db: Reader,
+  { fileId, now }: Timed & { readonly fileId: string },
+): Promise<Taken | undefined> {
+  const taken = await db.execute<Taken>(sql`
+    UPDATE file SET taken_at = ${at(now)}
+    WHERE file_id = ${fileId} AND state = 'ticketed' AND taken_at IS NULL AND expires_at > ${at(now)}
+    RETURNING owner_id AS "ownerId", path`);
+  return taken.rows[0];
+}
+
+/** Notes that the bytes are in the store; false when the sweeper came first. */
+export async function noteStored(
+  db: Reader,
+  file: {
+    readonly fileId: string;
+    readonly storeKey: string;
+    readonly type: ImageType;
+    readonly bytes: number;
+    readonly sha256: Buffer;
+    readonly expiresAt: Date;
+  },
+): Promise<boolean> {
+  const noted = await db.execute(sql`
+    UPDATE file SET state = 'stored', store_key = ${file.storeKey}, type = ${file.type}, bytes = ${file.bytes},
+                    sha256 = ${file.sha256}, expires_at = ${file.expiresAt}
+    WHERE file_id = ${file.fileId} AND state = 'ticketed' AND taken_at IS NOT NULL`);
+  return noted.rowCount === 1;
+}
+
+export type Shown = {
+  readonly fileId: string;
+  readonly ownerId: string | null;
+  readonly path: string;
+  readonly storeKey: string;
+  readonly type: ImageType;
+};
+
+/** The files of these ids that can be read now, in no order. */
+export async function findFiles(
+  db: Reader,
+  { fileIds, now }: Timed & { readonly fileIds: readonly string[] },
+): Promise<Shown[]> {
+  const found = await db.execute<Shown>(sql`
+    SELECT file_id AS "fileId", owner_id AS "ownerId", path, store_key AS "storeKey", type FROM file
+    WHERE file_id = ANY (${sql.param([...fileIds])}::uuid[]) AND state IN ('stored', 'adopted')
+      AND (expires_at IS NULL OR expires_at > ${at(now)})`);
+  return found.rows;
+}
+
+/** Keeps a file for good, for its owner or, where it has none, for whoever names it. False when it is not to be had. */
+export async function adoptRow(
+  tx: Tx,
+  file: Timed & {
+    readonly fileId: string;
+    readonly path: string;
+    readonly memberId: string;
+    readonly purpose: Purpose;
+  },
+): Promise<boolean> {
+  const adopted = await tx.execute(sql`
+    UPDATE file SET state = 'adopted', owner_id = ${file.memberId}, purpose = ${file.purpose}, expires_at = NULL
+    WHERE file_id = ${file.fileId} AND path = ${file.path} AND state = 'stored' AND expires_at > ${at(file.now)}
+      AND (owner_id = ${file.memberId} OR owner_id IS NULL)`);
+  return adopted.rowCount === 1;
+}
+
+/** Gives an adopted file to the sweeper. */
+export async function releaseRow(
+  tx: Tx,
+  file: Timed & { readonly fileId: string; readonly purpose: Purpose },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE file SET state = 'stored', purpose = NULL, expires_at = ${at(file.now)}
+    WHERE file_id = ${file.fileId} AND state = 'adopted' AND purpose = ${file.purpose}`);
+}
+
+/** Forgets what is over, and answers where its bytes are, null where none came. */
+export async function dropEnded(
+  db: Db,
+  { now, limit }: Timed & { readonly limit: number },
+): Promise<(string | null)[]> {
+  const gone = await db.execute<{ storeKey: string | null }>(sql`
+    DELETE FROM file WHERE expires_at <= ${at(now)} AND file_id IN (
+      SELECT file_id FROM file WHERE expires_at <= ${at(now)} ORDER BY expires_at LIMIT ${limit})
+    RETURNING store_key AS "storeKey"`);
+  return gone.rows.map(({ storeKey }) => storeKey);
+}
+
+/** Which of these ids are still known. */
+export async function knownIds(db: Db, fileIds: readonly string[]): Promise<Set<string>> {
+  const found = await db.execute<{ id: string }>(
+    sql`SELECT file_id AS id FROM file WHERE file_id = ANY (${sql.param([...fileIds])}::uuid[])`,
+  );
+  return new Set(found.rows.map(({ id }) => id));
+}

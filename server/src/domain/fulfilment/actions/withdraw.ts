@@ -1,0 +1,27 @@
+/** Takes an order away from its supplier once a person has decided it: what still comes of it is a loss to be settled. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { invariant, Outage } from "../../../platform/refusal.ts";
+import { findPlaced, type Key } from "../store/placed.ts";
+import { apply, type FulfilmentDeps } from "./apply.ts";
+
+/**
+ * Carries one `supplier.withdraw` message: the number is cancelled, and whatever the supplier says is applied as late as
+ * it comes. Throws an Outage without a definite answer, so that it is carried again.
+ */
+export async function withdrawOrder(
+  context: Context,
+  db: Db,
+  deps: FulfilmentDeps,
+  key: Key,
+): Promise<void> {
+  const placed = await findPlaced(db, key);
+  invariant(placed, "a message to a supplier names a supplier order");
+  const { outNo, supplierId } = placed;
+  const supplier = deps.suppliers[supplierId];
+  if (!supplier) return;
+  const answer = await supplier.cancel(outNo);
+  await apply(context, db, deps, { outNo, answer, source: "cancel" });
+  const isDefinite = answer.state === "issued" || answer.state === "failed";
+  if (!isDefinite) throw new Outage(`supplier ${supplierId}`);
+}

@@ -1,0 +1,33 @@
+/** A picture of one's own: kept when it is chosen, let go when another takes its place. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { adopt, lastingLink, release } from "../../files/actions.ts";
+import { changeAvatar } from "../identity-store.ts";
+import { findMember, type MemberRow } from "../store.ts";
+
+/** `id` is an upload's. Refuses FILE_GONE. */
+export async function chooseAvatar(
+  context: Context,
+  tx: Tx,
+  { memberId, id }: { readonly memberId: string; readonly id: string },
+): Promise<void> {
+  const { fileId, path } = await adopt(context, tx, { memberId, id, purpose: "avatar" });
+  const before = await changeAvatar(tx, memberId, { url: path, fileId });
+  if (before !== undefined) await release(context, tx, { fileId: before, purpose: "avatar" });
+}
+
+/** Where the member's own pages find the picture; undefined when there is none. */
+export function avatarOf(
+  context: Context,
+  member: Pick<MemberRow, "member_id" | "avatar_url" | "avatar_file">,
+): string | undefined {
+  const { member_id: readerId, avatar_url: place, avatar_file: fileId } = member;
+  if (place === null) return undefined;
+  return fileId === null ? place : lastingLink(context, { path: place, readerId });
+}
+
+/** The path of the member's picture, when it is a file of ours that can be drawn. */
+export async function avatarPathOf(db: Db, memberId: string): Promise<string | undefined> {
+  const member = await findMember(db, memberId);
+  return member?.avatar_file ? (member.avatar_url ?? undefined) : undefined;
+}

@@ -1,0 +1,22 @@
+/** A new access token for a session that lives, on the word of an old one that is still good. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { MAY_LOG_IN } from "../model.ts";
+import { deviceOfSession, liveSession } from "../session-store.ts";
+import { signToken } from "../tokens.ts";
+
+/** Undefined when the session has ended or was opened on another device. `tokenExpired` in ms. */
+export async function renewToken(
+  context: Context,
+  db: Db,
+  { memberId, sessionId, device }: Record<"memberId" | "sessionId" | "device", string>,
+): Promise<{ token: string; tokenExpired: number } | undefined> {
+  if ((await deviceOfSession(db, { memberId, sessionId })) !== device) return undefined;
+  const session = { memberId, sessionId, audience: "member", now: context.clock.sql() } as const;
+  const live = await liveSession(db, session);
+  if (!live || !MAY_LOG_IN.has(live.status)) return undefined;
+  const { session_version: sessionVersion, roles, permissions } = live;
+  return signToken(context, "member", {
+    ...{ memberId, sessionId, sessionVersion, roles, permissions },
+  });
+}

@@ -1,0 +1,64 @@
+/** Something of the shop that a code gives: its order at price 0, delivered as if it had been bought. */
+import type { Context } from "../../../platform/context.ts";
+import type { Sellable } from "../../catalog/model.ts";
+import type { Snapshot } from "../model.ts";
+import { itemOf as placedItem } from "./place.ts";
+import { itemOf as quotedItem, nameOf } from "./quoted.ts";
+
+const FREE = {
+  ...{ goodsFen: 0, levelOffFen: 0, couponOffFen: 0, pointsOffFen: 0, points: 0 },
+  ...{ balanceFen: 0, cashFen: 0 },
+};
+
+/** Rules of the shop that speak of buying; a code has its own. */
+const OF_BUYING: ReadonlySet<string> = new Set(["退款规则", "购买限制"]);
+const OF_CODES = "兑换码订单不支持退款；未发放成功时，兑换码自动退回";
+
+/** Whether it lands in a member's account at once: such a gift needs a member. */
+export const isKeptInAccount = ({ delivery }: Pick<Sellable, "delivery">): boolean =>
+  delivery === "card" || delivery === "coupons";
+
+/**
+ * The order of one piece and its item, as `orders_open` and `orders_gift` take them. What is worth `priceFen` is paid by
+ * the code. `input` is tidied and right.
+ */
+export function giftOf(
+  context: Context,
+  { sellable, input }: { sellable: Sellable; input: Readonly<Record<string, string>> },
+  codeLast4: string,
+) {
+  const quantity = sellable.quantityMin;
+  const worthFen = sellable.priceFen * quantity;
+  const quoted = quotedItem({ sellable, input, quantity }, { ...FREE, quantity });
+  const item = placedItem(context, { ...quoted, unitFen: 0 }, 0);
+  const { brandName, artwork, spec, title, benefitId, rules } = sellable;
+  const isAtOnce = sellable.delivery === "coupons";
+  const snapshot: Snapshot = {
+    ...{ brandName, codeLast4 },
+    rules: [
+      ...rules.flatMap((rule) => (OF_BUYING.has(rule.title) ? [] : `${rule.title}：${rule.text}`)),
+      OF_CODES,
+    ],
+    ...(quoted.inputMask.length === 0 ? {} : { inputs: [...quoted.inputMask] }),
+    lines: [
+      {
+        name: title,
+        optionsText: spec,
+        artwork,
+        quantity,
+        totalFen: worthFen,
+        itemId: item.id,
+        benefitId,
+      },
+    ],
+  };
+  return {
+    kind: sellable.kind,
+    title: nameOf(sellable),
+    ...{ brandCode: sellable.brandCode, artwork, quantity },
+    itemsText: `${nameOf(sellable)} × ${quantity}`,
+    orderState: isAtOnce ? "DONE" : "ACTIVE",
+    fulfilState: isAtOnce ? "DONE" : "QUEUED",
+    ...{ goodsFen: worthFen, voucherFen: worthFen, snapshot, item },
+  } as const;
+}

@@ -1,0 +1,46 @@
+/** Word left for operators: one line a kind, subject and day of Shanghai, however often its cause comes again. */
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "./database/pool.ts";
+import { at, msOf, type Now } from "./database/sql.ts";
+
+/** What operators may have to hear of; `canary_code` is written by `exchange_count_wrong`. */
+export type AlertKind =
+  | "circuit_open"
+  | "prepaid_low"
+  | "cards_low"
+  | "desk_late"
+  | "code_guessing"
+  | "canary_code";
+
+/** Leaves word for operators; false when it was left today. */
+export async function raiseAlert(
+  db: Db | Tx,
+  alert: {
+    readonly kind: AlertKind;
+    readonly subject: string;
+    /** What an operator reads. */
+    readonly text: string;
+    readonly now: Now;
+  },
+): Promise<boolean> {
+  const raised = await db.execute(sql`
+    INSERT INTO alert (kind, subject, day, text, created_at)
+    VALUES (${alert.kind}, ${alert.subject}, (${at(alert.now)} AT TIME ZONE 'Asia/Shanghai')::date, ${alert.text},
+            ${at(alert.now)})
+    ON CONFLICT (kind, subject, day) DO NOTHING`);
+  return raised.rowCount === 1;
+}
+
+export type AlertRow = { kind: string; subject: string; text: string; at: number };
+
+/** The latest first, of these kinds or of all; `at` in ms. */
+export async function latestAlerts(
+  db: Db,
+  { kinds, limit = 200 }: { readonly kinds?: readonly AlertKind[]; readonly limit?: number } = {},
+): Promise<AlertRow[]> {
+  const found = await db.execute<AlertRow>(sql`
+    SELECT kind, subject, text, ${sql.raw(msOf("created_at"))} AS at FROM alert
+    WHERE ${kinds === undefined} OR kind = ANY(${sql.param([...(kinds ?? [])])}::text[])
+    ORDER BY created_at DESC LIMIT ${limit}`);
+  return found.rows;
+}

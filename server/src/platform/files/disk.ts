@@ -1,0 +1,57 @@
+/** Files in a folder of this machine: written beside their place and moved into it, so that none is ever half there. */
+import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { Outage } from "../refusal.ts";
+import { checkedKey, type FileStore, isFileKey } from "./store.ts";
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "ENOENT";
+
+/** What fails on a disk (full, read only, gone) is an outage like a partner's. */
+const failed = (error: unknown): never => {
+  throw new Outage("the disk of files", error);
+};
+
+const unlessMissing = (error: unknown): undefined => (isMissing(error) ? undefined : failed(error));
+
+async function writeWhole(place: string, part: string, bytes: Uint8Array): Promise<void> {
+  await Promise.all([dirname(place), dirname(part)].map((way) => mkdir(way, { recursive: true })));
+  const file = await open(part, "wx", 0o600);
+  await file
+    .writeFile(bytes)
+    // The name must not come to disk before the bytes.
+    .then(() => file.sync())
+    .finally(() => file.close());
+  await rename(part, place);
+}
+
+/** A store below `folder`, which is made when the first file comes. */
+export function diskStore(folder: string): FileStore {
+  const placeOf = (key: string): string => join(folder, ...checkedKey(key).split("/"));
+  return {
+    put: async (key, bytes) => {
+      const part = join(folder, ".parts", randomUUID());
+      await writeWhole(placeOf(key), part, bytes).catch(async (error: unknown) => {
+        await rm(part, { force: true });
+        failed(error);
+      });
+    },
+    get: async (key) => {
+      const place = placeOf(key);
+      const found = await stat(place).catch(unlessMissing);
+      return found && { stream: createReadStream(place), bytes: found.size };
+    },
+    remove: (key) => rm(placeOf(key), { force: true }).catch(failed),
+    async *list() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+        unlessMissing,
+      );
+      for (const entry of entries ?? []) {
+        const key = relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/");
+        if (entry.isFile() && isFileKey(key)) yield key;
+      }
+    },
+  };
+}

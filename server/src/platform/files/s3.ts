@@ -1,0 +1,109 @@
+/** Files in a bucket of an S3-compatible store, by signed requests; the body's hash is signed with them. */
+import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
+import { AwsClient } from "aws4fetch";
+import { invariant, Outage } from "../refusal.ts";
+import { checkedKey, type FileStore } from "./store.ts";
+
+export type S3Settings = {
+  /** Its origin, with a path if it has one; buckets are the next part of the path. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+};
+
+const NAME = "the S3 store of files";
+const TIMEOUT_MS = 10_000;
+const RETRIES = 2;
+const NO_BYTES = new Uint8Array();
+
+type Ask = {
+  readonly query?: string;
+  readonly bytes?: Uint8Array;
+  readonly type?: string;
+};
+
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+
+/** The texts of one element in an answer of the store, whose keys and tokens need no unescaping but `&amp;`. */
+const textsOf = (xml: string, name: string): string[] =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, "g"))].map(([, text = ""]) =>
+    text.replaceAll("&amp;", "&"),
+  );
+
+/** Whoever stops reading lets the line go. */
+async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  let isOver = false;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      isOver = done;
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    if (!isOver) await reader.cancel();
+  }
+}
+
+function caller({ endpoint, bucket, region, accessKey, secretKey }: S3Settings) {
+  const keys = { accessKeyId: accessKey, secretAccessKey: secretKey };
+  const client = new AwsClient({ ...keys, service: "s3", region, retries: RETRIES });
+  const base = `${endpoint.replace(/\/$/, "")}/${bucket}`;
+  /** The answer when its status is one of `good`; throws Outage for any other and for silence. */
+  return async (method: string, path: string, good: readonly number[], ask: Ask = {}) => {
+    const { query = "", bytes, type } = ask;
+    const response = await client
+      .fetch(`${base}${path}${query}`, {
+        method,
+        ...(bytes ? { body: new Uint8Array(bytes) } : {}),
+        headers: {
+          "x-amz-content-sha256": hashOf(bytes ?? NO_BYTES),
+          ...(type ? { "content-type": type } : {}),
+        },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      .catch((error: unknown) => {
+        throw new Outage(NAME, error);
+      });
+    if (good.includes(response.status)) return response;
+    throw new Outage(NAME, new Error(`${method} was answered ${response.status}`));
+  };
+}
+
+export function s3Store(settings: S3Settings): FileStore {
+  const call = caller(settings);
+  return {
+    put: async (key, bytes, type) => {
+      const answer = await call("PUT", `/${checkedKey(key)}`, [200], { bytes, type });
+      await answer.body?.cancel();
+    },
+    get: async (key) => {
+      const answer = await call("GET", `/${checkedKey(key)}`, [200, 404]);
+      if (answer.status === 404) {
+        await answer.body?.cancel();
+        return undefined;
+      }
+      invariant(answer.body, "a file of the store has a body");
+      const bytes = Number(answer.headers.get("content-length"));
+      return { stream: Readable.from(chunksOf(answer.body)), bytes };
+    },
+    remove: async (key) => {
+      const answer = await call("DELETE", `/${checkedKey(key)}`, [200, 204, 404]);
+      await answer.body?.cancel();
+    },
+    async *list() {
+      let token: string | undefined;
+      do {
+        const on = token === undefined ? "" : `&continuation-token=${encodeURIComponent(token)}`;
+        const answer = await call("GET", "", [200], { query: `?list-type=2${on}` });
+        const xml = await answer.text();
+        yield* textsOf(xml, "Key");
+        [token] = textsOf(xml, "NextContinuationToken");
+      } while (token !== undefined);
+    },
+  };
+}
