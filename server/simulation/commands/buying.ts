@@ -155,7 +155,11 @@ async function cancel(run: Run, { a }: Numbers): Promise<string> {
   });
   if (said.code !== "DONE") {
     const pending = order.trades.length > 0 ? ["PAY_PENDING", "ORDER_STATE"] : [];
-    expectOneOf("cancelling", said.code, isOpen(order, run.now) ? pending : ["ORDER_STATE"]);
+    expectOneOf(
+      "cancelling",
+      said.code,
+      isOpen(order, run.now) ? pending : ["ORDER_STATE", ...pending],
+    );
     return said.code;
   }
   expectSame("only what waits is given up", isOpen(order, run.now), true);
