@@ -7,7 +7,10 @@ import { openWorld } from "./world.ts";
 export const LENGTH = 60;
 
 /** Seeds of before, each with what it found: they stay, whatever the others are. */
-export const PINNED: readonly number[] = [];
+export const PINNED: readonly number[] = [
+  // A connection that failed at BEGIN was lost to the pool (decision 0046).
+  7,
+];
 
 type Telling = { readonly length?: number; readonly tell?: (log: readonly string[]) => void };
 
@@ -32,5 +35,5 @@ export async function runSeeds(
   expect(done).toBeGreaterThan((seeds.length * length) / 2);
 }
 
-export const seedsFrom = (first: number, count: number, step = 1): number[] =>
-  Array.from({ length: count }, (_, at) => first + at * step);
+export const seedsFrom = (first: number, count: number): number[] =>
+  Array.from({ length: count }, (_, at) => first + at);

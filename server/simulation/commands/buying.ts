@@ -28,7 +28,9 @@ async function otherQuote(run: Run, member: Member) {
 async function createOrder(run: Run, deed: Numbers): Promise<string> {
   const { member, said: quote, input } = await quoted(run, deed);
   if (quote.code !== "DONE") {
-    expectOneOf("quoting", quote.code, ["SOLD_OUT"]);
+    // Of our own stock no more can be quoted than is left.
+    const isScarce = input.items.some(({ skuId }) => skuId === "scarce");
+    expectOneOf("quoting", quote.code, isScarce ? ["SOLD_OUT", "LIMIT_REACHED"] : []);
     return quote.code;
   }
   const { quoteToken, cashFen, balanceFen, points, payableFen, goodsFen } = quote.data;
@@ -153,7 +155,11 @@ async function cancel(run: Run, { a }: Numbers): Promise<string> {
   });
   if (said.code !== "DONE") {
     const pending = order.trades.length > 0 ? ["PAY_PENDING", "ORDER_STATE"] : [];
-    expectOneOf("cancelling", said.code, isOpen(order, run.now) ? pending : ["ORDER_STATE"]);
+    expectOneOf(
+      "cancelling",
+      said.code,
+      isOpen(order, run.now) ? pending : ["ORDER_STATE", ...pending],
+    );
     return said.code;
   }
   expectSame("only what waits is given up", isOpen(order, run.now), true);

@@ -2,8 +2,6 @@
 import { test } from "vitest";
 import { PINNED, runSeeds, seedsFrom } from "./seeds.fixture.ts";
 
-const COUNT = 150;
-
-test("whatever members, partners and time do, with odd seeds the books and a simple model agree", async () => {
-  await runSeeds([...PINNED, ...seedsFrom(1, COUNT, 2)]);
+test("whatever members, partners and time do, the books and a simple model agree", async () => {
+  await runSeeds([...PINNED, ...seedsFrom(1, 95)]);
 }, 900_000);

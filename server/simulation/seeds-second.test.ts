@@ -1,0 +1,7 @@
+/** The other half of the seeds that run with every check. */
+import { test } from "vitest";
+import { runSeeds, seedsFrom } from "./seeds.fixture.ts";
+
+test("whatever else they do, the books and a simple model agree", async () => {
+  await runSeeds(seedsFrom(151, 85));
+}, 900_000);
