@@ -177,7 +177,7 @@ const ways: Readonly<Record<string, Ways>> = {
       const code = await trade.codeFor({
         ...{ target: "benefit", title: "售罄", choices: [{ skuId: "none", title: "售罄" }] },
       });
-      const { session = "" } = (await trade.call("exchange", "open", { code })).data;
+      const { session = "" } = (await trade.open(code)).data;
       return trade.call("exchange", "redeem", { session });
     },
     LEVEL_HELD: async () => {
