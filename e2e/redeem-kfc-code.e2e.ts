@@ -54,7 +54,7 @@ describe("a member", () => {
   test("M11 is asked to log in for points, comes back, and finds the order in the list", async () => {
     const page = await openCode("points-500");
     await page.getByRole("button", { name: /查询/ }).click();
-    await page.getByRole("button", { name: /登录/ }).click();
+    await page.getByRole("button", { name: "登录后兑换" }).click();
     await page.waitForURL(/\/pages\/passport\/login\?referer=/);
     await logIn(page, device.origin, "13700000011");
     await page.waitForURL(/\/pages\/exchange\/manifest/);
