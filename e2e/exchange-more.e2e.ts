@@ -62,7 +62,7 @@ describe("whoever holds a value voucher", () => {
     await page.waitForURL((url) => url.pathname === "/pages/exchange/ordetail");
     const pay = page.getByRole("dialog", { name: "支付订单" });
     await expectNoBarriers(page);
-    await pay.getByRole("radio", { name: /余额/ }).check({ force: true });
+    await pay.getByRole("radio", { name: /可用 ¥/ }).check({ force: true });
     await pay.getByRole("button", { name: /用余额支付|余额支付 ¥/ }).click();
     await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: CODE_SHOWN_MS });
     await page.getByRole("button", { name: "查看订单" }).click();

@@ -1,5 +1,6 @@
 /** What the cloud answers, and what the app is told of it. */
 import { afterEach, expect, test, vi } from "vitest";
+import { hearClock } from "../clock.ts";
 import { cloudConfig } from "./config.ts";
 import { CloudFailure, filesCall, functionCall, sendCloud } from "./send.ts";
 
@@ -80,4 +81,17 @@ test("a file's path goes out encoded, its query bare, its body and type only whe
   expect(headers.get("x-request-id")).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/);
   expect(call?.init.body).toBe('{"a":1}');
   expect(new Headers(call?.init.headers).get("content-type")).toBe("application/json");
+});
+
+test("a phone whose clock is two hours slow signs and ends its requests by the server's time", async () => {
+  const asked = saying("{}");
+  const [now, ahead] = [Date.now(), 2 * 3_600_000];
+  hearClock(new Date(now + ahead).toUTCString(), now, now);
+  await sendCloud(config, {
+    ...{ method: "GET", path: "/a.png", query: "post_url" },
+    ...filesCall(),
+  });
+  const sent = new Headers(asked[0]?.init.headers);
+  expect(Number(sent.get("x-client-timestamp"))).toBeGreaterThan(now + ahead - 2_000);
+  expect(Number(sent.get("x-expire-timestamp"))).toBeGreaterThan(now + ahead + 58_000);
 });

@@ -1,5 +1,6 @@
 /** The one way to the cloud: signs, sends, and reads answers as the public client does (C09). */
 import { attempt } from "../attempt.ts";
+import { serverNow } from "../clock.ts";
 import { TIMEOUT_MS } from "../http.ts";
 import { within } from "../task.ts";
 import type { CloudConfig } from "./config.ts";
@@ -108,7 +109,7 @@ function failureOf({ name, requestId }: Asked, body: unknown, cause?: unknown): 
 }
 
 function headersOf(config: CloudConfig, call: CloudCall, body: string, requestId: string) {
-  const time = String(Date.now());
+  const time = String(serverNow());
   const signed = {
     "x-from-app-id": config.spaceAppId,
     "x-from-env-id": config.spaceId,
@@ -164,7 +165,7 @@ export const filesCall = (): Pick<CloudCall, "signed" | "unsigned"> => ({
   signed: {
     "x-from-function-name": "",
     "x-data-api-type": "oss",
-    "x-expire-timestamp": String(Date.now() + FILES_LIFE_MS),
+    "x-expire-timestamp": String(serverNow() + FILES_LIFE_MS),
   },
   unsigned: { "x-alipay-cloud-mode": "oss" },
 });
