@@ -1,16 +1,9 @@
 /** How each "no" of the desk is provoked. */
 import { Client } from "pg";
-import type { HttpShop } from "./shop.fixture.ts";
-import type { Said, Trade } from "./trade.fixture.ts";
-import type { HttpWorld, Login } from "./world.fixture.ts";
+import type { Given } from "./supply-refusals.fixture.ts";
+import type { Said } from "./trade.fixture.ts";
 
 type Ways = Readonly<Record<string, Readonly<Record<string, () => Promise<Said<unknown>>>>>>;
-type Given = {
-  readonly world: HttpWorld;
-  readonly trade: Trade;
-  readonly shop: HttpShop;
-  readonly hands: readonly [Login, Login];
-};
 
 const reason = "与供应商核实";
 const NOBODYS = "D00000000000000000000NOBODY";

@@ -5,7 +5,8 @@ import type { HttpShop } from "./shop.fixture.ts";
 import type { Trade } from "./trade.fixture.ts";
 import type { HttpWorld, Login } from "./world.fixture.ts";
 
-type Given = {
+/** What operators at work on orders and suppliers stand on. */
+export type Given = {
   readonly world: HttpWorld;
   readonly trade: Trade;
   readonly shop: HttpShop;

@@ -6,7 +6,7 @@ import { codeOf, inviteCodes, newcomerListener } from "./domain/invitations/acti
 import type { PosterMemberReader } from "./domain/invitations/posters/port.ts";
 import { levelOf } from "./domain/levels/actions.ts";
 import { type FileDeps, openPicture } from "./domain/files/actions.ts";
-import { avatarPathOf, nameOf } from "./domain/members/actions.ts";
+import { faceOf } from "./domain/members/actions.ts";
 import type { AssetReader, IdentityProofs, ProfileListener } from "./domain/members/port.ts";
 import { unreadSummary } from "./domain/messages/actions.ts";
 import { pointsOf, taskDone } from "./domain/points/actions.ts";
@@ -45,18 +45,18 @@ export const posterMembers = (
   files: Pick<FileDeps, "store">,
 ): PosterMemberReader => ({
   posterMemberOf: async (memberId) => {
-    const [member, inviteCode, path] = await Promise.all([
-      nameOf(db, memberId),
+    const [face, inviteCode] = await Promise.all([
+      faceOf(db, memberId),
       codeOf(context, db, memberId),
-      avatarPathOf(db, memberId),
     ]);
-    if (!member) return undefined;
+    if (!face) return undefined;
+    const { nickname, picturePath: path } = face;
     const read = async (key: string) => {
       const found = await openPicture(context, db, files, key);
       return found && buffer(found.stream);
     };
     const portrait = path === undefined ? undefined : { key: path, read: () => read(path) };
-    return { nickname: member.nickname, inviteCode, portrait };
+    return { nickname, inviteCode, portrait };
   },
 });
 

@@ -18,16 +18,6 @@ export const loginAnswer = (errSubject: string, token: TokenState): Result => ({
   ...LOGIN[token === "good" ? "wrong" : token],
 });
 
-/** The words that send a database's caller to the login page: the older family (cloud-protocol.md 11). */
-const LOST: Partial<Record<TokenState, Result>> = {
-  over: { code: "TOKEN_INVALID_TOKEN_EXPIRED", message: LOGIN.over.errMsg },
-  wrong: { code: "TOKEN_INVALID_WRONG_TOKEN", message: LOGIN.wrong.errMsg },
-};
-
-/** A database's answer to nobody, told apart by what is wrong with the token that was sent. */
-export const lostLogin = (result: Result, token: TokenState): Result =>
-  result["code"] === "TOKEN_INVALID_ANONYMOUS_USER" ? { ...result, ...LOST[token] } : result;
-
 /** cloud-protocol.md 13. */
 export const foreignClient: Result = {
   errSubject: "uni-secure-network",

@@ -1,4 +1,5 @@
 /** Who calls a cloud function: the member of the token in the body, and what the client says of itself. */
+import { isObject } from "../platform/http/body.ts";
 import type { MemberCaller } from "../platform/http/call.ts";
 import type { Authenticator } from "../domain/members/actions.ts";
 
@@ -17,9 +18,6 @@ export type CloudCaller = {
   /** When the token ends, in ms; 0 without one. */
   readonly tokenExpired: number;
 };
-
-export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const PAYLOAD = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
 

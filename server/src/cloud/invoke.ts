@@ -1,7 +1,7 @@
 /** From an admitted call to its answer: the function or object by its name, the caller's right, the operation. */
 import type { FastifyRequest } from "fastify";
 import type { Authenticator } from "../domain/members/actions.ts";
-import { parseJson } from "../platform/http/body.ts";
+import { isObject, parseJson } from "../platform/http/body.ts";
 import type { AllHandlers } from "../platform/http/handlers.ts";
 import { Refusal } from "../platform/refusal.ts";
 import type { CloudParts } from "./admit.ts";
@@ -9,14 +9,13 @@ import {
   asyncAnswer,
   foreignClient,
   loginAnswer,
-  lostLogin,
   refusedAnswer,
   type Result,
   unknownMethod,
 } from "./answers.ts";
 import { type DatabaseParts, runDatabaseCommand } from "./database/command.ts";
 import { callOf } from "./call.ts";
-import { callerOf, type CloudCaller, isObject } from "./caller.ts";
+import { callerOf, type CloudCaller } from "./caller.ts";
 import { operated } from "./operation.ts";
 import { type Clients, type Entry, published } from "./published.ts";
 import { CloudRefusal } from "./refusal.ts";
@@ -105,9 +104,9 @@ async function objectResult(
 
 /** A command's own answer; a renewed token stands beside it (cloud-protocol.md 7). */
 async function databaseResult({ parts, request, caller }: Visit, body: Result): Promise<Result> {
-  const result: Result = { ...(await runDatabaseCommand(parts, caller, body)) };
+  const result = await runDatabaseCommand(parts, caller, body);
   const newToken = await renewed(parts, caller, request.ip);
-  return { ...lostLogin(result, caller.token), ...newToken };
+  return { ...result, ...newToken };
 }
 
 async function resultOf(visit: Visit, body: Result): Promise<Result> {

@@ -3,30 +3,32 @@
  * an answer with `code` and `message`, never a failed request, so that the client can tell a lost login from a crash.
  */
 import { raisedRefusal } from "../../platform/database/failure.ts";
+import { isObject } from "../../platform/http/body.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import type { TokenState } from "../caller.ts";
 import type { DatabaseParts } from "./collection.ts";
 import { collections } from "./collections.ts";
 import { CommandFault, type LoginCode, LoginNeeded, syntax } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { type Note, queryOf } from "./query.ts";
 import { runQuery } from "./run.ts";
-import { isRecord } from "./wire.ts";
 
 export type { DatabaseParts } from "./collection.ts";
 
-/** How the login token was found; without a word about it there was none. */
-type Token = "none" | "good" | "over" | "wrong";
-
-/** Who asks; nobody without a member. What the login token says else is no ground for anything here. */
-export type DatabaseCaller = { readonly memberId?: string | undefined; readonly token?: Token };
+/** Who asks; nobody without a member, and without a word about the token there was none. What the login token says else is no ground for anything here. */
+export type DatabaseCaller = {
+  readonly memberId?: string | undefined;
+  readonly token?: TokenState;
+};
 
 /** The codes and texts of the public client (§11). */
-const LOGIN: Readonly<Record<Token, { readonly code: LoginCode; readonly message: string }>> = {
-  over: { code: "TOKEN_INVALID_TOKEN_EXPIRED", message: "token过期，跳转登录页面" },
-  wrong: { code: "TOKEN_INVALID_WRONG_TOKEN", message: "token无效，跳转登录页面" },
-  good: { code: "TOKEN_INVALID_WRONG_TOKEN", message: "token无效，跳转登录页面" },
-  none: { code: "TOKEN_INVALID_ANONYMOUS_USER", message: "token无效，跳转登录页面" },
-};
+const LOGIN: Readonly<Record<TokenState, { readonly code: LoginCode; readonly message: string }>> =
+  {
+    over: { code: "TOKEN_INVALID_TOKEN_EXPIRED", message: "token过期，跳转登录页面" },
+    wrong: { code: "TOKEN_INVALID_WRONG_TOKEN", message: "token无效，跳转登录页面" },
+    good: { code: "TOKEN_INVALID_WRONG_TOKEN", message: "token无效，跳转登录页面" },
+    none: { code: "TOKEN_INVALID_ANONYMOUS_USER", message: "token无效，跳转登录页面" },
+  };
 
 /** Server-side actions that go along with a command are not to be had here. */
 function withoutAction({ action }: Readonly<Record<string, unknown>>): void {
@@ -43,7 +45,7 @@ async function run(
   { memberId }: DatabaseCaller,
   body: unknown,
 ): Promise<object> {
-  if (!isRecord(body)) throw syntax("缺少 command");
+  if (!isObject(body)) throw syntax("缺少 command");
   withoutAction(body);
   const who = { collections, memberId, now: parts.context.clock.now() };
   const { multiCommand, command } = body;
@@ -56,7 +58,7 @@ async function run(
   }
   // All of them are understood before the first is carried out.
   const queries = multiCommand.map((one: unknown) => {
-    if (!isRecord(one)) throw syntax("命令格式不对");
+    if (!isObject(one)) throw syntax("命令格式不对");
     withoutAction(one);
     return queryOf(one["command"], who, true);
   });
@@ -68,7 +70,7 @@ async function run(
 }
 
 /** The answer to an expected "no"; anything else is thrown on. */
-function refused(thrown: unknown, token: Token): object {
+function refused(thrown: unknown, token: TokenState): object {
   if (thrown instanceof LoginNeeded) return LOGIN[token];
   const error = raisedRefusal(thrown) ?? thrown;
   if (error instanceof CommandFault) return { code: error.code, message: error.message };

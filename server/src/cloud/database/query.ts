@@ -1,10 +1,11 @@
 /** The stages of one command, read into what is wanted of which collection: methods in their order, each at most once. */
+import { isObject } from "../../platform/http/body.ts";
 import type { Collection } from "./collection.ts";
 import type { Condition, Reader } from "./condition.ts";
 import { CommandFault, syntax } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { conditionOf } from "./where.ts";
-import { isRecord, type Stage, stagesOf } from "./wire.ts";
+import { type Stage, stagesOf } from "./wire.ts";
 
 export type OrderKey = { readonly field: string; readonly isFalling: boolean };
 /** Something the writer of the client should know; the client prints it. */
@@ -64,7 +65,7 @@ function namesOf(raw: unknown): string[] {
   if (typeof raw === "string" && raw.length <= limits.jqlLengthMax) {
     return raw.split(",").map((name) => name.trim());
   }
-  if (!isRecord(raw)) throw syntax("field 需要字段名");
+  if (!isObject(raw)) throw syntax("field 需要字段名");
   return Object.entries(raw).map(([name, isWanted]) => {
     if (isWanted !== true && isWanted !== 1) throw syntax("field 只支持列出需要的字段");
     return name;
@@ -137,7 +138,7 @@ const steps = new Map<string, (draft: Draft, reader: Reader, params: readonly un
 const readOptions = new Set(["getOne", "getCount"]);
 
 function readingOf(options: unknown): Verb {
-  if (options !== undefined && !isRecord(options)) throw syntax("get 的参数不对");
+  if (options !== undefined && !isObject(options)) throw syntax("get 的参数不对");
   const wanted = Object.entries(options ?? {}).filter(([, value]) => Boolean(value));
   const unknown = wanted.find(([name]) => !readOptions.has(name));
   if (unknown) throw syntax(`get 不支持 ${unknown[0].slice(0, 40)}`);
@@ -156,10 +157,10 @@ function verbOf({ method, params }: Stage, isPart: boolean): Verb {
     case "remove":
       return { verb: method };
     case "add":
-      if (!isRecord(first)) throw syntax("add 一次只能新增一条");
+      if (!isObject(first)) throw syntax("add 一次只能新增一条");
       return { verb: "add", row: first };
     case "update":
-      if (!isRecord(first)) throw syntax("update 需要对象");
+      if (!isObject(first)) throw syntax("update 需要对象");
       return { verb: "update", changes: first };
     default:
       throw syntax(`不支持的方法 ${method.slice(0, 40)}`);
@@ -188,7 +189,7 @@ export function queryOf(
   }: { readonly collections: ReadonlyMap<string, Collection> } & Pick<Reader, "memberId" | "now">,
   isPart = false,
 ): Query {
-  const [first, ...rest] = stagesOf(isRecord(raw) ? raw["$db"] : undefined);
+  const [first, ...rest] = stagesOf(isObject(raw) ? raw["$db"] : undefined);
   const last = rest.pop();
   const collection = collectionOf(first, collections);
   if (!last) throw syntax("命令没有结尾的方法");

@@ -1,4 +1,5 @@
 /** A `where` given as an object: fields with values, or with the operators of `db.command` (§7). */
+import { isObject } from "../../platform/http/body.ts";
 import {
   type Condition,
   environment,
@@ -9,12 +10,12 @@ import {
 } from "./condition.ts";
 import { syntax } from "./fault.ts";
 import { jqlCondition } from "./jql.ts";
-import { isRecord, type Stage, stagesOf } from "./wire.ts";
+import { type Stage, stagesOf } from "./wire.ts";
 
 /** A plain value of the wire: text, number, flag, null, an instant, or something of the environment. */
 function plainOf(reader: Reader, raw: unknown): unknown {
   if (Array.isArray(raw)) return raw.map((one: unknown) => plainOf(reader, one));
-  if (!isRecord(raw)) return raw;
+  if (!isObject(raw)) return raw;
   if ("$env" in raw) return environment(reader, raw["$env"]);
   if ("$date" in raw && typeof raw["$date"] === "string") return new Date(raw["$date"]);
   throw syntax("不支持的值");
@@ -51,8 +52,8 @@ function chained(
 
 function fieldCondition(reader: Reader, name: string, raw: unknown, depth: number): Condition {
   notTooDeep(depth);
-  if (!isRecord(raw)) return testOf(reader, name, "eq", raw);
-  if (isRecord(raw["$regexp"])) {
+  if (!isObject(raw)) return testOf(reader, name, "eq", raw);
+  if (isObject(raw["$regexp"])) {
     const { source, flags } = raw["$regexp"];
     return likeOf(reader, name, { source, flags });
   }
@@ -70,7 +71,7 @@ function fieldCondition(reader: Reader, name: string, raw: unknown, depth: numbe
 export function conditionOf(reader: Reader, raw: unknown, depth = 1): Condition {
   notTooDeep(depth);
   if (typeof raw === "string") return jqlCondition(reader, raw);
-  if (!isRecord(raw)) throw syntax("where 需要对象或字符串");
+  if (!isObject(raw)) throw syntax("where 需要对象或字符串");
   if ("$db" in raw) {
     return chained(operatorsOf(raw), {
       one: ({ method }) => {

@@ -1,19 +1,16 @@
 /** The wire form of a command: a list of stages, each a method with its parameters (§7). */
+import { isObject } from "../../platform/http/body.ts";
 import { syntax } from "./fault.ts";
 import { limits } from "./limits.ts";
 
 export type Stage = { readonly method: string; readonly params: readonly unknown[] };
 
-/** A JSON object, no list. */
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Throws SYNTAX_ERROR for what is no list of stages, and for too many. */
 export function stagesOf(raw: unknown): Stage[] {
   if (!Array.isArray(raw) || raw.length > limits.stagesMax) throw syntax("命令格式不对");
   return raw.map((stage: unknown): Stage => {
-    const method = isRecord(stage) ? stage["$method"] : undefined;
-    const params = isRecord(stage) ? (stage["$param"] ?? []) : undefined;
+    const method = isObject(stage) ? stage["$method"] : undefined;
+    const params = isObject(stage) ? (stage["$param"] ?? []) : undefined;
     if (typeof method !== "string" || !Array.isArray(params)) throw syntax("命令格式不对");
     return { method, params };
   });

@@ -6,6 +6,7 @@
 import type { Delivery, FormField, Limits, RefundRule } from "@yunjing/contract/schemas/benefit";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
 import type { RefusalCode } from "@yunjing/contract/refusals";
+import { SHANGHAI_MS } from "../../platform/shanghai.ts";
 
 /** Where a benefit is used: in an account elsewhere, in a store, online, in a cinema, or with an order here. */
 export type UsedIn = "account" | "store" | "online" | "cinema" | "order";
@@ -182,12 +183,11 @@ export const plain = (text: string): string => text.replace(/\p{C}/gu, "");
 /** 上海市 → 上海: how a city is called on a chip. */
 export const shortCityName = (name: string): string => name.replace(/(市|特别行政区)$/, "");
 
-const SHANGHAI_OFFSET_MS = 8 * 3_600_000;
 const DAY_MS = 86_400_000;
 
 /** The next instant of this hour in Shanghai, for prices that end every evening. */
 export function nextDailyEnd(now: Date, hour: number): number {
-  const local = now.getTime() + SHANGHAI_OFFSET_MS;
+  const local = now.getTime() + SHANGHAI_MS;
   const today = Math.floor(local / DAY_MS) * DAY_MS + hour * 3_600_000;
-  return (today > local ? today : today + DAY_MS) - SHANGHAI_OFFSET_MS;
+  return (today > local ? today : today + DAY_MS) - SHANGHAI_MS;
 }

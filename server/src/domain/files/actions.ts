@@ -19,6 +19,7 @@ import {
 } from "./model.ts";
 import type { Turns } from "./turns.ts";
 import { adoptRow, findFiles, insertTicket, noteStored, releaseRow, takeTicket } from "./store.ts";
+import { shanghaiMonth } from "../../platform/shanghai.ts";
 
 export { createImagePress, type ImagePress } from "./image/press.ts";
 export { BYTES_MAX as PICTURE_BYTES_MAX } from "./image/press.ts";
@@ -52,10 +53,7 @@ async function countOne(
 }
 
 /** `yyyy/mm` of now, in Shanghai. */
-const monthOf = (now: Date): string =>
-  new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Shanghai", year: "numeric", month: "2-digit" })
-    .format(now)
-    .replace("-", "/");
+const monthOf = (now: Date): string => shanghaiMonth(now.getTime()).replace("-", "/");
 
 export type Ticket = {
   readonly id: string;

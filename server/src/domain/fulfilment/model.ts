@@ -22,7 +22,8 @@ import type {
   SupplierOrder,
 } from "./port.ts";
 import type { FulfilmentState } from "./machine.ts";
-import { type Asked, dayOf, nextQuestionAt } from "./pace.ts";
+import { type Asked, nextQuestionAt } from "./pace.ts";
+import { shanghaiDay } from "../../platform/shanghai.ts";
 
 type Requested<O> = O extends SupplierOrder
   ? Omit<O, "outNo" | "product" | "contactPhone" | "account">
@@ -59,7 +60,7 @@ const OUT_NO_DRAWN = 16;
 /** Our number for a supplier, made once and never replaced: D, the day in Shanghai, 16 drawn symbols; 25 in all. */
 export function drawOutNo({ clock, random }: Pick<Context, "clock" | "random">): string {
   const drawn = Array.from({ length: OUT_NO_DRAWN }, () => BASE_36[randomBelow(random, 36)]);
-  const day = dayOf(clock.now().getTime());
+  const day = shanghaiDay(clock.now().getTime());
   return `D${day.replaceAll("-", "")}${drawn.join("")}`;
 }
 

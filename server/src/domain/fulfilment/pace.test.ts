@@ -1,7 +1,8 @@
 /** Questions come densely about the usual time and rarely later, and never more of them than a supplier allows. */
 import { describe, expect, test } from "vitest";
 import { settingsWith } from "../../platform/settings.ts";
-import { type Asked, dayOf, nextQuestionAt, spacing } from "./pace.ts";
+import { type Asked, nextQuestionAt, spacing } from "./pace.ts";
+import { shanghaiDay } from "../../platform/shanghai.ts";
 
 const settings = settingsWith({});
 const NOON = Date.parse("2026-11-20T04:00:00Z");
@@ -11,7 +12,7 @@ const MIDNIGHT = Date.parse("2026-11-20T16:00:00Z");
 function asksOf(usualMs: number | null): number[] {
   const at: number[] = [];
   for (let now = NOON, asked = 0; ; asked++) {
-    now = nextQuestionAt({ asked, askedDay: dayOf(NOON), usualMs }, now, settings);
+    now = nextQuestionAt({ asked, askedDay: shanghaiDay(NOON), usualMs }, now, settings);
     if (now >= MIDNIGHT) return at;
     at.push((now - NOON) / 1_000);
   }

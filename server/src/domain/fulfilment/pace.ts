@@ -1,12 +1,8 @@
 /** When an order is asked about: densely around the time its supplier usually takes, ever more rarely after it. Pure. */
 import type { Settings } from "../../platform/settings.ts";
+import { SHANGHAI_MS, shanghaiDay } from "../../platform/shanghai.ts";
 
-const SHANGHAI_MS = 8 * 3_600_000;
 const DAY_MS = 24 * 3_600_000;
-
-/** The day in Shanghai, YYYY-MM-DD: budgets are by its days. */
-export const dayOf = (now: number): string =>
-  new Date(now + SHANGHAI_MS).toISOString().slice(0, 10);
 
 /** What was asked about one order, and how long its supplier usually takes. */
 export type Asked = {
@@ -16,9 +12,9 @@ export type Asked = {
   readonly usualMs: number | null;
 };
 
-/** How often the supplier was asked about the order today. */
+/** How often the supplier was asked about the order today: budgets are by the days of Shanghai. */
 export const askedToday = ({ asked, askedDay }: Asked, now: number): number =>
-  askedDay === dayOf(now) ? asked : 0;
+  askedDay === shanghaiDay(now) ? asked : 0;
 
 /** How long to wait after the question before, `count` of which were asked: the first one comes at the usual time. */
 function gapMs(count: number, usualMs: number | null, settings: Settings): number {

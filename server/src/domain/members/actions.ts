@@ -1,5 +1,5 @@
 /** What may be asked of the members room: login, sessions, profiles and rights. */
-export { avatarPathOf } from "./actions/avatar.ts";
+export { faceOf } from "./actions/avatar.ts";
 export { checkOwnCode, spendCode } from "./actions/check-code.ts";
 export { type IdentityDeps, identitiesOf } from "./actions/identity.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";

@@ -13,6 +13,7 @@ import type {
   ConsentSubject,
   MessageTopic,
 } from "@yunjing/contract/schemas/messages";
+import { SHANGHAI_MS } from "../../platform/shanghai.ts";
 
 export type { ConsentChannel as Channel, ConsentSubject as Subject, MessageTopic };
 
@@ -37,8 +38,6 @@ export type Draft = {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Asia/Shanghai keeps no summer time. */
-const SHANGHAI_MS = 8 * HOUR_MS;
 /** Nobody is woken from ten in the evening to eight in the morning (domain.md 22). */
 const QUIET_FROM_MS = 22 * HOUR_MS;
 const QUIET_TO_MS = 8 * HOUR_MS;

@@ -1,27 +1,14 @@
 /** Operators' operations on the ways to have a thing, and on what suppliers are owed → the rooms' actions. */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
+import { calendarDay, present } from "../../platform/http/fields.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { shanghaiDay } from "../../platform/shanghai.ts";
 import { type SettlementDay, settlementDays, settlementLines } from "../books/actions.ts";
 import { routesOfSku, setRouteOfSku } from "../catalog/actions.ts";
 
-/** The fields that are there: the wire has no nulls. */
-type Present<T> = { [K in keyof T]: Exclude<T[K], null> };
-const present = <T extends object>(row: T): Partial<Present<T>> =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Present<T>;
-
-/** A day of the calendar: the schema lets the thirtieth of February pass. */
-function dayOf(day: string): string {
-  const at = new Date(`${day}T00:00:00Z`);
-  const isDay = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
-  if (!isDay) throw new Refusal("BAD_REQUEST");
-  return day;
-}
-
-const SHANGHAI_MS = 8 * 3_600_000;
-const today = ({ clock }: Context): string =>
-  new Date(clock.now().getTime() + SHANGHAI_MS).toISOString().slice(0, 10);
+const today = ({ clock }: Context): string => shanghaiDay(clock.now().getTime());
 
 const settlementRow = ({ theirDeliveries, theirFen, ...row }: SettlementDay) => ({
   ...row,
@@ -48,11 +35,11 @@ export const settlementRoutes = (
   db: Db,
 ): Pick<Supply, "settlements" | "settlement"> => ({
   settlements: async ({ supplierId = null, until, days = 31 }) => {
-    const range = { supplierId, until: dayOf(until ?? today(context)), days };
+    const range = { supplierId, until: calendarDay(until ?? today(context)), days };
     return { list: (await settlementDays(db, range)).map(settlementRow) };
   },
   settlement: async ({ supplierId, day }) => {
-    const [found] = await settlementDays(db, { supplierId, until: dayOf(day), days: 1 });
+    const [found] = await settlementDays(db, { supplierId, until: calendarDay(day), days: 1 });
     if (!found) throw new Refusal("NOT_FOUND");
     const lines = await settlementLines(db, { supplierId, day });
     return {

@@ -13,6 +13,7 @@ import type { OrderDetail, OrderKind } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../platform/context.ts";
 import type { Sellable } from "../catalog/model.ts";
 import { randomBelow } from "../../platform/random.ts";
+import { shanghaiDay } from "../../platform/shanghai.ts";
 import { luhnDigit } from "../members/model.ts";
 import type { ItemState } from "./item-machine.ts";
 import type { States } from "./machine.ts";
@@ -139,13 +140,9 @@ export const contactPlace = (orderId: string): string => `orders:contact_sealed:
 /** Drawn numbers may be taken; so many are offered that one is free. */
 const NUMBERS_OFFERED = 3;
 
-/** YYYYMMDD of an instant in Asia/Shanghai, which keeps no summer time. */
-export const shanghaiDay = (at: Date): string =>
-  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 10).replaceAll("-", "");
-
 /** Order numbers to choose from: 8 digits of the day, 10 drawn, 1 to check (Luhn). */
 export function drawOrderNos({ clock, random }: Pick<Context, "clock" | "random">): string[] {
-  const day = shanghaiDay(clock.now());
+  const day = shanghaiDay(clock.now().getTime()).replaceAll("-", "");
   return Array.from({ length: NUMBERS_OFFERED }, () => {
     const half = () => String(randomBelow(random, 100_000)).padStart(5, "0");
     const digits = day + half() + half();

@@ -10,6 +10,7 @@
  * - debt: points taken back that were spent already; the next ones earned pay it first.
  */
 import type { Deed, Reason } from "../ledger/model.ts";
+import { SHANGHAI_MS, shanghaiDay } from "../../platform/shanghai.ts";
 
 export type Grant = Deed & Reason & { readonly points: number; readonly orderId?: string };
 
@@ -23,8 +24,6 @@ export type PointsView = {
 /** How far ahead "expiring" looks. */
 export const EXPIRING_WITHIN_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Asia/Shanghai keeps no summer time. */
-const SHANGHAI_MS = 8 * 60 * 60 * 1000;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The last millisecond, in Shanghai, of the month that lies `lifeMonths` after the month of `now`. */
@@ -35,11 +34,7 @@ export function expiryOf(now: Date, lifeMonths: number): Date {
 }
 
 /** The day of China's calendar, YYYY-MM-DD, so many days after the one of `now`. */
-export const dayOf = (now: Date, later = 0): string =>
-  new Date(now.getTime() + SHANGHAI_MS + later * DAY_MS).toISOString().slice(0, 10);
-
-/** The month of China's calendar, YYYY-MM. */
-export const monthOf = (at: number): string => dayOf(new Date(at)).slice(0, 7);
+export const dayOf = (now: Date, later = 0): string => shanghaiDay(now.getTime() + later * DAY_MS);
 
 /** What is paid for, in the order in which members read it. */
 export const ruleIds = ["order", "sign_in", "first_order", "nickname", "first_coupon"] as const;

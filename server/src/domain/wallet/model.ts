@@ -13,6 +13,7 @@
 import type { Context } from "../../platform/context.ts";
 import { randomBelow } from "../../platform/random.ts";
 import type { TopUpState } from "./machine.ts";
+import { shanghaiDay } from "../../platform/shanghai.ts";
 
 /** A top-up as the actions see it; fen, and instants in ms. */
 export type TopUp = {
@@ -48,18 +49,11 @@ export type Refundable = {
   readonly refundFen: number;
 };
 
-/** Asia/Shanghai keeps no summer time. */
-const SHANGHAI_MS = 8 * 3_600_000;
-const shanghai = (at: number): string => new Date(at + SHANGHAI_MS).toISOString();
-
-/** YYYY-MM of Asia/Shanghai. */
-export const monthOf = (at: number): string => shanghai(at).slice(0, 7);
-
 const HALF = 1_000_000;
 
 /** A new number of a top-up: 8 digits of the day in Asia/Shanghai, 12 drawn. */
 export function drawTopUpNo({ clock, random }: Pick<Context, "clock" | "random">): string {
-  const day = shanghai(clock.now().getTime()).slice(0, 10).replaceAll("-", "");
+  const day = shanghaiDay(clock.now().getTime()).replaceAll("-", "");
   const half = () => String(randomBelow(random, HALF)).padStart(6, "0");
   return day + half() + half();
 }

@@ -2,6 +2,10 @@
 import type { FastifyInstance } from "fastify";
 import { Refusal } from "../refusal.ts";
 
+/** A JSON object, no list. */
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
 const DEPTH_MAX = 20;
 const ITEMS_MAX = 1_000;
 const POISON = new Set(["__proto__", "constructor", "prototype"]);

@@ -1,12 +1,11 @@
 /** Made once for each schema: what takes unknown fields away from an input, and what reads the texts of a query. */
 import Type, { type TSchema } from "typebox";
 import Value from "typebox/value";
+import { isObject } from "./body.ts";
 
 export type Clean = (value: unknown) => unknown;
 
 const asIs: Clean = (value) => value;
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Copies the declared fields, each through its own cleaner. Whatever is no object is left for the check to refuse. */
 function fieldsOf(schema: TSchema, cleanerOfField: (field: TSchema) => Clean): Clean {

@@ -1,6 +1,7 @@
 /** Operators' operations on bills → what the bills may do. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
+import { calendarDay, present } from "../../../platform/http/fields.ts";
 import type { Handlers } from "../../../platform/http/handlers.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { askByNumber, type PaymentDeps } from "../../payments/actions.ts";
@@ -9,26 +10,17 @@ import { askForDay, listBillDays, listDifferences } from "./actions.ts";
 const DAYS = 100;
 const DIFFERENCES = 500;
 
-/** The fields that are there: the wire has no nulls. */
-type Present<T> = { [K in keyof T]?: Exclude<T[K], null> };
-const present = <T extends object>(row: T): Present<T> =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Present<T>;
-
-/** A day of the calendar: the schema lets the thirtieth of February pass. */
-function dayOf(day: string): string {
-  const at = new Date(`${day}T00:00:00Z`);
-  const isDay = !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day);
-  if (!isDay) throw new Refusal("BAD_REQUEST");
-  return day;
-}
-
 export const operatorBillRoutes = (
   context: Context,
   db: Db,
   { payments }: { readonly payments: PaymentDeps },
 ): Handlers<"operatorBills"> => ({
   list: async ({ source = null, before }) => {
-    const wanted = { source, before: before === undefined ? null : dayOf(before), limit: DAYS };
+    const wanted = {
+      source,
+      before: before === undefined ? null : calendarDay(before),
+      limit: DAYS,
+    };
     const days = await listBillDays(db, wanted);
     return {
       list: days.map(({ differing, classes, reason, nextTryAt, comparedAt, ...day }) => ({
@@ -39,7 +31,7 @@ export const operatorBillRoutes = (
   },
   differences: async ({ source, day, class: kind = null }) => {
     const found = await listDifferences(db, {
-      ...{ source, day: dayOf(day), class: kind, limit: DIFFERENCES },
+      ...{ source, day: calendarDay(day), class: kind, limit: DIFFERENCES },
     });
     return {
       list: found.map(({ class: name, subject, ...row }) => ({
@@ -53,7 +45,7 @@ export const operatorBillRoutes = (
     return { state };
   },
   refetch: async ({ source, day }) => {
-    await askForDay(context, db, { source, day: dayOf(day) });
+    await askForDay(context, db, { source, day: calendarDay(day) });
     return {};
   },
 });

@@ -6,7 +6,6 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { shanghaiDay } from "../../orders/model.ts";
 import { chargeDealer } from "../dealers/quota.ts";
 import { codeMac } from "../model.ts";
 import { type ImportRow, rowsOf } from "./csv.ts";
@@ -14,6 +13,7 @@ import { newCode } from "./generate.ts";
 import { noteBatch } from "./history.ts";
 import { insertBatch, insertCodes, knownMacs } from "./store.ts";
 import { checkTarget } from "./target.ts";
+import { shanghaiDay } from "../../../platform/shanghai.ts";
 
 type Report = Output<"batches", "import">;
 type Result = Report["rows"][number]["result"];
@@ -62,7 +62,8 @@ const enter = (context: Context, db: Db, { makerId, input }: Import, codes: read
   transaction(db, async (tx) => {
     const now = context.clock.sql();
     const batchId = context.ids.next();
-    const name = input.name ?? `导入 ${shanghaiDay(context.clock.now())}`;
+    const name =
+      input.name ?? `导入 ${shanghaiDay(context.clock.now().getTime()).replaceAll("-", "")}`;
     const fileHash = createHash("sha256").update(input.file).digest();
     const looksLikeOurs = codes.some((code) => readCode(code).form === "typo");
     await insertBatch(

@@ -4,10 +4,11 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { concernedOf, dutiesOf, nextLookAt, type Placed } from "../model.ts";
-import { askedToday, dayOf } from "../pace.ts";
+import { askedToday } from "../pace.ts";
 import { dueLooks, mark, takeLook } from "../store/placed.ts";
 import { apply, type FulfilmentDeps } from "./apply.ts";
 import { askOrResend, supplierOf } from "./place.ts";
+import { shanghaiDay } from "../../../platform/shanghai.ts";
 
 const BATCH = 50;
 /** Suppliers are slow, not busy: a few calls at once. */
@@ -79,7 +80,7 @@ export async function queryDue(context: Context, db: Db, deps: FulfilmentDeps): 
   const look = async (placed: Placed) => {
     const now = context.clock.now().getTime();
     // As it will be once this look's question is asked.
-    const asked = { ...placed, asked: askedToday(placed, now) + 1, askedDay: dayOf(now) };
+    const asked = { ...placed, asked: askedToday(placed, now) + 1, askedDay: shanghaiDay(now) };
     const nextAt = new Date(nextLookAt(asked, now, context.settings));
     if (!(await takeLook(db, placed, { now: context.clock.sql(), nextAt }))) return;
     looked++;

@@ -1,7 +1,7 @@
 /** What a storm must have left behind, held against what the suppliers really did: one sentence for each breach. */
 import { sql } from "drizzle-orm";
-import { dayOf } from "../pace.ts";
 import { type Passed, STEP_MS } from "./storm.fixture.ts";
+import { shanghaiDay } from "../../../platform/shanghai.ts";
 
 type Row = {
   orderId: string;
@@ -50,7 +50,7 @@ export function askedMost({ suppliers }: Pick<Passed, "suppliers">) {
       while ((asked[last]?.at ?? 0) - (asked[first]?.at ?? 0) >= MINUTE) first++;
       perMinute = Math.max(perMinute, last - first + 1);
     }
-    const days = groupBy(asked, ({ outNo, at }) => `${outNo} ${dayOf(at)}`);
+    const days = groupBy(asked, ({ outNo, at }) => `${outNo} ${shanghaiDay(at)}`);
     for (const day of days.values()) perDay = Math.max(perDay, day.length);
   }
   return { perMinute, perDay };

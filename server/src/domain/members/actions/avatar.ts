@@ -26,8 +26,13 @@ export function avatarOf(
   return fileId === null ? place : lastingLink(context, { path: place, readerId });
 }
 
-/** The path of the member's picture, when it is a file of ours that can be drawn. */
-export async function avatarPathOf(db: Db, memberId: string): Promise<string | undefined> {
+/** A member's name, and the path of their picture when it is a file of ours; undefined when there is no such member. */
+export async function faceOf(
+  db: Db,
+  memberId: string,
+): Promise<{ nickname: string; picturePath: string | undefined } | undefined> {
   const member = await findMember(db, memberId);
-  return member?.avatar_file ? (member.avatar_url ?? undefined) : undefined;
+  if (!member) return undefined;
+  const { nickname, avatar_file: fileId, avatar_url: path } = member;
+  return { nickname, picturePath: fileId ? (path ?? undefined) : undefined };
 }

@@ -14,10 +14,10 @@ import {
 } from "../../ledger/actions.ts";
 import { type Kind, kinds } from "../../ledger/model.ts";
 import { orderOfLot, readingOf, waitingReading } from "../lines.ts";
-import { monthOf } from "../model.ts";
 import type { PointsCauses } from "../port.ts";
 import { sourcesOf, waitingLots } from "../store/lots.ts";
 import { settleDue } from "./earn.ts";
+import { shanghaiMonth } from "../../../platform/shanghai.ts";
 
 type Asked = Input<"points", "records">;
 type Records = Output<"points", "records">;
@@ -70,7 +70,7 @@ async function pendingLines(
   month: string | undefined,
 ): Promise<Line[]> {
   const lots = (await waitingLots(db, memberId)).filter(
-    ({ at }) => month === undefined || monthOf(at) === month,
+    ({ at }) => month === undefined || shanghaiMonth(at) === month,
   );
   const orderIds = lots.flatMap(
     ({ sourceKind: kind, sourceRef: ref }) => orderOfLot({ kind, ref }) ?? [],
@@ -82,7 +82,7 @@ async function pendingLines(
     change: lot.points,
     state: "pending",
     dueAt: lot.beginsAt,
-    month: monthOf(lot.at),
+    month: shanghaiMonth(lot.at),
     at: lot.at,
   }));
 }

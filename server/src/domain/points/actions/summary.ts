@@ -8,7 +8,6 @@ import {
   dayOf,
   EXPIRING_WITHIN_MS,
   expiryOf,
-  monthOf,
   type Rule,
   type RuleId,
   signPoints,
@@ -18,6 +17,7 @@ import { endsOf, lifetimeOf, type Turn, waitingLots } from "../store/lots.ts";
 import { callSignIn, rulesAt, signedDays, tasksDone } from "../store/rules.ts";
 import { rulesText, taskViews } from "../words.ts";
 import { settleDue } from "./earn.ts";
+import { shanghaiMonth } from "../../../platform/shanghai.ts";
 
 type Summary = Output<"points", "summary">;
 type Rules = ReadonlyMap<RuleId, Rule>;
@@ -29,7 +29,7 @@ const sum = (turns: readonly { readonly points: number }[]): number =>
 function calendarOf(ends: readonly Turn[]): Summary["calendar"] {
   const months = new Map<string, { month: string; points: number; at: number }>();
   for (const { points, at } of ends) {
-    const month = monthOf(at);
+    const month = shanghaiMonth(at);
     const known = months.get(month);
     months.set(month, { month, points: points + (known?.points ?? 0), at: known?.at ?? at });
   }

@@ -3,12 +3,12 @@ import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { balancesOf, isFrozen } from "../../ledger/actions.ts";
-import { monthOf } from "../model.ts";
 import type { WalletCauses } from "../port.ts";
 import { nextEnd, openHolds } from "../store/lots.ts";
 import { refundsUnderWay } from "../store/topups.ts";
 import { settleDue } from "./balance.ts";
 import { monthTotals } from "./records.ts";
+import { shanghaiMonth } from "../../../platform/shanghai.ts";
 
 type Summary = Output<"wallet", "summary">;
 
@@ -49,7 +49,7 @@ export async function walletSummary(
 ): Promise<Summary> {
   await settleDue(context, db, memberId);
   const now = context.clock.sql();
-  const month = monthOf(context.clock.now().getTime());
+  const month = shanghaiMonth(context.clock.now().getTime());
   const [balances, next, aside, [total], frozen] = await Promise.all([
     balancesOf(db, memberId, now),
     nextEnd(db, memberId, now),
