@@ -135,7 +135,7 @@ describe("64 postings that cross each other in one book", () => {
   }
   test("all are posted, and none is a deadlock", async () => allArePosted(await arena()));
   test("dies when the lock is removed", async () => {
-    await expect(allArePosted(await arena(...withoutLock))).rejects.toThrow(/40P01|55P03/);
+    await expect(allArePosted(await arena(...withoutLock))).rejects.toThrow("40P01");
   });
 });
 

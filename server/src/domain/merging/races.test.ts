@@ -1,5 +1,4 @@
 /** Of any number of merges of the same two one happens, and none loses a fen; and the test can fail. */
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { balancesOf, hold, trialBalance } from "../ledger/actions.ts";
@@ -34,8 +33,6 @@ const mergesOf = ({ from, into }: { from: string; into: string }) =>
   race(
     arena.db,
     times(CONNECTIONS, () => async (tx) => {
-      // However slow the machine is, each has its turn.
-      await tx.execute(sql`SET LOCAL lock_timeout = '60s'`);
       await mergeMembers(arena.context, tx, { from, into });
       return "merged";
     }),

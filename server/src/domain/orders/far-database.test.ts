@@ -1,4 +1,7 @@
-/** A database that answers 200 ms late (reliability.md 1.4): the channel still hears within a second that it was heard. */
+/**
+ * A database that answers 200 ms late (reliability.md 1.4): the channel still hears within a second that
+ * it was heard. What takes the time are round trips, so those are counted: no clock of a busy machine is asked.
+ */
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
@@ -8,9 +11,13 @@ import { openShop, type ShopBed } from "./shop.fixture.ts";
 
 const LATE_MS = 200;
 const ANSWER_WITHIN_MS = 1_000;
+/** One round trip's time is left for the server's own work. */
+const TRIPS_MAX = ANSWER_WITHIN_MS / LATE_MS - 1;
 const NOTICES = 32;
-/** As many as the pool has connections, so that what is measured is the way and not the queue for it. */
 const AT_ONCE = 8;
+
+/** Round trips that went over the proxy: a connection waits for each answer before it asks again. */
+let trips = 0;
 
 /** Hands everything on, and each answer so much later. */
 function lateProxy(socketPath: string, lateMs: number): Promise<Server> {
@@ -19,7 +26,11 @@ function lateProxy(socketPath: string, lateMs: number): Promise<Server> {
   const proxy = createServer((client) => {
     const database = connect(socketPath);
     for (const socket of [client, database]) socket.setNoDelay(true).on("error", () => undefined);
-    client.on("data", (chunk) => database.write(chunk)).on("close", () => database.destroy());
+    const ask = (chunk: Buffer) => {
+      trips++;
+      database.write(chunk);
+    };
+    client.on("data", ask).on("close", () => database.destroy());
     database.on("data", (chunk) => late(client, chunk)).on("close", () => late(client, undefined));
   });
   return new Promise((ready) => {
@@ -64,23 +75,18 @@ async function paidOrders(count: number): Promise<{ notices: Notice[]; orderNos:
   return { notices, orderNos };
 }
 
-/** How long each notice takes to be answered, the longest last. */
-async function timesOf(notices: readonly Notice[], deps: NoticeDeps): Promise<number[]> {
-  const times: number[] = [];
+/** Hears the notices, so many at once, over lines that are open, as they are in a server that runs. */
+async function hear(notices: readonly Notice[], deps: NoticeDeps): Promise<void> {
   const todo = [...notices];
   const lane = async () => {
-    for (let notice = todo.pop(); notice; notice = todo.pop()) {
-      const began = performance.now();
+    for (let notice = todo.pop(); notice; notice = todo.pop())
       await receiveNotice(shop.context, far, deps, notice);
-      times.push(performance.now() - began);
-    }
   };
-  // The lines are open, as they are in a server that runs; opening one takes several round trips.
   await Promise.all(
     Array.from({ length: AT_ONCE }, () => far.$client.query("SELECT pg_sleep(0.1)")),
   );
+  trips = 0;
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  return times.sort((a, b) => a - b);
 }
 
 const count = async (statement: string) =>
@@ -91,10 +97,12 @@ const credits = () => count("SELECT count(*) AS n FROM ledger_txn WHERE kind = '
 test("notices are answered within a second while the database answers 200 ms late, each order paid once", async () => {
   const { notices } = await paidOrders(NOTICES);
   const deps = { ...shop.payments, transfers: nobody };
-  const times = await timesOf([...notices, ...notices.slice(0, AT_ONCE)], deps);
-  expect(times[Math.floor((times.length - 1) * 0.99)]).toBeLessThan(ANSWER_WITHIN_MS);
-  // It was late: at the least one look at the number and one word.
-  expect(times[0]).toBeGreaterThanOrEqual(2 * LATE_MS - 5);
+  for (const notice of notices.slice(0, 4)) {
+    await hear([notice], deps);
+    expect(trips).toBeGreaterThan(0);
+    expect(trips).toBeLessThanOrEqual(TRIPS_MAX);
+  }
+  await hear([...notices, ...notices.slice(0, AT_ONCE)], deps);
   expect([await paid(), await credits()]).toEqual([NOTICES, NOTICES]);
   expect(await count("SELECT count(*) AS n FROM inbox WHERE applied_at IS NOT NULL")).toBe(NOTICES);
 });
@@ -102,16 +110,15 @@ test("notices are answered within a second while the database answers 200 ms lat
 test("it would be more than a second in several steps, which do the same", async () => {
   const { notices } = await paidOrders(1);
   const { onPaid } = shop.payments.listener;
-  const deps = { ...shop.payments, listener: { onPaid }, transfers: nobody };
-  const [took] = await timesOf(notices, deps);
-  expect(took).toBeGreaterThan(ANSWER_WITHIN_MS);
+  await hear(notices, { ...shop.payments, listener: { onPaid }, transfers: nobody });
+  expect(trips).toBeGreaterThan(TRIPS_MAX);
   expect([await paid(), await credits()]).toEqual([1, 1]);
 });
 
 test("what takes more steps is left to them: a payment that came too late goes back", async () => {
   const { notices } = await paidOrders(1);
   await shop.db.$client.query("UPDATE orders SET order_state = 'CANCELLED'");
-  await timesOf(notices, { ...shop.payments, transfers: nobody });
+  await hear(notices, { ...shop.payments, transfers: nobody });
   expect([await paid(), await credits()]).toEqual([0, 0]);
   expect(await count("SELECT count(*) AS n FROM payment_attempt WHERE outcome = 'late'")).toBe(1);
   expect(await count("SELECT count(*) AS n FROM payment_return")).toBe(1);

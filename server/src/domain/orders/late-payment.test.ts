@@ -1,7 +1,6 @@
 /** Money that comes late, twice or beside another tender: it pays the order once, or goes back, and nothing is lost. */
 import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { lockTimedOut } from "../../platform/database/failure.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { cancelOrder, closeUnpaid } from "./actions/give-up.ts";
@@ -118,13 +117,6 @@ test("money for an order that was given up goes back", async () => {
   expect(await display(memberId, orderNo)).toBe("cancelled");
 });
 
-/** One that waited longer than the database lets it did nothing, and is made again. */
-const patient = (attempt: () => Promise<string>): Promise<string> =>
-  attempt().catch((error: unknown) => {
-    if (lockTimedOut(error)) return patient(attempt);
-    throw error;
-  });
-
 /** The channel's money and the balance at once, many times each; what each was told. */
 async function raceOfTenders() {
   const { memberId, orderNo } = await begun(1);
@@ -141,9 +133,7 @@ async function raceOfTenders() {
       }),
     );
   const byBalance = () => codeOf(shop.pay(memberId, orderNo, "balance"));
-  const tries = Array.from({ length: CONNECTIONS }, (_, n) =>
-    patient(n % 2 ? byChannel : byBalance),
-  );
+  const tries = Array.from({ length: CONNECTIONS }, (_, n) => (n % 2 ? byChannel() : byBalance()));
   const told = await Promise.all(tries);
   return told.filter((word) => word === "paid" || word === "done").length;
 }

@@ -1,7 +1,6 @@
 /** The points mall sells on the shop's own engine: limits, grades and stock hold, and no point is spent twice. */
 import { readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import { lockTimedOut } from "../../platform/database/failure.ts";
 import { trialBalance } from "../ledger/actions.ts";
 import { CONNECTIONS } from "../ledger/race.fixture.ts";
 import { pointsOf } from "../points/actions.ts";
@@ -67,16 +66,9 @@ const toGrade = (grade: number): string => `
 
 const openRace = () => openShop(CONNECTIONS, { ordersUnpaidMax: 1_000 });
 
-/** An attempt's outcome; one that waited longer than the database lets it did nothing, and is made again. */
-const wordOf = (attempt: () => Promise<unknown>): Promise<string> =>
-  codeOf(attempt()).catch((error: unknown) => {
-    if (lockTimedOut(error)) return wordOf(attempt);
-    throw error;
-  });
-
 /** What 64 attempts came to. */
 async function tally(attempts: readonly (() => Promise<unknown>)[]) {
-  const words = await Promise.all(attempts.map(wordOf));
+  const words = await Promise.all(attempts.map((attempt) => codeOf(attempt())));
   const counts: Record<string, number> = {};
   for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
   return counts;

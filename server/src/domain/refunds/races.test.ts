@@ -5,7 +5,6 @@ import { readFileSync } from "node:fs";
 import { trialBalance } from "../ledger/actions.ts";
 import { walletOf } from "../wallet/actions.ts";
 import { pointsOf } from "../points/actions.ts";
-import { lockTimedOut } from "../../platform/database/failure.ts";
 import { CONNECTIONS, times } from "../ledger/race.fixture.ts";
 import { codeOf } from "../orders/shop.fixture.ts";
 import { openReturns, type Returns } from "./returns.fixture.ts";
@@ -42,13 +41,6 @@ async function mutate(ring: Returns, replaced: Replaced, statements: readonly st
   await ring.asOwner([...statements, ...texts.values()].join(";\n"));
 }
 
-/** A wish's outcome; one that waited longer than the database lets it did nothing, and may be made again. */
-const outcomeOf = (wish: Promise<unknown>): Promise<string> =>
-  codeOf(wish).catch((error: unknown) => {
-    if (lockTimedOut(error)) return "busy";
-    throw error;
-  });
-
 async function neverMoreThanWasPaid(made: {
   ring: Returns;
   memberId: string;
@@ -63,8 +55,8 @@ async function neverMoreThanWasPaid(made: {
         ? ring.apply(memberId, orderNo)
         : ring.apply(memberId, orderNo, [{ itemId, quantity: 1 + (n % 3) }]),
   );
-  const outcomes = await Promise.all(wishes.map((wish) => outcomeOf(wish())));
-  const strange = outcomes.filter((word) => !["done", "REFUND_DENIED", "busy"].includes(word));
+  const outcomes = await Promise.all(wishes.map((wish) => codeOf(wish())));
+  const strange = outcomes.filter((word) => !["done", "REFUND_DENIED"].includes(word));
   expect(strange).toEqual([]);
 
   // Couriers, several for each refund, against a channel that loses answers; then the poller until all is told.

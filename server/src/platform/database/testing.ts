@@ -36,6 +36,13 @@ async function asSuperuser(socketDir: string, statement: string): Promise<void> 
   await client.query(statement).finally(() => client.end());
 }
 
+/**
+ * How long the application's role waits in a test. A server gives up a lock after 2 s, which a member
+ * is told; where a crowd queues for one row on a machine that stalls, that would be the machine's word
+ * about itself. Deadlocks, which only mutants have, are looked for soon instead of after a second.
+ */
+const PATIENCE = { lock_timeout: "50s", statement_timeout: "55s", deadlock_timeout: "50ms" };
+
 let made = 0;
 
 /** Clones the template. Call in `beforeAll`, and `drop` in `afterAll`, after closing the pools. */
@@ -46,6 +53,10 @@ export async function freshDatabase(): Promise<FreshDatabase> {
     socketDir,
     `CREATE DATABASE ${name} OWNER yunjing_owner TEMPLATE yunjing STRATEGY file_copy`,
   );
+  const patience = Object.entries(PATIENCE).map(
+    ([setting, time]) => `ALTER ROLE yunjing_app IN DATABASE ${name} SET ${setting} = '${time}'`,
+  );
+  await asSuperuser(socketDir, patience.join("; "));
   return {
     ownerUrl: socketUrl(socketDir, "yunjing_owner", name),
     appUrl: socketUrl(socketDir, "yunjing_app", name),
