@@ -39,8 +39,6 @@ export default defineConfig({
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // A real browser on a busy machine may miss a frame; what fails twice is broken.
-          retry: 1,
         },
       },
       {

