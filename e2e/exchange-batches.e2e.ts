@@ -7,6 +7,7 @@ import { expect, inject, test } from "vitest";
 import { expectNoBarriers, overflowOf, phone, SMALL_PHONE } from "./browser.ts";
 import { openWith } from "./logged-in.ts";
 import { logInByPhone } from "./login.ts";
+import { scan } from "./scan.ts";
 
 const device = phone();
 const PATH = "/pages/exchange/generate";
@@ -42,7 +43,7 @@ async function openBatch(page: Page): Promise<void> {
   await sheetOf(page).getByText(NAME).first().waitFor();
 }
 
-/** The dealer downloads the file, opens it with the key and sees the cards; answers where the first one leads. */
+/** The dealer downloads the file, opens it with the key and prints the cards; answers where the first one's QR code leads. */
 async function printedLink(page: Page, key: string): Promise<string> {
   const coming = page.waitForEvent("download");
   await sheetOf(page).getByRole("button", { name: "下载加密文件" }).click();
@@ -62,9 +63,9 @@ async function printedLink(page: Page, key: string): Promise<string> {
   // Twelve cards on paper, and nothing of the page.
   await expect.poll(() => page.locator("body > ul > li:visible").count()).toBe(12);
   expect(await page.getByRole("button", { name: "打印" }).count()).toBe(0);
+  const link = await scan(await page.locator("body > ul > li").first().screenshot());
   await page.emulateMedia({ media: "screen" });
-  const label = await cards.first().getByRole("img").getAttribute("aria-label");
-  return label?.replace("二维码，打开 ", "") ?? "";
+  return link;
 }
 
 /** Somebody who was never here scans a card, logs in and redeems it. */

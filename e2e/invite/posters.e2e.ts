@@ -1,8 +1,10 @@
 /** A member sends a poster on, and a friend comes by it. */
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoBarriers, overflowOf, phone, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
 import { ask, newestSms } from "../login.ts";
+import { scan } from "../scan.ts";
 import { type Member, memberOf, settled } from "../shell/fixture.ts";
 
 const device = phone();
@@ -48,6 +50,7 @@ describe("in a browser", () => {
       page.getByRole("button", { name: "保存图片" }).click(),
     ]);
     expect(file.suggestedFilename()).toBe("云鲸权益-深海.png");
+    expect(await scan(await readFile(await file.path()))).toBe(link);
     await page.getByRole("button", { name: "复制链接" }).click();
     await page.getByText("链接已复制").waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
