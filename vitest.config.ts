@@ -3,6 +3,12 @@ import { defineConfig } from "vitest/config";
 
 const cluster = "server/src/platform/database/testing-cluster.ts";
 const exclude = ["**/node_modules/**", "**/dist/**"];
+/** Long enough for a machine that stalls: who waits for something goes on as soon as it is there. */
+const patient = {
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 15_000 } },
+};
 
 export default defineConfig({
   test: {
@@ -17,8 +23,7 @@ export default defineConfig({
           exclude,
           environment: "node",
           globalSetup: cluster,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          ...patient,
         },
       },
       {
@@ -27,6 +32,7 @@ export default defineConfig({
           include: ["member/**/*.test.{ts,tsx}"],
           exclude,
           environment: "happy-dom",
+          ...patient,
         },
       },
       {

@@ -72,7 +72,7 @@ test("C12 killed with -9 under a load of events: every member has each event onc
   for (const [n, page] of back.entries()) {
     const before = pages[n]?.seqs() ?? [];
     const all = () => [...before, ...page.seqs()];
-    await page.until(() => (all().length >= TOLD_EACH ? true : undefined), 10_000);
+    await page.until(() => (all().length >= TOLD_EACH ? true : undefined));
     expect(all()).toEqual(Array.from({ length: TOLD_EACH }, (_, seq) => seq + 1));
     expect(page.of("reset")).toEqual([]);
   }
@@ -100,7 +100,7 @@ test("C12 the listening connection is cut: what was told meanwhile comes all the
   );
   expect(cut.rowCount).toBe(1);
   for (let n = 2; n <= 4; n++) await tell(n);
-  await page.until(() => (page.seqs().length >= 4 ? true : undefined), 10_000);
+  await page.until(() => (page.seqs().length >= 4 ? true : undefined));
   expect(page.seqs()).toEqual([1, 2, 3, 4]);
   page.close();
 });

@@ -117,10 +117,12 @@ describe("a refund", () => {
     const word = { ...{ refundNo: wanted.refundNo, refundFen: 1_000, paidFen: 2_990 } };
     expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", word });
     expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", word });
-    await vi.waitFor(async () =>
-      expect(await world.channel.queryRefund(wanted.refundNo)).toMatchObject({
-        word: { ...word, state: "success" },
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await world.channel.queryRefund(wanted.refundNo)).toMatchObject({
+          word: { ...word, state: "success" },
+        }),
+      15_000,
     );
     expect((await world.shown(order.outTradeNo)).refunds).toHaveLength(1);
   });
@@ -139,10 +141,12 @@ describe("a refund", () => {
     await world.setFaults({ abnormalRefund: 1 });
     const wanted = refundOf(await traded(true));
     await world.channel.refund(wanted);
-    await vi.waitFor(async () =>
-      expect(await world.channel.queryRefund(wanted.refundNo)).toMatchObject({
-        word: { state: "abnormal" },
-      }),
+    await vi.waitFor(
+      async () =>
+        expect(await world.channel.queryRefund(wanted.refundNo)).toMatchObject({
+          word: { state: "abnormal" },
+        }),
+      15_000,
     );
   });
 });

@@ -1,6 +1,8 @@
 /** A page's end of a socket, as a test holds it: what came, in its order, and how it ended. */
 import { WebSocket } from "ws";
 
+const PATIENCE_MS = 15_000;
+
 export type Frame = Readonly<Record<string, unknown>> & { readonly type: string };
 
 export type Knock = {
@@ -16,7 +18,7 @@ export function knock(
   { origin = at, protocols = [], query = "", name = "push" }: Knock = {},
 ) {
   const address = `${at.replace("http", "ws")}/ws/function/${name}${query}`;
-  const socket = new WebSocket(address, [...protocols], { origin, handshakeTimeout: 5_000 });
+  const socket = new WebSocket(address, [...protocols], { origin, handshakeTimeout: PATIENCE_MS });
   const frames: Frame[] = [];
   const ears = new Set<() => void>();
   const tell = () => {
@@ -40,7 +42,7 @@ export function knock(
   });
   socket.on("error", () => undefined);
   /** Until a look at what came finds something. */
-  const until = <T>(look: () => T | undefined, withinMs = 5_000): Promise<T> =>
+  const until = <T>(look: () => T | undefined, withinMs = PATIENCE_MS): Promise<T> =>
     new Promise((found, failed) => {
       const hear = () => {
         const seen = look();

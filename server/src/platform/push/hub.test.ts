@@ -2,7 +2,7 @@
 import { EventEmitter } from "node:events";
 import type { WebSocket } from "@fastify/websocket";
 import { Registry } from "prom-client";
-import { expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Listener } from "../database/listen.ts";
 import { createLog } from "../log.ts";
 import { createHub, type Hub, type HubParts } from "./hub.ts";
@@ -12,6 +12,9 @@ import { createMeters } from "./meters.ts";
 
 const holder = { memberId: "m1", sessionId: "s1" };
 type Read = HubParts["read"];
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** The end of a socket that a hub speaks to. */
 class Pretend extends EventEmitter {
@@ -88,7 +91,7 @@ function makeHub(
     },
   };
 }
-const settle = () => new Promise((done) => setTimeout(done, 15));
+const settle = () => vi.advanceTimersByTimeAsync(15);
 const upTo = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n);
 
@@ -161,10 +164,11 @@ test("C12 a hole in what is kept is a reset, and what comes after it is told", a
 test("C12 a silent socket is cut off after two beats, and one that answers stays", async () => {
   const { open } = makeHub(undefined, { pushPingMs: 30, pushCheckMs: 60_000, pushDrainMs: 5 });
   const [silent, alive] = [open(), open()];
-  const timer = setInterval(() => (alive.line.heardAt = performance.now()), 5);
-  await vi.waitFor(() => expect(silent.socket.code).toBe(1006));
-  clearInterval(timer);
-  expect(silent.socket.pings).toBe(1);
+  for (let ms = 0; ms < 65; ms += 5) {
+    alive.line.heardAt = performance.now();
+    await vi.advanceTimersByTimeAsync(5);
+  }
+  expect(silent.socket).toMatchObject({ code: 1006, pings: 1 });
   expect(alive.socket.code).toBeUndefined();
 });
 
@@ -173,11 +177,12 @@ test("C12 an ended session ends its sockets; a stop sends everybody on, and nobo
   const { socket } = ended.open();
   await settle();
   ended.endSession();
-  await vi.waitFor(() => expect(socket.code).toBe(4403));
+  await settle();
+  expect(socket.code).toBe(4403);
 
   const { hub, open } = makeHub();
   const two = [open(), open()];
-  await hub.drain();
+  await Promise.all([hub.drain(), settle()]);
   expect(two.map((one) => one.socket.code)).toEqual([1012, 1012]);
   expect(open().why).toMatchObject({ code: 1012 });
 });
