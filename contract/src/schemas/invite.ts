@@ -12,12 +12,14 @@ export const RewardKind = Type.Union([
 ]);
 
 /**
- * `registered` waits for a first order, `expired` had none in time; `effective` had one that brings nothing; `frozen` will
- * be paid at `expectedAt`; `held` waits for a person; `clawed_back` was paid and taken back.
+ * `registered` waits for a first order, `expired` had none in time; `ordered` has paid for one that is not completed yet;
+ * `effective` had one that brings nothing; `frozen` will be paid at `expectedAt`; `held` waits for a person; `clawed_back`
+ * was paid and taken back.
  */
 export const FriendState = Type.Union([
   Type.Literal("registered"),
   Type.Literal("expired"),
+  Type.Literal("ordered"),
   Type.Literal("effective"),
   Type.Literal("frozen"),
   Type.Literal("held"),

@@ -9,6 +9,7 @@ type Reward = Omit<InvitedFriend, "id" | "friend" | "boundAt">;
 export const tones: Readonly<Record<FriendState, TagTone>> = {
   registered: "plain",
   expired: "plain",
+  ordered: "warn",
   effective: "plain",
   frozen: "warn",
   held: "warn",

@@ -5,6 +5,7 @@ import type { InvitedFriend } from "@yunjing/contract/schemas/invite";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { cashKeepers } from "../../refunds/actions.ts";
 import type { Reward } from "../model.ts";
 import { liveBond, runningCampaign } from "../store/bonds.ts";
 import { type FriendRow, friendsOf, type Position, totalsOf } from "../store/friends.ts";
@@ -23,8 +24,27 @@ function positionOf(cursor: string | undefined): Position | undefined {
   return { micros: Number(micros), id };
 }
 
-function shown(row: FriendRow): InvitedFriend {
-  const state = friendState(row.bondState, row.rewardState, row.isOver);
+/**
+ * Those of a page who have paid for an order in time that brings its reward when it is completed. Read off their orders as
+ * they are now, so that a refund takes it back: one statement for all of them.
+ */
+async function orderedOf(db: Db, rows: readonly FriendRow[]): Promise<ReadonlySet<string>> {
+  const waiting = rows.filter(({ bondState }) => bondState === "BOUND");
+  if (waiting.length === 0) return new Set();
+  const paid = await cashKeepers(
+    db,
+    waiting.map(({ inviteeId }) => inviteeId),
+  );
+  const inTime = waiting.filter(
+    ({ inviteeId, validUntil }) => (paid.get(inviteeId) ?? Number.POSITIVE_INFINITY) <= validUntil,
+  );
+  return new Set(inTime.map(({ id }) => id));
+}
+
+function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
+  const { isOver } = row;
+  const hasOrdered = ordered.has(row.id);
+  const state = friendState(row.bondState, row.rewardState, { isOver, hasOrdered });
   const { kind, amount, firstAmount, freezeUntil, settledAt } = row;
   // A bond that was turned down after its reward had come is a matter of the next ones.
   const ofBond = state === "rejected" ? row.bondReason : undefined;
@@ -60,8 +80,9 @@ export async function pageOfFriends(
   const list = rows.slice(0, pageSize);
   const last = list.at(-1);
   const hasMore = rows.length > pageSize;
+  const ordered = await orderedOf(db, list);
   return {
-    list: list.map(shown),
+    list: list.map((row) => shown(row, ordered)),
     ...{ page, pageSize, hasMore },
     ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
   };
@@ -69,7 +90,7 @@ export async function pageOfFriends(
 
 function welcomeOf(reward: Reward): NonNullable<Output<"invite", "summary">["welcome"]> {
   const { kind, amount, firstAmount, freezeUntil, settledAt, reason } = reward;
-  const state = friendState("EFFECTIVE", reward.state, false);
+  const state = friendState("EFFECTIVE", reward.state, { isOver: false, hasOrdered: false });
   const note = noteOf(state, { reason, isLess: amount < firstAmount });
   return {
     ...{ state, stateText: stateText(state), kind, amount: amount || firstAmount },

@@ -12,6 +12,8 @@ export type FriendRow = {
   readonly bondState: BondState;
   readonly bondReason: string | null;
   readonly boundAt: number;
+  readonly inviteeId: string;
+  readonly validUntil: number;
   readonly isOver: boolean;
   readonly micros: number;
   readonly rewardState: RewardState | null;
@@ -36,7 +38,8 @@ export async function friendsOf(
             ('epoch'::timestamptz + ${after.micros} * interval '1 microsecond', ${after.id}::uuid)`;
   const found = await db.execute<FriendRow>(sql`
     SELECT f.binding_id AS id, f.friend, f.state AS "bondState", f.reason AS "bondReason",
-           ${sql.raw(msOf("f.bound_at"))} AS "boundAt", f.valid_until < ${at(now)} AS "isOver",
+           ${sql.raw(msOf("f.bound_at"))} AS "boundAt", f.invitee_id AS "inviteeId",
+           ${sql.raw(msOf("f.valid_until"))} AS "validUntil", f.valid_until < ${at(now)} AS "isOver",
            (extract(epoch FROM f.bound_at) * 1000000)::bigint AS micros, r.state AS "rewardState", r.kind, r.amount,
            r.first_amount AS "firstAmount", r.reason, ${sql.raw(msOf("r.freeze_until"))} AS "freezeUntil",
            ${sql.raw(msOf("r.settled_at"))} AS "settledAt"
