@@ -30,6 +30,21 @@ export const FriendState = Type.Union([
 ]);
 export type FriendState = Static<typeof FriendState>;
 
+/** `open`: may be asked for until `until`; `waiting` for a person; a denied one says why. */
+export const InviteAppeal = Type.Object({
+  rewardId: Type.String(),
+  state: Type.Union([
+    Type.Literal("open"),
+    Type.Literal("waiting"),
+    Type.Literal("granted"),
+    Type.Literal("denied"),
+  ]),
+  stateText: Type.String(),
+  until: Type.Optional(Instant),
+  reply: Type.Optional(Type.String()),
+});
+export type InviteAppeal = Static<typeof InviteAppeal>;
+
 const Reward = {
   state: FriendState,
   stateText: Type.String(),
@@ -47,6 +62,8 @@ export const InvitedFriend = Type.Object({
   friend: Type.String({ description: "masked" }),
   boundAt: Instant,
   ...Reward,
+  /** What may be or was said to a reward that the judge of fraud withheld. */
+  appeal: Type.Optional(InviteAppeal),
 });
 export type InvitedFriend = Static<typeof InvitedFriend>;
 
@@ -85,6 +102,16 @@ export const invite = shapesOf<typeof routes>()({
     input: Type.Object(paging),
     output: pageOf(InvitedFriend),
     refusals: [],
+  },
+  appeal: {
+    summary:
+      "Ask a person to look again at a reward withheld as a risk, once; saying it again changes nothing",
+    input: Type.Object({
+      rewardId: Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }),
+      words: Type.String({ minLength: 1, maxLength: 200 }),
+    }),
+    output: InviteAppeal,
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "APPEAL_NONE", "APPEAL_DECIDED", "APPEAL_LATE"],
   },
   visit: {
     summary:

@@ -1,5 +1,5 @@
 /** What members read about invitations: states, reasons, and the rules as they are in force. */
-import type { FriendState } from "@yunjing/contract/schemas/invite";
+import type { FriendState, InviteAppeal } from "@yunjing/contract/schemas/invite";
 import type { Settings } from "../../platform/settings.ts";
 import type { BondState, Gift, RewardState, Rule } from "./model.ts";
 
@@ -40,6 +40,14 @@ const texts: Readonly<Record<FriendState, string>> = {
   clawed_back: "已扣回",
 };
 export const stateText = (state: FriendState): string => texts[state];
+
+const appealTexts: Readonly<Record<InviteAppeal["state"], string>> = {
+  open: "可申诉",
+  waiting: "申诉中",
+  granted: "申诉通过",
+  denied: "申诉未通过",
+};
+export const appealText = (state: InviteAppeal["state"]): string => appealTexts[state];
 
 /**
  * The one word for a bond and what it brought; `isOver` when its time to order has run out, `hasOrdered` when an order was

@@ -1,7 +1,7 @@
 /** What a member sees of their invitations. What is due by time is settled before it is shown. */
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
-import type { InvitedFriend } from "@yunjing/contract/schemas/invite";
+import type { InviteAppeal, InvitedFriend } from "@yunjing/contract/schemas/invite";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
@@ -10,7 +10,7 @@ import type { Reward } from "../model.ts";
 import { liveBond, runningCampaign } from "../store/bonds.ts";
 import { type FriendRow, friendsOf, type Position, totalsOf } from "../store/friends.ts";
 import { campaignEnd, rewardOf, ruleOf } from "../store/rewards.ts";
-import { friendState, noteOf, ruleLines, stateText } from "../words.ts";
+import { appealText, friendState, noteOf, ruleLines, stateText } from "../words.ts";
 import { codeOf } from "./codes.ts";
 import { settleRewards } from "./settle.ts";
 
@@ -41,6 +41,21 @@ async function orderedOf(db: Db, rows: readonly FriendRow[]): Promise<ReadonlySe
   return new Set(inTime.map(({ id }) => id));
 }
 
+const appealStates = { WAITING: "waiting", GRANTED: "granted", DENIED: "denied" } as const;
+
+/** What there is to say of an appeal. Of a reward that went for another reason nothing. */
+function appealOf(row: FriendRow): InviteAppeal | undefined {
+  const { rewardId, rewardState, appeal, appealUntil, reply } = row;
+  if (rewardId === null || rewardState === "CANCELLED" || rewardState === "CLAWED_BACK")
+    return undefined;
+  if (appealUntil !== null) {
+    return { rewardId, state: "open", stateText: appealText("open"), until: appealUntil };
+  }
+  if (appeal === null) return undefined;
+  const state = appealStates[appeal];
+  return { rewardId, state, stateText: appealText(state), ...(reply ? { reply } : {}) };
+}
+
 function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
   const { isOver } = row;
   const hasOrdered = ordered.has(row.id);
@@ -52,6 +67,7 @@ function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
     reason: row.reason || ofBond || "",
     isLess: (amount ?? 0) < (firstAmount ?? 0),
   });
+  const appeal = appealOf(row);
   // What was cancelled or taken back says how much it would have been.
   const figure = amount || firstAmount;
   return {
@@ -61,6 +77,7 @@ function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
     ...(state === "frozen" && freezeUntil !== null ? { expectedAt: freezeUntil } : {}),
     ...(settledAt === null ? {} : { settledAt }),
     ...(reason === undefined ? {} : { reason }),
+    ...(appeal === undefined ? {} : { appeal }),
   };
 }
 
@@ -75,7 +92,12 @@ export async function pageOfFriends(
   await settleRewards(context, db, { memberId });
   const skipped = after ? 0 : (page - 1) * pageSize;
   const limit = skipped + pageSize + 1;
-  const found = await friendsOf(db, memberId, { after, limit, now: context.clock.sql() });
+  const found = await friendsOf(db, memberId, {
+    after,
+    limit,
+    appealMs: context.settings.inviteAppealMs,
+    now: context.clock.sql(),
+  });
   const rows = found.slice(skipped);
   const list = rows.slice(0, pageSize);
   const last = list.at(-1);
