@@ -76,7 +76,10 @@ function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
     ...(kind && figure ? { kind, amount: figure } : {}),
     ...(state === "frozen" && freezeUntil !== null ? { expectedAt: freezeUntil } : {}),
     ...(settledAt === null ? {} : { settledAt }),
-    ...(reason === undefined ? {} : { reason }),
+    // Of an appeal that waits there is more to say than that the reward waits.
+    ...(reason === undefined || (state === "held" && appeal?.state === "waiting")
+      ? {}
+      : { reason }),
     ...(appeal === undefined ? {} : { appeal }),
   };
 }
