@@ -16,7 +16,9 @@ test("an order on its way says what is waited for, a frozen reward its date", ()
 
 test("an appeal says until when, that it waits, and why it was denied", () => {
   expect(appealLine({ ...appeal, state: "open", until: AT })).toBe("2026-12-18 前可申诉一次");
-  expect(appealLine({ ...appeal, state: "waiting" })).toBe("申诉中，复核结果会通知你");
+  expect(appealLine({ ...appeal, state: "waiting" })).toBe("已提交申诉，复核结果会通知你");
+  const granted = { ...appeal, state: "granted", stateText: "申诉通过" } as const;
+  expect(appealLine(granted)).toBe("申诉通过，奖励已恢复");
   const denied = { ...appeal, state: "denied", stateText: "申诉未通过" } as const;
   expect(appealLine({ ...denied, reply: "多个账号同一设备" })).toBe("申诉未通过：多个账号同一设备");
   expect(appealLine(denied)).toBe("申诉未通过");

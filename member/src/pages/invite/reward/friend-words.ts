@@ -47,9 +47,9 @@ export function appealLine({ state, stateText, until, reply }: InviteAppeal): st
     case "open":
       return until === undefined ? stateText : `${formatDate(until)} 前可申诉一次`;
     case "waiting":
-      return `${stateText}，复核结果会通知你`;
+      return "已提交申诉，复核结果会通知你";
     case "granted":
-      return stateText;
+      return `${stateText}，奖励已恢复`;
     case "denied":
       return reply ? `${stateText}：${reply}` : stateText;
   }

@@ -37,7 +37,7 @@ const AppealLine = ({ friend, appeal, onAppeal }: AppealLineProps) => (
   <div className={styles.appeal} data-state={appeal.state}>
     <span className={styles.why}>{appealLine(appeal)}</span>
     {appeal.state === "open" && (
-      <Button size={32} look="sea" label={`申诉${friend.friend}的奖励`} onPress={onAppeal}>
+      <Button size={32} look="line" label={`申诉${friend.friend}的奖励`} onPress={onAppeal}>
         申诉
       </Button>
     )}
@@ -52,17 +52,22 @@ interface FriendProps {
 function Friend({ friend, onAppeal }: FriendProps) {
   const figure = figureText(friend);
   const note = noteText(friend);
+  // A reward that is looked at again is not lost yet.
+  const waiting = friend.appeal?.state === "waiting" ? friend.appeal : undefined;
+  const isLost = isOver(friend.state) && !waiting;
   return (
     <Card>
       <div className={styles.friend}>
         <span className={styles.top}>
           <span className={styles.name}>{friend.friend}</span>
-          <Tag tone={tones[friend.state]}>{friend.stateText}</Tag>
+          <Tag tone={waiting ? "warn" : tones[friend.state]}>
+            {waiting?.stateText ?? friend.stateText}
+          </Tag>
         </span>
         <span className={styles.top}>
           <span className={styles.note}>{formatDate(friend.boundAt)} 注册</span>
           {figure && (
-            <span className={styles.figure} data-over={isOver(friend.state) ? "" : undefined}>
+            <span className={styles.figure} data-over={isLost ? "" : undefined}>
               {figure}
             </span>
           )}
