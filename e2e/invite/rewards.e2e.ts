@@ -1,4 +1,5 @@
 /** A friend comes by a link, registers and buys; the inviter sees what it brings, and when. */
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { expectNoBarriers, phone } from "../browser.ts";
 import { logIn } from "../journey.ts";
@@ -7,6 +8,41 @@ import { ask, logInByPhone } from "../login.ts";
 import { chooseTopUp, newPhone, payOutside, TOP_UP } from "../shop/fixture.ts";
 
 const device = phone();
+
+/** The friend's reward as the judge would have left it; the first try does not get through. */
+async function appealThroughABadNetwork(page: Page): Promise<void> {
+  let tries = 0;
+  const rewardId = "00000000-0000-7000-8000-000000000000";
+  const stateOf = (isSaid: boolean) => ({
+    ...{ state: "rejected", stateText: "未通过", reason: "账号环境异常，未计入邀请" },
+    appeal: isSaid
+      ? { rewardId, state: "waiting", stateText: "申诉中" }
+      : { rewardId, state: "open", stateText: "可申诉", until: Date.now() + 86_400_000 },
+  });
+  await page.route("**/api/invite/rewards", async (route) => {
+    const answer = await route.fetch();
+    const { data, ...envelope } = (await answer.json()) as { data: { list: object[] } };
+    const list = data.list.map((friend) => ({ ...friend, ...stateOf(tries > 1) }));
+    await route.fulfill({ json: { ...envelope, data: { ...data, list } } });
+  });
+  await page.route("**/api/invite/rewards/*/appeal", async (route) => {
+    tries += 1;
+    if (tries === 1) return route.abort();
+    const data = { rewardId, state: "waiting", stateText: "申诉中" };
+    return route.fulfill({ json: { status: true, code: 0, msg: "", data } });
+  });
+  await page.reload();
+  await page.getByRole("button", { name: /^申诉尾号/ }).click();
+  const sheet = page.getByRole("dialog", { name: "申诉" });
+  const words = sheet.getByLabel("申诉理由");
+  await words.fill("好友是我的同事，共用公司网络");
+  await sheet.getByRole("button", { name: "提交申诉" }).click();
+  await sheet.getByRole("alert").waitFor();
+  expect(await words.inputValue()).toBe("好友是我的同事，共用公司网络");
+  await expectNoBarriers(page);
+  await sheet.getByRole("button", { name: "提交申诉" }).click();
+  await page.getByText("已提交申诉，复核结果会通知你").waitFor();
+}
 
 test("I3 I5 I10 a friend's first order is a reward on its way, with its date", async () => {
   const inviter = await logInByPhone(device.origin, newPhone());
@@ -44,4 +80,5 @@ test("I3 I5 I10 a friend's first order is a reward on its way, with its date", a
     .first()
     .waitFor();
   await expectNoBarriers(seen);
+  await appealThroughABadNetwork(seen);
 });
