@@ -7,6 +7,7 @@ import {
   approveHeld,
   decideAppeal,
   decideHeld,
+  hasRewardsOpen,
   heldQueue,
   pageOfFriends,
   rejectHeld,
@@ -80,6 +81,7 @@ describe("asking", () => {
     await appeals(reward, "  都是\n真实\u200b好友 ");
     expect(await appeals(reward, "再说一次")).toMatchObject({ state: "waiting" });
     expect(await seen()).toMatchObject({ appeal: { state: "waiting", stateText: "申诉中" } });
+    expect(await world.db.transaction((tx) => hasRewardsOpen(tx, inviter))).toBe(true);
     const queue = await heldQueue(world.context, world.db);
     expect(queue.find(({ rewardId }) => rewardId === reward.id)).toMatchObject({
       ...{ appeal: "都是 真实 好友", amount: 500, costFen: 500, needsTwo: false },

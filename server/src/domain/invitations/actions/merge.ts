@@ -2,10 +2,11 @@
 import { sql } from "drizzle-orm";
 import type { Tx } from "../../../platform/database/pool.ts";
 
-/** Whether rewards of the member are frozen or held, or the member owes some back. */
+/** Whether rewards of the member are frozen, held or appealed for, or the member owes some back. */
 export async function hasRewardsOpen(tx: Tx, memberId: string): Promise<boolean> {
   const { rows } = await tx.execute<{ yes: boolean }>(sql`
     SELECT EXISTS (SELECT FROM invite_reward WHERE member_id = ${memberId}
-      AND (state IN ('FROZEN', 'HELD') OR owed_fen > 0)) AS yes`);
+      AND (state IN ('FROZEN', 'HELD') OR owed_fen > 0))
+      OR EXISTS (SELECT FROM invite_appeal WHERE member_id = ${memberId} AND state = 'WAITING') AS yes`);
   return rows[0]?.yes === true;
 }

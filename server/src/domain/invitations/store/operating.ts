@@ -158,16 +158,18 @@ export type HeldRow = Pick<
  */
 export async function heldRewards(db: Db): Promise<HeldRow[]> {
   const found = await db.execute<HeldRow>(sql`
+    WITH waits AS (
+      SELECT member_id, id FROM invite_reward WHERE state = 'HELD'
+      UNION SELECT member_id, reward_id FROM invite_appeal WHERE state = 'WAITING'
+    )
     SELECT r.id AS "rewardId", r.member_id AS "memberId", r.binding_id AS "bindingId", r.invitee_id AS "inviteeId", r.kind,
            CASE r.state WHEN 'HELD' THEN r.amount ELSE r.first_amount END AS amount,
            CASE WHEN r.state = 'HELD' THEN r.cost_fen WHEN r.kind = 'coupon' THEN (r.terms->>'costFen')::bigint
                 ELSE r.first_amount END AS "costFen",
            r.base_fen AS "baseFen", r.reason, r.risk_score AS "riskScore", a.words AS appeal,
            ${sql.raw(msOf("a.appealed_at"))} AS "appealedAt", ${sql.raw(msOf("r.created_at"))} AS "createdAt"
-    FROM invite_reward r LEFT JOIN invite_appeal a
+    FROM waits JOIN invite_reward r USING (member_id, id) LEFT JOIN invite_appeal a
       ON a.member_id = r.member_id AND a.reward_id = r.id AND a.state = 'WAITING'
-    WHERE r.state = 'HELD' OR r.state = 'REJECTED' AND (r.member_id, r.id) IN (
-      SELECT member_id, reward_id FROM invite_appeal WHERE state = 'WAITING')
-    ORDER BY r.created_at LIMIT 200`);
+    WHERE r.state IN ('HELD', 'REJECTED') ORDER BY r.created_at LIMIT 200`);
   return found.rows;
 }
