@@ -8,7 +8,20 @@ export type Member = {
   /** Given and taken besides orders and top-ups: codes and adjustments. */
   fen: number;
   points: number;
+  /** Points that came together, each with its end in ms. */
+  readonly given: Given[];
 };
+type Given = { readonly points: number; readonly endsAt: number };
+
+const SHANGHAI_MS = 8 * 3_600_000;
+
+/** Points given now live on to the end of this month of next year (domain.md 13). */
+export function givePoints(member: Member, points: number, now: number): void {
+  const there = new Date(now + SHANGHAI_MS);
+  const nextMonth = Date.UTC(there.getUTCFullYear() + 1, there.getUTCMonth() + 1, 1);
+  member.points += points;
+  member.given.push({ points, endsAt: nextMonth - SHANGHAI_MS - 1 });
+}
 
 export type Order = {
   readonly no: string;
@@ -40,6 +53,7 @@ export type Code = {
   readonly text: string;
   readonly mac: string;
   readonly kind: "points" | "balance";
+  readonly endsAt: number;
   /** Whose session it is, until when; the token opens it. */
   lock: { readonly seat: number; readonly session: string; readonly until: number } | undefined;
   isUsed: boolean;

@@ -60,6 +60,7 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
     ...{ points: points.used, expiresAt: expiresAt ?? 0, state: "WAIT_PAY", trades: [] },
     ...{ isPaid: false, isCancelled: false, isPaidInside: false },
   });
+  run.used = { memberId: member.memberId, points: points.used };
   const order = run.model.orders.length - 1;
   return `order ${order} of ${member.seat}: ${cashFen} cash, ${balanceFen} balance, ${points.used} points`;
 }
