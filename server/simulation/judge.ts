@@ -1,4 +1,5 @@
 /** After every step: what is seen must follow from what was seen and done (reliability.md 4.3, I1 to I7). */
+import { judgeCoupons } from "./judge-coupons.ts";
 import { endedOf, judgeLots } from "./judge-lots.ts";
 import { expectSame, type Member, type Model, type Order } from "./model.ts";
 import type { Run } from "./run.ts";
@@ -168,6 +169,7 @@ export async function judge(run: Run): Promise<View> {
   }
   run.shown = undefined;
   run.used = undefined;
+  judgeCoupons(run, view);
   judgeRefunds(view);
   judgeSupplies(run, view);
   run.view = view;

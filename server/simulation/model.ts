@@ -30,6 +30,9 @@ export type Order = {
   cashFen: number;
   balanceFen: number;
   readonly points: number;
+  readonly couponId: string | undefined;
+  /** What the coupon takes off. */
+  readonly offFen: number;
   readonly expiresAt: number;
   /** As the product says; what moves it is judged where it is seen. */
   state: "WAIT_PAY" | "ACTIVE" | "DONE" | "CANCELLED" | "CLOSED";
@@ -59,6 +62,12 @@ export type Code = {
   isUsed: boolean;
 };
 
+export type Coupon = {
+  readonly id: string;
+  readonly seat: number;
+  readonly endsAt: number;
+};
+
 export type Proposal = {
   readonly id: string;
   readonly seat: number;
@@ -86,6 +95,7 @@ export class Model {
   readonly orders: Order[] = [];
   readonly topUps: TopUp[] = [];
   readonly codes: Code[] = [];
+  readonly coupons: Coupon[] = [];
   readonly proposals: Proposal[] = [];
   readonly kept: Kept[] = [];
   /** Every number that was paid at the channel, whatever we know of it. */

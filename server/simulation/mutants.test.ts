@@ -90,3 +90,23 @@ test("points that are over are spent all the same, when their end is not looked 
   await takeOut("domain/points/functions/hold.sql", " AND expires_at > v_now");
   expect(await found()).toMatch(/points of \d+ alive/);
 }, 300_000);
+
+const coupons = "domain/coupons/functions";
+
+test("a member claims more coupons than they may, when nobody counts them", async () => {
+  await takeOut(`${coupons}/grant.sql`, "y.claimed < (p_limits->>'perMember')::integer", "true");
+  expect(await found()).toMatch(/claiming/);
+}, 300_000);
+
+test("a campaign bears more than its budget, when nobody looks what is left", async () => {
+  const left = "(budget_fen IS NULL OR held_fen + spent_fen + p_fen <= budget_fen)";
+  await takeOut(`${coupons}/take-budget.sql`, left, "true");
+  // The table's own constraint is the last guard: then the server has no answer.
+  expect(await found()).toMatch(/buying.place answered 500|the campaign bears/);
+}, 300_000);
+
+test("an order that is given up keeps its coupon, when nothing unlocks it", async () => {
+  const unlock = "PERFORM coupons_unlock(p_member, p_order, p_now);";
+  await takeOut("domain/orders/functions/close.sql", unlock);
+  expect(await found()).toMatch(/is locked by an order that is/);
+}, 300_000);

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { buying } from "./commands/buying.ts";
 import { codes } from "./commands/codes.ts";
 import type { Commands, Deed } from "./commands/command.ts";
+import { coupons } from "./commands/coupons.ts";
 import { desk } from "./commands/desk.ts";
 import { lots } from "./commands/lots.ts";
 import { money } from "./commands/money.ts";
@@ -23,6 +24,7 @@ export const commands: Commands = {
   ...time,
   ...desk,
   ...lots,
+  ...coupons,
 };
 
 const number = fc.nat({ max: 59 });
@@ -53,7 +55,7 @@ class Scripts extends fc.Arbitrary<Deed[]> {
   }
 }
 
-/** Nothing can be done without somebody: two members, one brought by the other, of whom one has money and points. */
+/** Nothing can be done without somebody: two members, one brought by the other, of whom one has money, points and a coupon. */
 const BEGINNING: readonly Deed[] = [
   { kind: "register", a: 0, b: 1, c: 0 },
   { kind: "register", a: 0, b: 0, c: 0 },
@@ -63,6 +65,7 @@ const BEGINNING: readonly Deed[] = [
   { kind: "grantCode", a: 0, b: 0, c: 0 },
   { kind: "openCode", a: 1, b: 0, c: 0 },
   { kind: "redeem", a: 1, b: 0, c: 1 },
+  { kind: "claim", a: 0, b: 0, c: 0 },
 ];
 
 const kinds = Object.keys(commands);

@@ -44,6 +44,16 @@ export type SeenLot = {
   readonly endsAt: number;
 };
 
+export type SeenCoupon = {
+  readonly id: string;
+  readonly state: "AVAILABLE" | "LOCKED" | "USED" | "VOID";
+  readonly until: number;
+  /** How often it was given back. */
+  readonly backs: number;
+  readonly lockedBy: string | null;
+  readonly usedBy: string | null;
+};
+
 export type View = {
   /** By member, then by asset and account: `CNY principal`. */
   readonly books: Readonly<Record<string, Sums>>;
@@ -57,6 +67,8 @@ export type View = {
   readonly away: Sums;
   /** By lot: how often the books say that it ended, and with how many points. */
   readonly endings: Readonly<Record<string, { readonly times: number; readonly points: number }>>;
+  readonly coupons: readonly SeenCoupon[];
+  readonly campaign: { readonly heldFen: number; readonly spentFen: number };
   /** Points that orders brought, less what was taken back, by member. */
   readonly earned: Sums;
   /** By asset: all balances and all that stands against them, which is nothing. */
@@ -92,6 +104,11 @@ const VIEW = {
       SELECT x.ref, jsonb_build_object('times', count(*), 'points', sum(t.amount)) AS sums
       FROM ledger_txn x JOIN ledger_transfer t ON t.member_id = x.member_id AND t.txn_id = x.id
       WHERE x.kind = 'points_expire' GROUP BY 1) e),
+    'coupons', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'state', c.state, 'backs', c.returned_count,
+      'until', floor(extract(epoch FROM c.valid_until) * 1000), 'lockedBy', l.order_no, 'usedBy', u.order_no)), '[]')
+      FROM member_coupon c LEFT JOIN orders l ON l.member_id = c.member_id AND l.id = c.locked_order
+      LEFT JOIN orders u ON u.member_id = c.member_id AND u.id = c.used_order),
+    'campaign', (SELECT jsonb_build_object('heldFen', sum(held_fen), 'spentFen', sum(spent_fen)) FROM campaign_spend),
     'earned', (SELECT coalesce(jsonb_object_agg(member_id, points), '{}') FROM (
       SELECT member_id, sum(amount - clawed) AS points FROM points_lot WHERE source_kind = 'points_earn' GROUP BY 1) e),
     'totals', (SELECT coalesce(jsonb_object_agg(asset, fen), '{}') FROM (
