@@ -111,7 +111,11 @@ export async function startPayouts(world: PayWorld, channel: PayoutChannel = tra
   const context: Context = { ...base, clock, random, ids: idsFrom(clock, random) };
   const db = openDatabase({ url: fresh.appUrl, log: context.log, size: 16 });
   const payers = pretendPayers(world.account.appId);
-  const proofs = { hasPassword: () => Promise.resolve(false), take: () => Promise.resolve(true) };
+  const proofs = {
+    hasPassword: () => Promise.resolve(false),
+    take: () => Promise.resolve(true),
+    coolingOf: () => Promise.resolve(undefined),
+  };
   const deps: WithdrawDeps = { channel, payers, proofs };
   const { app, origin } = await openDoor(world, { context, db, channel });
   const rows = async <T extends object>(text: string, values: readonly unknown[] = []) =>

@@ -22,6 +22,13 @@ const freeze = (at: Given, memberId: string, asset: "CNY" | "PTS") =>
     ...[memberId, asset],
   ]);
 
+/** As soon after the phone was changed. */
+const cool = (at: Given, memberId: string) =>
+  at.world.db.$client.query(
+    "UPDATE member SET money_cools_until = now() + interval '1 day' WHERE member_id = $1",
+    [memberId],
+  );
+
 function quoting(given: () => Given): Ways[string] {
   const ask = async (...asked: Parameters<HttpShop["one"]>) => {
     const { shop } = given();
@@ -169,6 +176,11 @@ function paying(given: () => Given): Ways[string] {
     },
     STEP_UP_NEEDED: async () => {
       const { shop, buyer, orderNo } = await ordered(RICH, "dear");
+      return shop.pay(buyer, orderNo, "balance");
+    },
+    PHONE_COOLING: async () => {
+      const { shop, buyer, orderNo } = await ordered(RICH, "dear");
+      await cool(given(), buyer.memberId);
       return shop.pay(buyer, orderNo, "balance");
     },
     // Nothing outside answers in these tests.

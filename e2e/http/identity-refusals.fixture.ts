@@ -4,10 +4,11 @@ import { memberOfWechat, openSession, signToken } from "@yunjing/server/domain/m
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import { transaction } from "@yunjing/server/platform/database/transaction";
 import { type Browser, type Heard, openBrowser } from "../passport/wechat.fixture.ts";
+import { phoneChangeWays } from "./phone-change-refusals.fixture.ts";
 import type { HttpWorld } from "./world.fixture.ts";
 
-type Ways = Readonly<Record<string, Readonly<Record<string, () => Promise<Heard>>>>>;
-type Given = () => { readonly world: HttpWorld };
+export type Ways = Readonly<Record<string, Readonly<Record<string, () => Promise<Heard>>>>>;
+export type Given = () => { readonly world: HttpWorld };
 type Answer = Awaited<ReturnType<WechatOAuth["exchange"]>>;
 
 const person = (openid: string): Answer => ({ openid, unionid: undefined, accessToken: "token" });
@@ -26,7 +27,7 @@ export async function wechatMember(
   });
 }
 
-function hands(given: Given) {
+export function hands(given: Given) {
   let made = 0;
   const phone = () => `1330000${String(++made).padStart(4, "0")}`;
   /** While WeChat gives this answer to every code. */
@@ -58,6 +59,10 @@ function hands(given: Given) {
     /** Makes a phone somebody's. */
     seat: (taken: string) => given().world.logIn(taken),
     newcomer: async () => browserOf((await given().world.logIn(phone())).token),
+    known: async () => {
+      const own = phone();
+      return { phone: own, browser: browserOf((await given().world.logIn(own)).token) };
+    },
     byWechat: async () => {
       const openid = `o-refused-${++made}`;
       const { memberId, token } = await wechatMember(given().world, openid);
@@ -81,7 +86,7 @@ function hands(given: Given) {
     },
   };
 }
-type Hands = ReturnType<typeof hands>;
+export type Hands = ReturnType<typeof hands>;
 
 const loginWays = (hand: Hands, given: Given): Ways[string] => ({
   TERMS_NEEDED: () =>
@@ -198,5 +203,6 @@ export function identityWays(given: Given): Ways {
       },
     },
     "identity.phoneBind": phoneWays(hand),
+    ...phoneChangeWays(hand, given),
   };
 }

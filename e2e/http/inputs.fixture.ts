@@ -33,6 +33,8 @@ export const inputs: Inputs = {
     wechatUnlink: {},
     phoneSend: { phone: "13700009998" },
     phoneBind: { challengeId: session, phone: "13700009998", code: "123456" },
+    phoneChangeSend: { phone: "13700009998", stepUp: session },
+    phoneChange: { challengeId: session, phone: "13700009998", code: "123456", stepUp: session },
   },
   merging: {
     preview: { challengeId: session, phone: "13700009998", code: "123456" },

@@ -81,17 +81,31 @@ const proving = (hand: ReturnType<typeof hands>): Ways[string] => ({
   },
 });
 
+/** As soon after the phone was changed. */
+async function cooled({ world }: Given, phone: string): Promise<string> {
+  const { memberId, token } = await world.logIn(phone);
+  await world.db.$client.query(
+    "UPDATE member SET money_cools_until = now() + interval '1 day' WHERE member_id = $1",
+    [memberId],
+  );
+  return token;
+}
+
 export function securityWays(given: () => Given): Ways {
   const hand = hands(given);
   return {
     "security.sendCode": {
       PHONE_NEEDED: async () => hand.send(await hand.withoutPhone()),
+      PHONE_COOLING: async () => hand.send(await cooled(given(), "13700009701")),
       RATE_LIMITED: async () => {
         const token = await hand.newcomer();
         return repeated(hand.settings().smsStepUpPerPhoneDay + 1, () => hand.send(token));
       },
     },
-    "security.stepUp": proving(hand),
+    "security.stepUp": {
+      ...proving(hand),
+      PHONE_COOLING: async () => hand.byPassword(await cooled(given(), "13700009702"), RIGHT),
+    },
     "security.setPayPassword": {
       PHONE_NEEDED: async () => hand.set(await hand.withoutPhone(), RIGHT),
       STEP_UP_NEEDED: async () => hand.set(await hand.newcomer(), RIGHT),

@@ -77,6 +77,13 @@ const membersWays = (given: () => Given): Ways => ({
     BALANCE_SHORT: async () => ask(given(), await rich(given(), 100), { amountFen: 101 }),
     NAME_NEEDED: async () => ask(given(), await rich(given()), { amountFen: 200_001 }),
     STEP_UP_NEEDED: async () => ask(given(), await rich(given()), { amountFen: 20_001 }),
+    PHONE_COOLING: async () => {
+      const buyer = await rich(given());
+      const cool =
+        "UPDATE member SET money_cools_until = now() + interval '1 day' WHERE member_id = $1";
+      await asOwner(given().world, cool, [buyer.memberId]);
+      return ask(given(), buyer, { amountFen: 20_001 });
+    },
     ACCOUNT_FROZEN: async () => {
       const buyer = await rich(given());
       const bar = "UPDATE member SET status = 'RESTRICTED' WHERE member_id = $1";

@@ -10,7 +10,7 @@ import { faceOf } from "./domain/members/actions.ts";
 import type { AssetReader, IdentityProofs, ProfileListener } from "./domain/members/port.ts";
 import { unreadSummary } from "./domain/messages/actions.ts";
 import { pointsOf, taskDone } from "./domain/points/actions.ts";
-import { hasPayPassword, takeProof } from "./domain/security/actions.ts";
+import { hasPayPassword, isProofGood, takeProof } from "./domain/security/actions.ts";
 import { walletOf } from "./domain/wallet/actions.ts";
 import type { Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
@@ -71,6 +71,10 @@ const identityProofs = (context: Context, db: Db): IdentityProofs => ({
   },
   take: (tx, { memberId, stepUp }) =>
     takeProof(context, tx, { memberId, purpose: "identity", stepUp }),
+  isPhoneProved: (memberId, stepUp) =>
+    isProofGood(context, db, { memberId, purpose: "phone", stepUp }),
+  takePhone: (tx, { memberId, stepUp }) =>
+    takeProof(context, tx, { memberId, purpose: "phone", stepUp }),
 });
 
 /** All that passport, profile and identity ask of others. */

@@ -10,4 +10,8 @@ export const identity = routesOf({
   wechatUnlink: { method: "POST", path: "/member/identities/wechat/unlink", caller: "member" },
   phoneSend: { method: "POST", path: "/member/identities/phone/send", caller: "member" },
   phoneBind: { method: "POST", path: "/member/identities/phone", caller: "member" },
+  phoneChangeSend: {
+    ...{ method: "POST", path: "/member/identities/phone/change/send", caller: "member" },
+  },
+  phoneChange: { method: "POST", path: "/member/identities/phone/change", caller: "member" },
 });

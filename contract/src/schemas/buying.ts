@@ -174,6 +174,7 @@ export const buying = shapesOf<typeof routes>()({
       "PAY_PENDING",
       "WECHAT_NEEDED",
       "STEP_UP_NEEDED",
+      "PHONE_COOLING",
       "PARTNER_DOWN",
     ],
   },

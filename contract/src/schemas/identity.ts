@@ -7,6 +7,8 @@ import { Answered, Referer } from "./wechat-login.ts";
 
 export const Identities = Type.Object({
   phone: Type.String({ description: "masked; empty while none is bound" }),
+  /** After a change of the phone: until then there is no other. */
+  phoneFixedUntil: Type.Optional(Instant),
   wechat: Type.Object({
     isLinked: Type.Boolean(),
     nickname: Type.String({ description: "as told by WeChat; empty until it was asked" }),
@@ -20,6 +22,8 @@ export const Identities = Type.Object({
 export type Identities = Static<typeof Identities>;
 
 const StepUp = Type.Optional(Type.String({ maxLength: 64 }));
+/** Made by a code to the phone that is to be left. */
+const OldPhoneProof = Type.String({ maxLength: 64 });
 
 export const identity = shapesOf<typeof routes>()({
   list: {
@@ -72,5 +76,34 @@ export const identity = shapesOf<typeof routes>()({
     }),
     output: Identities,
     refusals: ["SMS_CODE_WRONG", "SMS_CODE_EXPIRED", "PHONE_TAKEN", "PHONE_BOUND"],
+  },
+  phoneChangeSend: {
+    summary: "Sends a code to the phone that is to come; takes a live proof of purpose `phone`",
+    input: Type.Object({ phone: Phone, stepUp: OldPhoneProof }),
+    output: Type.Object({
+      challengeId: Type.String(),
+      resendAfterSeconds: Type.Integer({ minimum: 0 }),
+    }),
+    refusals: ["STEP_UP_NEEDED", "PHONE_NEEDED", "PHONE_SAME", "PHONE_CHANGE_WAIT", "RATE_LIMITED"],
+  },
+  phoneChange: {
+    summary:
+      "Puts the new phone in the old one's place and ends every other session; a repeat changes nothing",
+    input: Type.Object({
+      challengeId: Token,
+      phone: Phone,
+      code: Type.String({ pattern: "^\\d{6}$" }),
+      stepUp: OldPhoneProof,
+    }),
+    output: Identities,
+    refusals: [
+      "STEP_UP_NEEDED",
+      "PHONE_NEEDED",
+      "PHONE_SAME",
+      "PHONE_CHANGE_WAIT",
+      "SMS_CODE_WRONG",
+      "SMS_CODE_EXPIRED",
+      "PHONE_TAKEN",
+    ],
   },
 });

@@ -11,6 +11,8 @@ export const Security = Type.Object({
   lockedUntil: Type.Optional(Instant),
   /** After a change of the password: until then only a code by SMS proves a withdrawal. */
   coolingUntil: Type.Optional(Instant),
+  /** After a change of the phone: until then nothing proves a payment or a withdrawal. */
+  phoneCoolingUntil: Type.Optional(Instant),
   /** Up to here the balance is spent now without a proof; what was spent so in the last 24 hours counts. */
   freeFen: Fen,
 });
@@ -26,6 +28,7 @@ export const StepUpPurpose = Type.Union([
   Type.Literal("withdraw"),
   Type.Literal("pay_password"),
   Type.Literal("identity"),
+  Type.Literal("phone"),
 ]);
 export type StepUpPurpose = Static<typeof StepUpPurpose>;
 
@@ -43,11 +46,11 @@ export const security = shapesOf<typeof routes>()({
       challengeId: Type.String(),
       resendAfterSeconds: Type.Integer({ minimum: 0 }),
     }),
-    refusals: ["PHONE_NEEDED", "RATE_LIMITED"],
+    refusals: ["PHONE_NEEDED", "PHONE_COOLING", "RATE_LIMITED"],
   },
   stepUp: {
     summary:
-      "Proves it by password or code, not both; the proof serves one act within a few minutes. A password sets no password",
+      "Proves it by password or code, not both; the proof serves one act within a few minutes. A password sets no password and leaves no phone",
     input: Type.Object({
       purpose: StepUpPurpose,
       password: Type.Optional(PayPassword),
@@ -61,6 +64,7 @@ export const security = shapesOf<typeof routes>()({
       "SMS_CODE_WRONG",
       "SMS_CODE_EXPIRED",
       "PHONE_NEEDED",
+      "PHONE_COOLING",
       "RATE_LIMITED",
     ],
   },

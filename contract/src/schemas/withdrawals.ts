@@ -88,6 +88,7 @@ export const withdrawals = shapesOf<typeof routes>()({
       "BALANCE_SHORT",
       "NAME_NEEDED",
       "STEP_UP_NEEDED",
+      "PHONE_COOLING",
       "ACCOUNT_FROZEN",
       "WECHAT_NEEDED",
     ],

@@ -69,6 +69,10 @@ export const defaults = {
   payPasswordWorkPerHour: 30,
   /** So long after the pay password was set or changed, only a code by SMS proves a withdrawal. */
   payPasswordCoolMs: DAY,
+  /** A bound phone is changed once in so long; a second change in a row is what a thief does (decision 0051). */
+  phoneChangeEveryMs: 30 * DAY,
+  /** So long after it, whatever of money asks for a proof is refused: the owner has time to call. */
+  phoneCoolMs: DAY,
   receiptAfterEndMs: 7 * DAY,
   pickupAutoReceiveMs: 4 * HOUR,
   // Cards (features.md D11)

@@ -9,3 +9,9 @@ export const shanghaiDay = (at: number): string =>
 
 /** Its month, YYYY-MM. */
 export const shanghaiMonth = (at: number): string => shanghaiDay(at).slice(0, 7);
+
+/** Its minute as a member reads it: 11月23日 15:04. */
+export function shanghaiMinute(at: number): string {
+  const there = new Date(at + SHANGHAI_MS).toISOString();
+  return `${Number(there.slice(5, 7))}月${Number(there.slice(8, 10))}日 ${there.slice(11, 16)}`;
+}

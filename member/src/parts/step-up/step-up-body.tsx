@@ -1,5 +1,6 @@
 /** Proving once more who pays: six figures of the pay password, or of a code by SMS. */
 import type { StepUpPurpose } from "@yunjing/contract/schemas/security";
+import { formatTime } from "../../device/time.ts";
 import { Button } from "../button.tsx";
 import { EmptyState, ErrorBlock } from "../empty-state.tsx";
 import { navigateTo } from "../../shell/navigate.ts";
@@ -13,12 +14,16 @@ import { type StepUpView, useStepUp } from "./use-step-up.ts";
 
 export interface StepUpSheetProps {
   readonly purpose: StepUpPurpose;
+  /** 安全验证, unless it is the first step of something with a name of its own. */
+  readonly title?: string | undefined;
   /** What is proved, in a few words: the order's title, 提现到微信零钱. */
   readonly what: string;
   /** The money at stake; absent where none moves. */
   readonly amountFen?: number | undefined;
   /** Only a code proves it, as for the pay password itself. */
   readonly onlyCode?: boolean | undefined;
+  /** Where to turn for whoever cannot prove it so. */
+  readonly help?: { readonly text: string; readonly url: string } | undefined;
   /** The proof, fit for one act within a few minutes; the sheet stays busy until it is used. */
   readonly onProof: (stepUp: string) => unknown;
   readonly onClose: () => void;
@@ -84,7 +89,21 @@ const PhoneNeeded = () => (
   </EmptyState>
 );
 
-function Content({ view, onlyCode }: { readonly view: StepUpView; readonly onlyCode: boolean }) {
+/** Nothing proves it now: the phone has just been changed, and its owner has time to object. */
+const Cooling = ({ until }: { readonly until: number }) => (
+  <EmptyState
+    title="暂时不能验证"
+    note={`刚更换过手机号，${formatTime(until).slice(5, 16)} 前不能提现和大额余额支付`}
+  />
+);
+
+interface ContentProps {
+  readonly view: StepUpView;
+  readonly onlyCode: boolean;
+  readonly movesMoney: boolean;
+}
+
+function Content({ view, onlyCode, movesMoney }: ContentProps) {
   const { security, isUnread, read, means, shut } = view;
   if (!security) {
     return isUnread ? (
@@ -94,6 +113,8 @@ function Content({ view, onlyCode }: { readonly view: StepUpView; readonly onlyC
     );
   }
   if (security.phone === "") return <PhoneNeeded />;
+  const { phoneCoolingUntil } = security;
+  if (movesMoney && phoneCoolingUntil !== undefined) return <Cooling until={phoneCoolingUntil} />;
   const shown = { view, phone: security.phone, busyHint: "正在验证" };
   return (
     <>
@@ -113,10 +134,11 @@ function Content({ view, onlyCode }: { readonly view: StepUpView; readonly onlyC
 }
 
 export function StepUpBody(props: StepUpSheetProps) {
-  const { purpose, what, amountFen, onlyCode = false, onProof, onClose } = props;
+  const { purpose, title = "安全验证", what, amountFen, onlyCode = false, help } = props;
+  const { onProof, onClose } = props;
   const view = useStepUp(purpose, onlyCode, onProof);
   return (
-    <FlowSheet reason="proving who pays" title="安全验证" onClose={onClose}>
+    <FlowSheet reason="proving who pays" title={title} onClose={onClose}>
       <div className={styles.content}>
         <p className={styles.what}>
           <span>{what}</span>
@@ -124,7 +146,16 @@ export function StepUpBody(props: StepUpSheetProps) {
             <Price amountFen={amountFen} money="exact" size={28} tone="paid" />
           )}
         </p>
-        <Content view={view} onlyCode={onlyCode} />
+        <Content
+          view={view}
+          onlyCode={onlyCode}
+          movesMoney={purpose === "pay" || purpose === "withdraw"}
+        />
+        {help && (
+          <button type="button" className={styles.other} onClick={() => navigateTo(help.url)}>
+            {help.text}
+          </button>
+        )}
       </div>
     </FlowSheet>
   );

@@ -57,6 +57,14 @@ export async function takeTry(
   return taken.rows[0];
 }
 
+/** Ends what was sent to the member's present phone; it proves nothing of them any more. Before their row is held. */
+export async function endChallenges(tx: Tx, memberId: string, now: Date | null): Promise<void> {
+  await tx.execute(sql`
+    UPDATE sms_challenge SET used_at = coalesce(${now}::timestamptz, now())
+    WHERE phone_hash = (SELECT phone_hash FROM member WHERE member_id = ${memberId})
+      AND used_at IS NULL AND expires_at > coalesce(${now}::timestamptz, now())`);
+}
+
 /** Uses a challenge up; false when another request was first. */
 export async function spendChallenge(
   tx: Tx,

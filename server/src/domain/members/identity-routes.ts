@@ -13,7 +13,9 @@ import {
   returnFromWechat,
   unlinkWechat,
 } from "./actions/identity.ts";
+import { changePhone, sendChangeCode } from "./actions/change-phone.ts";
 import { sendCode } from "./actions/send-code.ts";
+import type { Authenticator } from "./actions/session.ts";
 import type { WechatOAuth, WechatScope } from "./port.ts";
 import { giveState } from "./wechat-state.ts";
 
@@ -36,9 +38,14 @@ export function sendToWechat(
   return { url: oauth.pageUrl({ ownOrigin, state, scope: scopes[purpose] }) };
 }
 
-export function identityRoutes(context: Context, db: Db, deps: IdentityDeps): Handlers<"identity"> {
+type RouteDeps = IdentityDeps & { readonly authenticator: Pick<Authenticator, "forget"> };
+
+export function identityRoutes(context: Context, db: Db, deps: RouteDeps): Handlers<"identity"> {
   const list = (call: Call) =>
-    identitiesOf(db, deps, { memberId: memberOf(call).memberId, userAgent: call.userAgent });
+    identitiesOf(context, db, deps, {
+      memberId: memberOf(call).memberId,
+      userAgent: call.userAgent,
+    });
   return {
     list: (_input, call) => list(call),
     wechatAuthorize: async ({ purpose, referer, stepUp }, call) => {
@@ -58,6 +65,19 @@ export function identityRoutes(context: Context, db: Db, deps: IdentityDeps): Ha
     },
     phoneBind: async (shown, call) => {
       await bindPhone(context, db, { ...shown, memberId: memberOf(call).memberId });
+      return list(call);
+    },
+    phoneChangeSend: ({ phone, stepUp }, call) => {
+      const { address, device } = call;
+      const asker = { phone, address, device };
+      return sendChangeCode(context, db, deps, {
+        ...{ ...asker, stepUp, memberId: memberOf(call).memberId },
+      });
+    },
+    phoneChange: async (shown, call) => {
+      const { memberId, sessionId } = memberOf(call);
+      await changePhone(context, db, deps, { ...shown, memberId, sessionId });
+      deps.authenticator.forget(memberId);
       return list(call);
     },
   };

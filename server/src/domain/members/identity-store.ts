@@ -1,4 +1,4 @@
-/** Every statement about the ways into an account: openids, used states of logins, and a first phone. */
+/** Every statement about the ways into an account: openids, used states of logins, and phones. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { invariant } from "../../platform/refusal.ts";
@@ -117,4 +117,51 @@ export async function bindPhoneRow(
   const [row] = made.rows;
   invariant(row, "binding has an outcome");
   return row.outcome;
+}
+
+export type Changed = {
+  readonly outcome: "changed";
+  /** The phone of before: sealed in base64, and masked. */
+  readonly sealed: string;
+  readonly mask: string;
+};
+export type Unchanged = {
+  readonly outcome: "taken" | "same" | "none" | "early";
+  /** Of `early`. */
+  readonly untilMs?: number;
+};
+
+/** Changes the bound phone; see `functions/phone.sql`. */
+export async function changePhoneRow(
+  tx: Tx,
+  wanted: {
+    memberId: string;
+    phone: { hash: Buffer; sealed: Buffer; mask: string };
+    everyMs: number;
+    coolMs: number;
+  } & At,
+): Promise<Changed | Unchanged> {
+  const { memberId, phone, everyMs, coolMs, now } = wanted;
+  const made = await tx.execute<{ answer: Changed | Unchanged }>(sql`
+    SELECT members_phone_change(${memberId}, ${phone.hash}, ${phone.sealed}, ${phone.mask}, ${everyMs}, ${coolMs},
+                                ${now}::timestamptz) AS answer`);
+  const [row] = made.rows;
+  invariant(row, "a change has an outcome");
+  return row.answer;
+}
+
+/** Whether the member's phone is this one, and came by this very challenge. */
+export async function isChangedBy(
+  db: Reader,
+  {
+    memberId,
+    challengeId,
+    phoneHash,
+  }: { memberId: string; challengeId: string; phoneHash: Buffer },
+): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM member m JOIN sms_challenge c ON c.phone_hash = m.phone_hash
+    WHERE m.member_id = ${memberId} AND m.phone_hash = ${phoneHash}
+      AND c.challenge_id = ${challengeId} AND c.scene = 'change' AND c.used_at IS NOT NULL`);
+  return found.rowCount === 1;
 }

@@ -17,10 +17,12 @@ export type MemberStatus =
 export type Scene =
   | "login"
   | "bind"
+  | "change"
   | "step_up:pay"
   | "step_up:withdraw"
   | "step_up:pay_password"
-  | "step_up:identity";
+  | "step_up:identity"
+  | "step_up:phone";
 
 /** Statuses that may hold a session. */
 export const MAY_LOG_IN: ReadonlySet<string> = new Set<MemberStatus>([

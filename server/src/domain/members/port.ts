@@ -52,6 +52,10 @@ export interface IdentityProofs {
   isNeeded(memberId: string): Promise<boolean>;
   /** Uses a proof up; false when it is none, or one of another act or time. */
   take(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
+  /** Whether a code to the phone that is to be left has just proved who asks; uses nothing up. */
+  isPhoneProved(memberId: string, stepUp: string): Promise<boolean>;
+  /** Uses that proof up; false as `take`. */
+  takePhone(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
 }
 
 /** Told of what a member did to the profile, in the transaction that did it. */

@@ -1,9 +1,10 @@
 /** One openid, one member; one state, one login; one phone, one owner: with 64 connections, and shown to fail without the guards. */
 import { afterEach, describe, expect, test } from "vitest";
+import type { Tx } from "../../platform/database/pool.ts";
 import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
-import { memberOfWechat } from "./actions.ts";
+import { memberOfPhone, memberOfWechat } from "./actions.ts";
 import { phoneFields } from "./actions/login.ts";
-import { bindPhoneRow, spendState } from "./identity-store.ts";
+import { bindPhoneRow, changePhoneRow, spendState } from "./identity-store.ts";
 
 const opened: Arena[] = [];
 async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
@@ -76,5 +77,77 @@ describe("64 members who bind one phone at once", () => {
   });
   test("would be more if the claim were not unique", async () => {
     expect((await bound(await arena(withoutKey("phone_claim"))))["bound"]).toBeGreaterThan(1);
+  });
+});
+
+const DAY_MS = 86_400_000;
+const change = ({ context }: Arena, tx: Tx, memberId: string, phone: string) =>
+  changePhoneRow(tx, {
+    ...{ memberId, phone: phoneFields(context, memberId, phone), now: null },
+    ...{ everyMs: 30 * DAY_MS, coolMs: DAY_MS },
+  });
+const claims = async ({ owner }: Arena): Promise<number> =>
+  (await owner.query("SELECT 1 FROM phone_claim")).rows.length;
+
+describe("64 members who change to one phone at once", () => {
+  async function changed(at: Arena): Promise<Record<string, number>> {
+    const { context, db } = at;
+    const memberIds = await Promise.all(
+      times(CONNECTIONS, (n) =>
+        db.transaction((tx) =>
+          memberOfPhone(context, tx, `137000097${String(n).padStart(2, "0")}`),
+        ),
+      ),
+    );
+    return race(
+      db,
+      memberIds.map(({ memberId }) => async (tx) => {
+        return (await change(at, tx, memberId, "13700009799")).outcome;
+      }),
+    );
+  }
+  test("are one who has it, and only that one's old phone is free", async () => {
+    const at = await arena();
+    expect(await changed(at)).toEqual({ changed: 1, taken: CONNECTIONS - 1 });
+    expect(await claims(at)).toBe(CONNECTIONS);
+    const holders = await at.owner.query(
+      "SELECT 1 FROM member m JOIN phone_claim c USING (phone_hash, member_id)",
+    );
+    expect(holders.rows).toHaveLength(CONNECTIONS);
+  });
+  test("would be more if what is taken were not looked at", async () => {
+    const at = await arena({
+      ...{ room: "members", file: "phone.sql" },
+      from: "IF NOT FOUND THEN RETURN jsonb_build_object('outcome', 'taken'); END IF;",
+      to: "",
+    });
+    expect((await changed(at))["changed"]).toBeGreaterThan(1);
+  });
+});
+
+describe("64 changes of one member at once", () => {
+  async function changed(at: Arena): Promise<Record<string, number>> {
+    const { memberId } = await at.db.transaction((tx) =>
+      memberOfPhone(at.context, tx, "13700009700"),
+    );
+    return race(
+      at.db,
+      times(CONNECTIONS, (n) => async (tx) => {
+        return (await change(at, tx, memberId, `137000098${String(n).padStart(2, "0")}`)).outcome;
+      }),
+    );
+  }
+  test("are one, and the member holds one phone", async () => {
+    const at = await arena();
+    expect(await changed(at)).toEqual({ changed: 1, early: CONNECTIONS - 1 });
+    expect(await claims(at)).toBe(1);
+  });
+  test("would be more if the member's row were not held", async () => {
+    const at = await arena({
+      ...{ room: "members", file: "phone.sql" },
+      from: "WHERE member_id = p_member FOR UPDATE",
+      to: "WHERE member_id = p_member",
+    });
+    expect((await changed(at))["changed"]).toBeGreaterThan(1);
   });
 });

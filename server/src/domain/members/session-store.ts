@@ -85,15 +85,25 @@ export async function findRefresh(
   return found.rows[0];
 }
 
-/** Ends one session, or with `sessionId` undefined every session of the member; sockets opened in them hear of it. */
+/**
+ * Ends one session, or with `sessionId` undefined every session of the member but `exceptId`; sockets opened in them hear
+ * of it.
+ */
 export async function revokeSessions(
   db: Reader,
-  revocation: { memberId: string; sessionId: string | undefined; why: string; now: Date | null },
+  revocation: {
+    memberId: string;
+    sessionId: string | undefined;
+    exceptId?: string;
+    why: string;
+    now: Date | null;
+  },
 ): Promise<void> {
   await db.execute(sql`
     UPDATE member_session SET revoked_at = coalesce(${revocation.now}::timestamptz, now()), revoked_why = ${revocation.why}
     WHERE member_id = ${revocation.memberId} AND revoked_at IS NULL
-      AND (${revocation.sessionId ?? null}::uuid IS NULL OR session_id = ${revocation.sessionId ?? null}::uuid)`);
+      AND (${revocation.sessionId ?? null}::uuid IS NULL OR session_id = ${revocation.sessionId ?? null}::uuid)
+      AND session_id IS DISTINCT FROM ${revocation.exceptId ?? null}::uuid`);
   await tellSessionsEnded(db, revocation.memberId);
 }
 

@@ -20,12 +20,14 @@ export type MemberRow = {
   terms_version: string;
   terms_at: Date | null;
   created_at: Date;
+  /** When the bound phone was last changed. */
+  phone_changed_at: Date | null;
 };
 
 export async function findMember(db: Reader, memberId: string): Promise<MemberRow | undefined> {
   const found = await db.execute<MemberRow>(sql`
     SELECT member_id, member_no, status, nickname, phone_mask, avatar_url, avatar_file, session_version, roles, permissions,
-           terms_version, terms_at, created_at
+           terms_version, terms_at, created_at, phone_changed_at
     FROM member WHERE member_id = ${memberId}`);
   return found.rows[0];
 }
@@ -50,20 +52,26 @@ export async function findMemberByPhone(
   return claim && findMember(db, claim.member_id);
 }
 
-/** The member of a phone, or the given new id when the phone was free and is now claimed. */
+/**
+ * The member of a phone, or the given new id when the phone was free and is now claimed. What it met may be changed for
+ * another phone in between: then it is free, and is tried for again.
+ */
 export async function claimPhone(
   tx: Tx,
   claim: { phoneHash: Buffer; memberId: string; now: Date | null },
 ): Promise<{ memberId: string; isNew: boolean }> {
-  const made = await tx.execute(sql`
-    INSERT INTO phone_claim (phone_hash, member_id, created_at)
-    VALUES (${claim.phoneHash}, ${claim.memberId}, coalesce(${claim.now}::timestamptz, now()))
-    ON CONFLICT (phone_hash) DO NOTHING`);
-  if (made.rowCount === 1) return { memberId: claim.memberId, isNew: true };
-  const found = await tx.execute<{ member_id: string }>(
-    sql`SELECT member_id FROM phone_claim WHERE phone_hash = ${claim.phoneHash}`,
-  );
-  return { memberId: found.rows[0]?.member_id ?? claim.memberId, isNew: false };
+  for (;;) {
+    const made = await tx.execute(sql`
+      INSERT INTO phone_claim (phone_hash, member_id, created_at)
+      VALUES (${claim.phoneHash}, ${claim.memberId}, coalesce(${claim.now}::timestamptz, now()))
+      ON CONFLICT (phone_hash) DO NOTHING`);
+    if (made.rowCount === 1) return { memberId: claim.memberId, isNew: true };
+    const found = await tx.execute<{ member_id: string }>(
+      sql`SELECT member_id FROM phone_claim WHERE phone_hash = ${claim.phoneHash}`,
+    );
+    const [held] = found.rows;
+    if (held) return { memberId: held.member_id, isNew: false };
+  }
 }
 
 export async function claimMemberNo(tx: Tx, memberNo: string, memberId: string): Promise<boolean> {

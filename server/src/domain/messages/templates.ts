@@ -209,6 +209,14 @@ const otherNews = {
       `你的账号于 ${whenOf(data["at"])} 绑定了手机号，可用它登录。若非本人操作，请立即联系客服。`,
     link: () => "/pages/user/settings",
   },
+  // Not by SMS: the phone that was left is told as it is left, the new one has just been sent its code.
+  "security.phone_changed": {
+    ...{ topic: "security", urgency: "now", sms: "never" },
+    title: "手机号已更换",
+    text: ({ data }) =>
+      `你的账号于 ${whenOf(data["at"])} 更换了手机号，其他设备已退出登录。若非本人操作，请立即联系客服。`,
+    link: () => "/pages/user/settings",
+  },
 } as const satisfies Record<string, Template>;
 
 const templates: Readonly<Record<string, Template>> = { ...orderNews, ...assetNews, ...otherNews };

@@ -93,6 +93,23 @@ test("the balance's share beside WeChat is proved once, however often the payer 
   expect(await codeOf(pay("wechat"))).toBe("done");
 });
 
+test("soon after the phone was changed no proof pays, and what needs none is paid all the same", async () => {
+  const memberId = await shop.buyer(1, { principalFen: 100_000 });
+  const dear = await shop.order(memberId, one("dear"));
+  const stepUp = await proof(memberId);
+  const until = new Date(shop.context.clock.now().getTime() + 3_600_000);
+  const cool = "UPDATE member SET money_cools_until = $2 WHERE member_id = $1";
+  await shop.db.$client.query(cool, [memberId, until]);
+  const pay = (orderNo: string, token?: string) =>
+    shop.pay(memberId, orderNo, "balance", shop.nextKey(), token);
+  await expect(pay(dear.orderNo, stepUp)).rejects.toMatchObject({
+    ...{ code: "PHONE_COOLING", data: { untilMs: until.getTime() } },
+  });
+  expect(await codeOf(pay((await shop.order(memberId, one("fair"))).orderNo))).toBe("done");
+  await shop.db.$client.query(cool, [memberId, shop.context.clock.now()]);
+  expect(await codeOf(pay(dear.orderNo, stepUp))).toBe("done");
+});
+
 test("an order without any balance asks for nothing", async () => {
   const memberId = await shop.buyer(1);
   const { orderNo } = await shop.order(memberId, { items: [{ skuId: "dear", quantity: 3 }] });

@@ -2,4 +2,11 @@
 export { setPayPassword } from "./actions/pay-password.ts";
 export { securityOf } from "./actions/read.ts";
 export { hasPayPassword } from "./store.ts";
-export { makeProof, sendStepUpCode, stepUp, takeProof } from "./actions/step-up.ts";
+export {
+  coolingOf,
+  isProofGood,
+  makeProof,
+  sendStepUpCode,
+  stepUp,
+  takeProof,
+} from "./actions/step-up.ts";

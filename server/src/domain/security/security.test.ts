@@ -29,7 +29,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Purpose = "pay" | "withdraw" | "pay_password";
+type Purpose = "pay" | "withdraw" | "pay_password" | "phone";
 const member = async () => {
   const phone = `1391111${String(++phones).padStart(4, "0")}`;
   const { memberId } = await transaction(db, (tx) => memberOfPhone(context, tx, phone));
@@ -168,6 +168,39 @@ describe("a code by SMS", () => {
     context.clock.advance(61_000);
     expect(await said(send())).toBe("RATE_LIMITED");
     expect(await said(sendCode(capped, db, { phone, ...at }))).toBe("done");
+  });
+});
+
+describe("after the phone was changed", () => {
+  const cool = (memberId: string, until: Date) =>
+    db.$client.query("UPDATE member SET money_cools_until = $2 WHERE member_id = $1", [
+      ...[memberId, until],
+    ]);
+
+  test("nothing proves what moves money, until then; a proof made before is none either", async () => {
+    const { memberId } = await withPassword();
+    const { stepUp: proof } = await bySms(memberId, "pay");
+    const until = new Date(Date.UTC(2026, 10, 23, 7, 4));
+    context.clock.set(new Date(until.getTime() - 60_000));
+    await cool(memberId, until);
+    const refusal = { code: "PHONE_COOLING", data: { until: "11月23日 15:04", untilMs: +until } };
+    for (const purpose of ["pay", "withdraw"] as const) {
+      await expect(byPassword(memberId, RIGHT, purpose)).rejects.toMatchObject(refusal);
+      const send = sendStepUpCode(context, db, { memberId, purpose, ...at });
+      await expect(send).rejects.toMatchObject(refusal);
+    }
+    expect(await take(memberId, "pay", proof)).toBe(false);
+    expect(await securityOf(context, db, memberId)).toMatchObject({ phoneCoolingUntil: +until });
+    expect(await said(bySms(memberId, "pay_password"))).toBe("done");
+    context.clock.advance(60_000);
+    expect(await said(byPassword(memberId, RIGHT))).toBe("done");
+    expect(await securityOf(context, db, memberId)).not.toHaveProperty("phoneCoolingUntil");
+  });
+
+  test("a phone is left with a code to it, and with no password", async () => {
+    const { memberId } = await withPassword();
+    expect(await said(byPassword(memberId, RIGHT, "phone"))).toBe("BAD_REQUEST");
+    expect(await said(bySms(memberId, "phone"))).toBe("done");
   });
 });
 

@@ -11,6 +11,7 @@ export type SecurityRow = {
   hasPassword: boolean;
   lockedUntil: number | null;
   coolingUntil: number | null;
+  phoneCoolingUntil: number | null;
   freeFen: number;
 };
 
@@ -24,6 +25,7 @@ export async function readSecurity(
     SELECT p.member_id IS NOT NULL AS "hasPassword",
            CASE WHEN p.locked_until > ${at(now)} THEN ${sql.raw(msOf("p.locked_until"))} END AS "lockedUntil",
            CASE WHEN ${coolsAt} > ${at(now)} THEN floor(extract(epoch FROM ${coolsAt}) * 1000)::bigint END AS "coolingUntil",
+           floor(extract(epoch FROM members_money_cools(${memberId}, ${now}::timestamptz)) * 1000)::bigint AS "phoneCoolingUntil",
            security_free(${memberId}, NULL, ${asked.freeFen}, ${asked.dayFen}, ${now}::timestamptz) AS "freeFen"
     FROM (SELECT ${memberId}::uuid AS id) m LEFT JOIN pay_password p ON p.member_id = m.id`);
   return found.rows[0];
@@ -102,6 +104,33 @@ export async function callTake(
   const { rows } = await tx.execute<{ isTaken: boolean }>(sql`
     SELECT security_take(${taken.memberId}, ${taken.hash}, ${taken.purpose}, ${taken.now}::timestamptz) AS "isTaken"`);
   return rows[0]?.isTaken === true;
+}
+
+/** Whether a proof is there to be used up. */
+export async function hasProof(
+  db: Reader,
+  proof: { memberId: string; hash: Buffer; purpose: StepUpPurpose; now: Now },
+): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM step_up_proof
+    WHERE member_id = ${proof.memberId} AND proof_hash = ${proof.hash} AND purpose = ${proof.purpose}
+      AND used_at IS NULL AND expires_at > ${at(proof.now)}`);
+  return found.rowCount === 1;
+}
+
+/** Until when nothing of money is proved, as the refusal says it. */
+export type Cooling = { until: string; untilMs: number };
+
+/** Calls security_cooling; see `functions/take.sql`. */
+export async function findCooling(
+  db: Reader,
+  memberId: string,
+  now: Now,
+): Promise<Cooling | undefined> {
+  const { rows } = await db.execute<{ cooling: Cooling | null }>(
+    sql`SELECT security_cooling(${memberId}, ${now}::timestamptz) AS cooling`,
+  );
+  return rows[0]?.cooling ?? undefined;
 }
 
 /** Forgets proofs that ended so long ago. */

@@ -25,6 +25,7 @@ function fakeProofs(withPassword: Set<string>): WithdrawDeps["proofs"] {
   const used = new Set<string>();
   return {
     hasPassword: (_db, memberId) => Promise.resolve(withPassword.has(memberId)),
+    coolingOf: () => Promise.resolve(undefined),
     take: (_tx, { memberId, stepUp }) => {
       const proof = `${memberId} ${stepUp}`;
       if (!stepUp.startsWith("good") || used.has(proof)) return Promise.resolve(false);

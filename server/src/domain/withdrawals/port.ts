@@ -37,4 +37,9 @@ export interface WithdrawProofs {
   hasPassword(db: Db | Tx, memberId: string): Promise<boolean>;
   /** Uses a proof up; false when it is none, or one of another act or time. */
   take(tx: Tx, proof: { memberId: string; stepUp: string }): Promise<boolean>;
+  /** Until when none is taken, since the phone has just been changed: in words, and in ms. */
+  coolingOf(
+    tx: Tx,
+    memberId: string,
+  ): Promise<{ readonly until: string; readonly untilMs: number } | undefined>;
 }

@@ -109,6 +109,10 @@ describe("asking", () => {
       );
     expect(await ask("paying")).toBe("STEP_UP_NEEDED");
     expect(await ask("over")).toBe("STEP_UP_NEEDED");
+    const cool = "UPDATE member SET money_cools_until = $2 WHERE member_id = $1";
+    await at.rows(cool, [memberId, "2099-01-01"]);
+    expect(await ask("right")).toBe("PHONE_COOLING");
+    await at.rows(cool, [memberId, null]);
     expect(await ask("right")).toBe("done");
     expect(await ask("right ")).toBe("STEP_UP_NEEDED");
     await at.rows("INSERT INTO pay_password VALUES ($1, '', '', 0, NULL, now())", [memberId]);

@@ -45,7 +45,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
 
   // Members
   member: member([], "change"),
-  phone_claim: value(["phone_hash"], "append"),
+  phone_claim: value(["phone_hash"], "append", { deletes: "a phone that was changed" }),
   member_no_claim: value(["member_no"], "append"),
   sms_challenge: value(["challenge_id"], "change", {
     deletes: "challenges that are over",

@@ -143,6 +143,15 @@ const accountQuestions: readonly Omit<Question, "topic">[] = [
     ],
   },
   {
+    id: "account-phone",
+    ask: "怎么更换手机号？",
+    answer: [
+      "先用现在的手机号收验证码，再用新手机号收验证码。30 天内只能更换一次，更换后其他设备会退出登录。",
+      "为保护资金，更换后 24 小时内不能提现和大额余额支付。原手机号收不到短信时，请联系客服。",
+    ],
+    link: { text: "去设置", url: "/pages/user/settings" },
+  },
+  {
     id: "account-stay",
     ask: "登录能保持多久？",
     answer: ["30 天内打开过就一直保持，最长 90 天。手机丢了，可以在另一台设备上退出所有设备。"],

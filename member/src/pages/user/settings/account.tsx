@@ -8,13 +8,20 @@ import { Section } from "../../../parts/card.tsx";
 import { ListRow, ListRows } from "../../../parts/list-row.tsx";
 import { StepUpSheet } from "../../../parts/step-up/step-up-sheet.tsx";
 import styles from "../user.module.css";
+import { tellFixed } from "./phone-words.ts";
 import { askToUnlink, fetchFace, goToLink, tellElsewhere, unlink } from "./wechat.ts";
 
 const BindPhone = lazy(() =>
   import("./bind-phone.tsx").then((module) => ({ default: module.BindPhone })),
 );
 
+const ChangePhone = lazy(() =>
+  import("./change-phone.tsx").then((module) => ({ default: module.ChangePhone })),
+);
+
 type Act = "link" | "unlink";
+/** Which sheet of the phone stands: the first one is bound, another takes its place. */
+type PhoneAct = "bind" | "change";
 const proofWords: Readonly<Record<Act, string>> = {
   link: "绑定微信前，先验证是你本人",
   unlink: "解绑微信前，先验证是你本人",
@@ -24,10 +31,11 @@ const proofWords: Readonly<Record<Act, string>> = {
 function useWays(ways: Identities | undefined) {
   const queries = useQueryClient();
   const [proving, setProving] = useState<Act>();
-  const [isBinding, setBinding] = useState(false);
+  const [phoneAct, setPhoneAct] = useState<PhoneAct>();
   const keep = (changed: Identities) => {
     queries.setQueryData(q(api.identity.list, {}).queryKey, changed);
     void queries.invalidateQueries({ queryKey: q(api.member.me, {}).queryKey });
+    void queries.invalidateQueries({ queryKey: q(api.security.summary, {}).queryKey });
   };
   const run = async (act: Act, stepUp?: string): Promise<void> => {
     if (act === "link") await goToLink(stepUp);
@@ -41,7 +49,14 @@ function useWays(ways: Identities | undefined) {
     if (ways.needsProof && ways.phone !== "") setProving(act);
     else await run(act);
   };
-  return { proving, isBinding, setProving, setBinding, keep, run, begin };
+  const beginPhone = async (): Promise<void> => {
+    if (!ways) return;
+    const { phone, phoneFixedUntil } = ways;
+    if (phone === "") return setPhoneAct("bind");
+    if (phoneFixedUntil !== undefined) return tellFixed(phoneFixedUntil);
+    setPhoneAct("change");
+  };
+  return { proving, phoneAct, setProving, setPhoneAct, keep, run, begin, beginPhone };
 }
 
 const linkedText = ({ nickname }: Identities["wechat"]): string => nickname || "已绑定";
@@ -61,11 +76,11 @@ export function Account({ me }: AccountProps) {
       <div className={styles.list}>
         <ListRows label="账号与绑定">
           <ListRow name="昵称" value={me?.nickname} />
-          {me && me.phone === "" ? (
-            <ListRow name="手机号" value="未绑定" onPress={() => view.setBinding(true)} />
-          ) : (
-            <ListRow name="手机号" value={me?.phone} />
-          )}
+          <ListRow
+            name="手机号"
+            value={me && (me.phone === "" ? "未绑定" : me.phone)}
+            onPress={view.beginPhone}
+          />
           <ListRow
             name="微信"
             value={ways && (isLinked ? linkedText(ways.wechat) : "未绑定")}
@@ -85,11 +100,14 @@ export function Account({ me }: AccountProps) {
           onClose={() => view.setProving(undefined)}
         />
       )}
-      {view.isBinding && (
-        <Suspense fallback={null}>
-          <BindPhone onBound={view.keep} onClose={() => view.setBinding(false)} />
-        </Suspense>
-      )}
+      <Suspense fallback={null}>
+        {view.phoneAct === "bind" && (
+          <BindPhone onBound={view.keep} onClose={() => view.setPhoneAct(undefined)} />
+        )}
+        {view.phoneAct === "change" && (
+          <ChangePhone onChanged={view.keep} onClose={() => view.setPhoneAct(undefined)} />
+        )}
+      </Suspense>
     </Section>
   );
 }

@@ -23,6 +23,7 @@ import {
 } from "../identity-store.ts";
 import type { IdentityProofs, ProfileListener, WechatOAuth } from "../port.ts";
 import { changeNickname, findMember } from "../store.ts";
+import { fixedUntil } from "./change-phone.ts";
 import { checkCode, spendCode } from "./check-code.ts";
 import { makeIdentityProof } from "./identity-proof.ts";
 import { phoneFields } from "./login.ts";
@@ -40,6 +41,7 @@ type Identities = Output<"identity", "list">;
 
 /** The ways into a member's account. Refuses AUTH_EXPIRED when the member is gone. */
 export async function identitiesOf(
+  context: Context,
   db: Db,
   { oauth, proofs }: IdentityDeps,
   { memberId, userAgent }: { readonly memberId: string; readonly userAgent: string },
@@ -50,8 +52,11 @@ export async function identitiesOf(
     proofs.isNeeded(memberId),
   ]);
   if (!member) throw new Refusal("AUTH_EXPIRED");
+  const { phone_changed_at: changedAt } = member;
+  const phoneFixedUntil = changedAt ? fixedUntil(context, changedAt) : 0;
   return {
     phone: member.phone_mask,
+    ...(phoneFixedUntil > context.clock.now().getTime() ? { phoneFixedUntil } : {}),
     wechat: {
       isLinked: linked !== undefined,
       nickname: linked?.nickname ?? "",

@@ -28,10 +28,12 @@ export type Asker = {
 const purposes: Readonly<Record<Scene, string>> = {
   login: "",
   bind: "您正在绑定手机号，",
+  change: "您正在把账号的手机号更换为本号码，",
   "step_up:pay": "您正在使用余额支付，",
   "step_up:withdraw": "您正在申请提现，",
   "step_up:pay_password": "您正在设置支付密码，",
   "step_up:identity": "您正在更改登录方式，",
+  "step_up:phone": "您正在更换手机号，如非本人操作请立即联系客服，",
 };
 /** `resendAfterSeconds` tells the page when it may ask again. */
 export type Challenge = { readonly challengeId: string; readonly resendAfterSeconds: number };

@@ -4,7 +4,7 @@
 --   paying         WeChat may still bring the money, or a code pays the greater part: close the attempts, take the code in
 --                  the same transaction, and call again with `p_is_alone`
 -- Raises NOT_FOUND, ORDER_STATE (paid already, or something is left and the channel is none), ORDER_CLOSED (given up, or
--- its time is over), STEP_UP_NEEDED {freeFen} (so much of the balance asks for a proof, see security_permit; what the
+-- its time is over), STEP_UP_NEEDED {freeFen} or PHONE_COOLING (so much of the balance asks for a proof, see orders_permit; what the
 -- proof was good for is undone with the rest, so a refusal uses none up), BALANCE_SHORT.
 -- The form of before, which asked for no proof.
 DROP FUNCTION IF EXISTS orders_pay(uuid, text, text, bytea, text, text, boolean, integer, uuid, integer, uuid, timestamptz);

@@ -1,6 +1,6 @@
 -- Marks that the channel may bring the rest of an order, once its share of the balance may be spent (security_permit).
 -- Answers {orderId, cashFen, title, expiresAt}, or null when it waits for no money or its time is over. Raises
--- STEP_UP_NEEDED {freeFen}: what may be spent now without a proof.
+-- STEP_UP_NEEDED {freeFen}: what may be spent now without a proof, and PHONE_COOLING {until, untilMs} while none is taken.
 CREATE OR REPLACE FUNCTION orders_paying(
   p_member uuid, p_order_no text, p_step_up bytea, p_free_fen integer, p_day_fen integer, p_now timestamptz
 ) RETURNS jsonb LANGUAGE plpgsql AS $$
@@ -22,12 +22,17 @@ BEGIN
   RETURN v_due;
 END $$;
 
--- Raises STEP_UP_NEEDED {freeFen} unless this much of the balance may be spent on this order.
+-- Raises STEP_UP_NEEDED {freeFen} unless this much of the balance may be spent on this order, and PHONE_COOLING {until,
+-- untilMs} where it needs a proof that is not taken so soon after a change of the phone.
 CREATE OR REPLACE FUNCTION orders_permit(
   p_member uuid, p_order uuid, p_fen bigint, p_step_up bytea, p_free_fen integer, p_day_fen integer, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  v_cooling jsonb;
 BEGIN
   IF security_permit(p_member, p_order::text, p_fen, p_step_up, p_free_fen, p_day_fen, p_now) = 'needed' THEN
+    v_cooling := security_cooling(p_member, p_now);
+    IF v_cooling IS NOT NULL THEN PERFORM orders_refuse(p_member, 'PHONE_COOLING', v_cooling); END IF;
     PERFORM orders_refuse(p_member, 'STEP_UP_NEEDED', jsonb_build_object('freeFen',
       security_free(p_member, p_order::text, p_free_fen, p_day_fen, p_now)));
   END IF;

@@ -21,10 +21,11 @@ export async function securityOf(
     }),
   ]);
   invariant(row, "a summary has one row");
-  const { hasPassword, lockedUntil, coolingUntil, freeFen } = row;
+  const { hasPassword, lockedUntil, coolingUntil, phoneCoolingUntil, freeFen } = row;
   return {
     ...{ phone: who?.phone ?? "", hasPayPassword: hasPassword, freeFen },
     ...(lockedUntil === null ? {} : { lockedUntil }),
     ...(coolingUntil === null ? {} : { coolingUntil }),
+    ...(phoneCoolingUntil === null ? {} : { phoneCoolingUntil }),
   };
 }

@@ -10,7 +10,15 @@ import { timingSafeEqual } from "node:crypto";
 import { checkOwnCode, sendOwnCode, spendCode } from "../../members/actions.ts";
 import { proofHash } from "../model.ts";
 import { SALT_BYTES, slowHash } from "../slow-hash.ts";
-import { callTake, clearTries, insertProof, takePasswordTry } from "../store.ts";
+import {
+  callTake,
+  clearTries,
+  type Cooling,
+  findCooling,
+  hasProof,
+  insertProof,
+  takePasswordTry,
+} from "../store.ts";
 import { countWork } from "./work.ts";
 
 const TOKEN_BYTES = 32;
@@ -18,13 +26,28 @@ const TOKEN_BYTES = 32;
 type Proof = Output<"security", "stepUp">;
 type Wanted = { readonly memberId: string; readonly purpose: StepUpPurpose };
 
-/** Sends a code for one purpose to the caller's own phone. Refuses RATE_LIMITED. */
-export const sendStepUpCode = (
+/** Until when nothing proves a payment or a withdrawal, since the phone has just been changed; undefined when it does. */
+export const coolingOf = (
+  { clock }: Context,
+  db: Db | Tx,
+  memberId: string,
+): Promise<Cooling | undefined> => findCooling(db, memberId, clock.sql());
+
+async function refuseCooling(context: Context, db: Db, { memberId, purpose }: Wanted) {
+  if (purpose !== "pay" && purpose !== "withdraw") return;
+  const cooling = await coolingOf(context, db, memberId);
+  if (cooling) throw new Refusal("PHONE_COOLING", cooling);
+}
+
+/** Sends a code for one purpose to the caller's own phone. Refuses RATE_LIMITED, PHONE_COOLING {until, untilMs}. */
+export async function sendStepUpCode(
   context: Context,
   db: Db,
   { purpose, ...asker }: Wanted & { readonly address: string; readonly device: string },
-): Promise<Output<"security", "sendCode">> =>
-  sendOwnCode(context, db, { ...asker, scene: `step_up:${purpose}` });
+): Promise<Output<"security", "sendCode">> {
+  await refuseCooling(context, db, { ...asker, purpose });
+  return sendOwnCode(context, db, { ...asker, scene: `step_up:${purpose}` });
+}
 
 /** A fresh proof: its token leaves us here, and only its hash stays. */
 export async function makeProof(
@@ -49,6 +72,14 @@ export const takeProof = (
   { memberId, purpose, stepUp: token }: Wanted & { readonly stepUp: string },
 ): Promise<boolean> =>
   callTake(tx, { memberId, purpose, hash: proofHash(token), now: context.clock.sql() });
+
+/** Whether a proof could be used up now; uses nothing up. */
+export const isProofGood = (
+  context: Context,
+  db: Db,
+  { memberId, purpose, stepUp: token }: Wanted & { readonly stepUp: string },
+): Promise<boolean> =>
+  hasProof(db, { memberId, purpose, hash: proofHash(token), now: context.clock.sql() });
 
 /** What is compared against where there is nothing to compare, so that every answer costs the same. */
 const NOTHING = { salt: Buffer.alloc(SALT_BYTES), hash: Buffer.alloc(32) };
@@ -110,8 +141,8 @@ async function bySms(
 
 /**
  * Refuses PASSWORD_WRONG {left}; PASSWORD_LOCKED when no password proves this now: locked, none set, or too new to
- * withdraw with; SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, RATE_LIMITED, and BAD_REQUEST for both ways at once,
- * neither, or a password to set a password with.
+ * withdraw with; PHONE_COOLING {until, untilMs} for money soon after the phone was changed; SMS_CODE_WRONG {triesLeft},
+ * SMS_CODE_EXPIRED, RATE_LIMITED, and BAD_REQUEST for both ways at once, neither, or a password where only a code will do.
  */
 export async function stepUp(
   context: Context,
@@ -120,8 +151,9 @@ export async function stepUp(
   input: Input<"security", "stepUp">,
 ): Promise<Proof> {
   const { purpose, password, challengeId, code } = input;
+  await refuseCooling(context, db, { memberId, purpose });
   if (password !== undefined && challengeId === undefined && code === undefined) {
-    if (purpose === "pay_password") throw new Refusal("BAD_REQUEST");
+    if (purpose === "pay_password" || purpose === "phone") throw new Refusal("BAD_REQUEST");
     return byPassword(context, db, { memberId, purpose, password });
   }
   if (password !== undefined || challengeId === undefined || code === undefined) {

@@ -38,7 +38,11 @@ async function prove(context: Context, tx: Tx, { proofs }: Asking, wish: Wish) {
   const freeFen = hasPassword ? 0 : context.settings.withdrawWithoutStepUpFen;
   if (amountFen <= freeFen) return;
   const isProved = stepUp !== undefined && (await proofs.take(tx, { memberId, stepUp }));
-  if (!isProved) throw new Refusal("STEP_UP_NEEDED", { freeFen });
+  if (isProved) return;
+  const cooling = await proofs.coolingOf(tx, memberId);
+  throw cooling
+    ? new Refusal("PHONE_COOLING", cooling)
+    : new Refusal("STEP_UP_NEEDED", { freeFen });
 }
 
 async function createOnce(
@@ -74,8 +78,8 @@ async function createOnce(
 
 /**
  * Asks for reward cash, and sets it aside at once; within the automatic limit it goes out by itself. Answers where it
- * lies. Refuses WITHDRAW_MIN, WITHDRAW_LIMIT, NAME_NEEDED, STEP_UP_NEEDED with `freeFen`, BALANCE_SHORT, ACCOUNT_FROZEN,
- * and WECHAT_NEEDED when the member is not known to WeChat.
+ * lies. Refuses WITHDRAW_MIN, WITHDRAW_LIMIT, NAME_NEEDED, STEP_UP_NEEDED with `freeFen`, PHONE_COOLING, BALANCE_SHORT,
+ * ACCOUNT_FROZEN, and WECHAT_NEEDED when the member is not known to WeChat.
  */
 export async function createWithdrawal(
   context: Context,

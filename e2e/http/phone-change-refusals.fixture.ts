@@ -1,0 +1,94 @@
+/** How each "no" of leaving a phone for another is provoked over HTTP. */
+import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
+import type { Browser } from "../passport/wechat.fixture.ts";
+import type { Given, Hands, Ways } from "./identity-refusals.fixture.ts";
+
+type Shown = {
+  readonly challengeId: string;
+  readonly phone: string;
+  readonly code: string;
+  readonly stepUp: string;
+};
+
+const send = (browser: Browser, phone: string, stepUp = "none") =>
+  browser.call("identity", "phoneChangeSend", { phone, stepUp });
+const change = (browser: Browser, shown: Shown) => browser.call("identity", "phoneChange", shown);
+
+function steps(hand: Hands, given: Given) {
+  const codeOf = (data: Readonly<Record<string, unknown>>) => {
+    const { context, db } = given().world;
+    return sentCode(context, db, String(data["challengeId"]));
+  };
+  const prove = async (browser: Browser): Promise<string> => {
+    const { data } = await browser.call("security", "sendCode", { purpose: "phone" });
+    const shown = { challengeId: String(data["challengeId"]), code: await codeOf(data) };
+    const proof = await browser.call("security", "stepUp", { purpose: "phone", ...shown });
+    return String(proof.data["stepUp"]);
+  };
+  /** All that a change shows, of a member who has proved both. */
+  const ready = async (): Promise<{ browser: Browser; shown: Shown }> => {
+    const browser = await hand.newcomer();
+    const stepUp = await prove(browser);
+    const phone = hand.phone();
+    const { data } = await send(browser, phone, stepUp);
+    const challengeId = String(data["challengeId"]);
+    return { browser, shown: { challengeId, phone, stepUp, code: await codeOf(data) } };
+  };
+  const invented = (): Shown => ({
+    ...{ challengeId: "AAAAAAAAAAAAAAAA", phone: hand.phone(), code: "000000", stepUp: "none" },
+  });
+  const changed = async (): Promise<Browser> => {
+    const { browser, shown } = await ready();
+    await change(browser, shown);
+    return browser;
+  };
+  return { ready, invented, changed };
+}
+type Steps = ReturnType<typeof steps>;
+
+const changing = (hand: Hands, { ready, invented, changed }: Steps): Ways[string] => ({
+  STEP_UP_NEEDED: async () => {
+    const { browser, shown } = await ready();
+    return change(browser, { ...shown, stepUp: "none" });
+  },
+  PHONE_NEEDED: async () => change((await hand.byWechat()).browser, invented()),
+  PHONE_SAME: async () => {
+    const { browser, phone } = await hand.known();
+    return change(browser, { ...invented(), phone });
+  },
+  PHONE_CHANGE_WAIT: async () => change(await changed(), invented()),
+  SMS_CODE_WRONG: async () => {
+    const { browser, shown } = await ready();
+    const code = shown.code === "000000" ? "111111" : "000000";
+    return change(browser, { ...shown, code });
+  },
+  SMS_CODE_EXPIRED: async () => {
+    const { browser, shown } = await ready();
+    return change(browser, { ...shown, phone: hand.phone() });
+  },
+  PHONE_TAKEN: async () => {
+    const { browser, shown } = await ready();
+    await hand.seat(shown.phone);
+    return change(browser, shown);
+  },
+});
+
+export function phoneChangeWays(hand: Hands, given: Given): Ways {
+  const step = steps(hand, given);
+  return {
+    "identity.phoneChangeSend": {
+      STEP_UP_NEEDED: async () => send(await hand.newcomer(), hand.phone()),
+      PHONE_NEEDED: async () => send((await hand.byWechat()).browser, hand.phone()),
+      PHONE_SAME: async () => {
+        const { browser, phone } = await hand.known();
+        return send(browser, phone);
+      },
+      PHONE_CHANGE_WAIT: async () => send(await step.changed(), hand.phone()),
+      RATE_LIMITED: async () => {
+        const { browser, shown } = await step.ready();
+        return send(browser, shown.phone, shown.stepUp);
+      },
+    },
+    "identity.phoneChange": changing(hand, step),
+  };
+}

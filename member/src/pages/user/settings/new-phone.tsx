@@ -1,0 +1,115 @@
+/** Asking for a new phone: the number, the code that is sent to it, and one button. */
+import { MOBILE } from "@yunjing/contract/phone";
+import { useState } from "react";
+import { ApiFailure } from "../../../device/failure.ts";
+import { Button } from "../../../parts/button.tsx";
+import { codeError } from "../../../parts/code-error.ts";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import {
+  codeDigits,
+  isWholeCode,
+  PhoneCode,
+  type PhoneCodeErrors,
+  phoneDigits,
+} from "../../../parts/phone-code.tsx";
+import { useWait } from "../../../parts/use-wait.ts";
+import styles from "./bind-phone.module.css";
+
+const PHONE_WRONG = "请输入 11 位手机号";
+
+/** What proves that the member holds the phone. */
+export type Shown = {
+  readonly challengeId: string;
+  readonly phone: string;
+  readonly code: string;
+};
+
+interface NewPhoneProps {
+  /** What is under way, for whoever debugs why a reload waits. */
+  readonly reason: string;
+  readonly title: string;
+  readonly note: string;
+  readonly act: string;
+  readonly busyText: string;
+  /** Has the code sent. */
+  readonly ask: (phone: string) => Promise<{ challengeId: string; resendAfterSeconds: number }>;
+  readonly finish: (shown: Shown) => Promise<unknown>;
+  /** True where a failure is taken care of elsewhere; else it is said at its field. */
+  readonly takesFailure?: ((failure: unknown) => boolean) | undefined;
+  readonly onClose: () => void;
+}
+
+const isOfPhone = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.code.startsWith("PHONE_");
+
+function useNewPhone({ ask, finish, takesFailure }: NewPhoneProps) {
+  const [phone, setPhone] = useState("");
+  const [code, setCode] = useState("");
+  const [sent, setSent] = useState<{ challengeId: string; phone: string }>();
+  const [errors, setErrors] = useState<PhoneCodeErrors>({});
+  const [secondsLeft, startWait] = useWait();
+  // A code that went to another number opens nothing, and need not be waited for.
+  const challengeId = sent?.phone === phone ? sent.challengeId : undefined;
+  const waitSeconds = challengeId === undefined ? 0 : secondsLeft;
+  const typePhone = (typed: string) => {
+    setPhone(phoneDigits(typed));
+    setErrors({});
+  };
+  const typeCode = (typed: string) => {
+    setCode(codeDigits(typed));
+    setErrors({});
+  };
+  const fail = (failure: unknown, field: keyof PhoneCodeErrors) => {
+    if (takesFailure?.(failure)) return;
+    setErrors({ [isOfPhone(failure) ? "phone" : field]: codeError(failure) });
+  };
+  const send = async (): Promise<void> => {
+    if (!MOBILE.test(phone)) return setErrors({ phone: PHONE_WRONG });
+    await ask(phone).then(
+      (challenge) => {
+        setSent({ challengeId: challenge.challengeId, phone });
+        startWait(challenge.resendAfterSeconds);
+      },
+      (failure: unknown) => fail(failure, "phone"),
+    );
+  };
+  const run = async (): Promise<void> => {
+    if (!MOBILE.test(phone)) return setErrors({ phone: PHONE_WRONG });
+    if (challengeId === undefined) return setErrors({ code: "请先获取验证码" });
+    if (!isWholeCode(code)) return setErrors({ code: "请输入 6 位验证码" });
+    await finish({ challengeId, phone, code }).catch((failure: unknown) => fail(failure, "code"));
+  };
+  return { phone, typePhone, code, typeCode, errors, waitSeconds, challengeId, send, run };
+}
+
+export function NewPhone(props: NewPhoneProps) {
+  const { reason, title, note, act, busyText, onClose } = props;
+  const view = useNewPhone(props);
+  return (
+    <FlowSheet
+      {...{ reason, title, note, onClose }}
+      foot={
+        <Button look="main" block busyText={busyText} onPress={view.run}>
+          {act}
+        </Button>
+      }
+    >
+      <div className={styles.fields}>
+        <PhoneCode
+          {...view}
+          send={
+            <Button
+              look="line"
+              size={32}
+              busyText="正在发送"
+              reason={view.waitSeconds > 0 ? `${view.waitSeconds} 秒后重发` : undefined}
+              onPress={view.send}
+            >
+              {view.challengeId === undefined ? "获取验证码" : "重新发送"}
+            </Button>
+          }
+        />
+      </div>
+    </FlowSheet>
+  );
+}
