@@ -23,6 +23,7 @@ export default defineConfig({
           exclude,
           environment: "node",
           globalSetup: cluster,
+          setupFiles: "server/src/platform/database/patience.fixture.ts",
           ...patient,
         },
       },
