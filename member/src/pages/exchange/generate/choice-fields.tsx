@@ -28,7 +28,8 @@ const ChosenRow = ({ chosen, onRename, onRemove }: ChosenRowProps) => (
     <span className={looks.words}>
       <span className={looks.name}>{chosen.title}</span>
       <span className={looks.note}>
-        {`${moneyText(chosen.priceFen, "exact")} · ${chosen.skuId}`}
+        {`${moneyText(chosen.priceFen, "exact")} · `}
+        <span className={looks.number}>{chosen.skuId}</span>
       </span>
     </span>
     <span className={looks.acts}>
