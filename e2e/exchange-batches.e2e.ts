@@ -20,8 +20,52 @@ const NAME = `鲸鱼节 ${Date.now() % 100_000}`;
 const openAs = async (who: string, options = {}): Promise<Page> =>
   openWith(device, await logInByPhone(device.origin, who), PATH, options);
 
+/** Takes two things of the shop, found by pinyin and by the keyboard, and one away again. */
+async function chooseBenefits(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "权益任选" }).click();
+  const chooser = page.getByRole("group", { name: /可选的权益/ });
+  const opener = chooser.getByRole("button", { name: "从商城选权益" });
+  await page.getByRole("button", { name: "提交审核" }).click();
+  await chooser.getByText("请添加至少一项权益").waitFor();
+  await expect.poll(() => opener.evaluate((it) => it === document.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  const shop = page.getByRole("dialog", { name: "选权益" });
+  const words = shop.getByRole("searchbox", { name: "搜索商城权益" });
+  await words.fill("zzzqqq");
+  await shop.getByText("没有找到相关权益").waitFor();
+  await words.fill("ydhf");
+  const sizes = shop.getByRole("group", { name: "移动话费充值的规格" });
+  await sizes.getByRole("checkbox", { name: /phone-mobile-10\b/ }).focus();
+  await page.keyboard.press("Space");
+  await sizes.getByRole("checkbox", { name: /phone-mobile-30\b/ }).check({ force: true });
+  await shop.getByText("已选 2 / 8").waitFor();
+  await expectNoBarriers(page);
+  expect(await overflowOf(page)).toBe(0);
+  await page.keyboard.press("Escape");
+  const more = chooser.getByRole("button", { name: "添加或更换" });
+  await expect.poll(() => more.evaluate((it) => it === document.activeElement)).toBe(true);
+
+  const chosen = chooser.getByRole("list", { name: "已选的权益" }).getByRole("listitem");
+  await expect.poll(() => chosen.count()).toBe(2);
+  const worth = page.getByRole("textbox", { name: "价值（元，选填）" });
+  const proposed = await worth.inputValue();
+  expect(proposed).toMatch(/^\d/);
+  await page.getByRole("region", { name: "预览" }).getByText("权益 2 选 1").waitFor();
+  await chooser.getByRole("button", { name: "移除 移动话费充值 30 元" }).click();
+  await expect.poll(() => chosen.count()).toBe(1);
+  expect(await worth.inputValue()).not.toBe(proposed);
+  await chooser.getByRole("button", { name: "改名 移动话费充值 10 元" }).click();
+  const asked = page.getByRole("dialog", { name: "持码人看到的名称" });
+  await asked.getByRole("textbox").fill("话费十元");
+  await asked.getByRole("button", { name: "保存" }).click();
+  await chosen.getByText("话费十元").waitFor();
+  await expectNoBarriers(page);
+  await page.getByRole("button", { name: "积分", exact: true }).click();
+}
+
 async function describeBatch(page: Page): Promise<void> {
   await page.getByRole("tab", { name: "新建" }).click();
+  await chooseBenefits(page);
   await page.getByRole("button", { name: "提交审核" }).click();
   await page.getByText("请填写 1 以上的整数").waitFor();
   await page.getByRole("textbox", { name: "每个码的积分" }).fill("300");

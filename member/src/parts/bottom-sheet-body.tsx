@@ -1,8 +1,10 @@
 /**
- * The sheet itself: focus stays inside, Escape and the scrim close it, the page behind is inert.
+ * The sheet itself: focus stays inside and goes back where it was, Escape and the scrim close it,
+ * the page behind is inert.
  */
 import * as Dialog from "radix-ui/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { focusHolder, giveFocusBack } from "../shell/facade/focus-return.ts";
 import styles from "./bottom-sheet.module.css";
 import { Icon } from "./icon.tsx";
 import { close } from "./icons.ts";
@@ -18,31 +20,39 @@ export interface BottomSheetProps {
   readonly foot?: ReactNode;
 }
 
-export const BottomSheetBody = ({
-  isOpen,
-  onClose,
-  title,
-  note,
-  children,
-  foot,
-}: BottomSheetProps) => (
-  <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-    <Dialog.Portal>
-      <Dialog.Overlay className={styles.scrim} />
-      <Dialog.Content className={styles.sheet} {...(note ? {} : { "aria-describedby": undefined })}>
-        <div className={styles.head}>
-          <Dialog.Title className={styles.title}>{title}</Dialog.Title>
-          <Dialog.Close className={styles.close} aria-label="关闭">
-            <Icon of={close} size={20} />
-          </Dialog.Close>
-        </div>
-        {/* Long texts without anything to press are scrolled by the keyboard too. */}
-        <div className={styles.body} tabIndex={0}>
-          {note && <Dialog.Description className={styles.note}>{note}</Dialog.Description>}
-          {children}
-        </div>
-        {foot && <div className={styles.foot}>{foot}</div>}
-      </Dialog.Content>
-    </Dialog.Portal>
-  </Dialog.Root>
-);
+export function BottomSheetBody(props: BottomSheetProps) {
+  const { isOpen, onClose, title, note, children, foot } = props;
+  const holder = useRef<HTMLElement>(undefined);
+  return (
+    <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={styles.scrim} />
+        <Dialog.Content
+          className={styles.sheet}
+          {...(note ? {} : { "aria-describedby": undefined })}
+          onOpenAutoFocus={() => {
+            holder.current = focusHolder();
+          }}
+          // No trigger is known to the dialog, which would leave the keyboard nowhere.
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            giveFocusBack(holder.current);
+          }}
+        >
+          <div className={styles.head}>
+            <Dialog.Title className={styles.title}>{title}</Dialog.Title>
+            <Dialog.Close className={styles.close} aria-label="关闭">
+              <Icon of={close} size={20} />
+            </Dialog.Close>
+          </div>
+          {/* Long texts without anything to press are scrolled by the keyboard too. */}
+          <div className={styles.body} tabIndex={0}>
+            {note && <Dialog.Description className={styles.note}>{note}</Dialog.Description>}
+            {children}
+          </div>
+          {foot && <div className={styles.foot}>{foot}</div>}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

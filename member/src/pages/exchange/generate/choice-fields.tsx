@@ -1,35 +1,120 @@
 /** What a code lets its holder choose from, or which level it gives and for how long. */
 import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useId, useRef, useState } from "react";
 import { api, q } from "../../../api.ts";
+import { Button } from "../../../parts/button.tsx";
 import { Chips } from "../../../parts/chip.tsx";
 import { Field, FieldNote } from "../../../parts/field.tsx";
+import { search } from "../../../parts/icons.ts";
+import { moneyText } from "../../../parts/money.ts";
+import { form } from "../../../shell/facade/facade.ts";
+import { CHOICES_MAX, type Chosen, TITLE_MAX, withChoices } from "./choices.ts";
+import looks from "./choices.module.css";
 import styles from "./generate.module.css";
 import type { DraftProps } from "./target-fields.tsx";
 
-export const Choices = ({ draft, faults, onChange }: DraftProps) => (
-  <div className={styles.pick}>
-    <label className={styles.label} htmlFor="batch-choices">
-      可选的权益
-    </label>
-    <textarea
-      id="batch-choices"
-      className={styles.paste}
-      rows={3}
-      value={draft.choices}
-      spellCheck={false}
-      autoComplete="off"
-      aria-invalid={faults.choices ? true : undefined}
-      aria-describedby="batch-choices-below"
-      placeholder={"phone-mobile-10 移动话费 10 元"}
-      onChange={(event) => onChange({ choices: event.currentTarget.value })}
-    />
-    <FieldNote
-      id="batch-choices-below"
-      error={faults.choices}
-      hint="每行一项：规格编号、空格、名称；持码人任选一项"
-    />
-  </div>
+const ChoiceSheet = lazy(() =>
+  import("./choice-sheet.tsx").then((room) => ({ default: room.ChoiceSheet })),
 );
+
+interface ChosenRowProps {
+  readonly chosen: Chosen;
+  readonly onRename: () => unknown;
+  readonly onRemove: () => void;
+}
+
+const ChosenRow = ({ chosen, onRename, onRemove }: ChosenRowProps) => (
+  <li className={looks.chosen}>
+    <span className={looks.words}>
+      <span className={looks.name}>{chosen.title}</span>
+      <span className={looks.note}>
+        {`${moneyText(chosen.priceFen, "exact")} · `}
+        <span className={looks.number}>{chosen.skuId}</span>
+      </span>
+    </span>
+    <span className={looks.acts}>
+      <Button look="line" size={32} label={`改名 ${chosen.title}`} onPress={onRename}>
+        改名
+      </Button>
+      <Button look="line" size={32} label={`移除 ${chosen.title}`} onPress={onRemove}>
+        移除
+      </Button>
+    </span>
+  </li>
+);
+
+/** The name that the holder reads; undefined when it stays as it was. */
+const askTitle = async ({ title }: Chosen): Promise<string | undefined> =>
+  (
+    await form({
+      title: "持码人看到的名称",
+      confirmText: "保存",
+      fields: [
+        {
+          ...{ name: "title", label: "名称", value: title, require: true },
+          maxlength: TITLE_MAX,
+        },
+      ],
+    })
+  )?.title;
+
+/** What was taken from the shop, and the way to take more. */
+export function Choices({ draft, faults, onChange }: DraftProps) {
+  const [isOpen, setOpen] = useState(false);
+  const group = useId();
+  const adds = useRef<HTMLDivElement>(null);
+  const { choices } = draft;
+  const change = (changed: readonly Chosen[]) => onChange(withChoices(draft, changed));
+  const rename = async (chosen: Chosen) => {
+    const title = await askTitle(chosen);
+    if (title === undefined || title === "") return;
+    change(choices.map((one) => (one.skuId === chosen.skuId ? { ...one, title } : one)));
+  };
+  // The row goes with its button; the keyboard goes on where more is added.
+  const remove = (chosen: Chosen) => {
+    change(choices.filter((one) => one !== chosen));
+    adds.current?.querySelector("button")?.focus();
+  };
+  return (
+    <div
+      className={styles.pick}
+      role="group"
+      aria-labelledby={group}
+      aria-describedby="batch-choices-below"
+    >
+      <span id={group} className={styles.label}>
+        {`可选的权益（${choices.length} / ${CHOICES_MAX}）`}
+      </span>
+      {choices.length > 0 && (
+        <ul className={looks.list} aria-label="已选的权益">
+          {choices.map((chosen) => (
+            <ChosenRow
+              key={chosen.skuId}
+              chosen={chosen}
+              onRename={() => rename(chosen)}
+              onRemove={() => remove(chosen)}
+            />
+          ))}
+        </ul>
+      )}
+      <div ref={adds} data-fault={faults.choices ? "" : undefined}>
+        <Button look="soft" size={44} block icon={search} onPress={() => setOpen(true)}>
+          {choices.length === 0 ? "从商城选权益" : "添加或更换"}
+        </Button>
+      </div>
+      <FieldNote
+        id="batch-choices-below"
+        error={faults.choices}
+        hint="持码人任选一项；只选一项时直接兑换它"
+      />
+      {isOpen && (
+        <Suspense fallback={null}>
+          <ChoiceSheet choices={choices} onChange={change} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
 
 /** The first level is everybody's; only those above can be given. */
 export function Level({ draft, faults, onChange }: DraftProps) {

@@ -79,20 +79,25 @@ test("a code of many is used at least once, and by one member at most as often a
   expect(faults("", "")).toEqual(["usesPerCode", "perMember"]);
 });
 
-test("a benefit has a line for each choice, and a level its days", () => {
+test("a benefit has one choice at least, under the names their holder reads", () => {
   const benefit = draft({
     target: "benefit",
-    title: "任选",
-    choices: "a-1 话费 10 元\n\n b-2  月卡 ",
+    choices: [
+      { skuId: "a-1", title: "话费 10 元", priceFen: 990 },
+      { skuId: "b-2", title: "月卡", priceFen: 1_500 },
+    ],
   });
   expect(draftFaults(benefit, NOW)).toEqual({});
+  expect(inputOf(benefit)).toMatchObject({ name: "权益 2 选 1", target: { title: "权益 2 选 1" } });
   expect(inputOf(benefit).target.choices).toEqual([
     { skuId: "a-1", title: "话费 10 元" },
     { skuId: "b-2", title: "月卡" },
   ]);
-  for (const choices of ["", "a-1", "a-1 话费\nb-2", "x y\n".repeat(9)]) {
-    expect(Object.keys(draftFaults({ ...benefit, choices }, NOW))).toEqual(["choices"]);
-  }
+  const none = { ...benefit, choices: [] };
+  expect(Object.keys(draftFaults(none, NOW))).toEqual(["choices"]);
+});
+
+test("a level has its days", () => {
   const level = draft({ target: "level", title: "金鲸", grade: "3", days: "30" });
   expect(inputOf(level).target).toMatchObject({ target: "level", grade: 3, days: 30 });
   expect(Object.keys(draftFaults({ ...level, grade: "", days: "0" }, NOW))).toEqual([

@@ -3,6 +3,7 @@ import type { Batch, BatchTarget } from "@yunjing/contract/schemas/batches";
 import { checkSymbols, showCode } from "@yunjing/contract/exchange-code";
 import { formatDate } from "../../../device/time.ts";
 import { fenOf, typedYuan } from "../../../parts/yuan.ts";
+import { type Chosen, sentChoices, TITLE_MAX, titleOfChoices } from "./choices.ts";
 
 export type DraftTarget = BatchTarget["target"];
 
@@ -12,8 +13,8 @@ export interface Draft {
   readonly brand: string;
   readonly setMealId: string;
   readonly templateId: string;
-  /** Of a benefit: a line for each choice, its number and what the holder reads. */
-  readonly choices: string;
+  /** Of a benefit: what the holder chooses one of. */
+  readonly choices: readonly Chosen[];
   /** Of a level: which, and for how many days. */
   readonly grade: string;
   readonly days: string;
@@ -47,10 +48,8 @@ export const brands = [
 export const COUNT_MAX = 100_000;
 /** The contract's most for one code. */
 const USES_MAX = 10_000;
-const CHOICES_MAX = 8;
 const DAYS_MAX = 3_660;
 const FIGURE_MAX = 1_000_000_000;
-const TITLE_MAX = 40;
 const DAY_MS = 86_400_000;
 
 /** `YYYY-MM-DD` so many days from `now`, in Shanghai. */
@@ -58,7 +57,7 @@ export const dayAfter = (days: number, now: number): string => formatDate(now + 
 
 export const emptyDraft = (now: number): Draft => ({
   ...{ target: "points", brand: "kfc", setMealId: "", templateId: "", yuan: "", points: "" },
-  ...{ usesPerCode: "1", perMember: "1", choices: "", grade: "", days: "30" },
+  ...{ usesPerCode: "1", perMember: "1", choices: [], grade: "", days: "30" },
   ...{ title: "", name: "", count: "", until: dayAfter(365, now), activation: "now", note: "" },
 });
 
@@ -83,6 +82,7 @@ export function suggestedTitle(draft: Draft): string {
   if (draft.target === "points") return points === 0 ? "" : `${points} 积分`;
   if (draft.target === "balance") return yuan && `${yuan} 元余额`;
   if (draft.target === "voucher") return yuan && `${brandName(draft)} ${yuan} 元代金券`;
+  if (draft.target === "benefit") return titleOfChoices(draft.choices);
   return "";
 }
 
@@ -101,21 +101,9 @@ function worthFault({ target, yuan, points }: Draft): DraftFaults {
   return yuan === "" || fen > 0 ? {} : { yuan: "请填写大于 0 的金额，或留空" };
 }
 
-/** The choices as typed: "phone-10 话费 10 元" in each line. */
-export const choicesOf = ({ choices }: Draft): NonNullable<BatchTarget["choices"]> =>
-  choices
-    .split("\n")
-    .map((line) => /^(\S+)\s+(.+)$/.exec(line.trim()))
-    .flatMap((found) => (found ? [{ skuId: found[1] ?? "", title: (found[2] ?? "").trim() }] : []));
-
-const linesOf = ({ choices }: Draft): number =>
-  choices.split("\n").filter((line) => line.trim() !== "").length;
-
 function choiceFaults(draft: Draft): DraftFaults {
   if (draft.target === "benefit") {
-    const count = choicesOf(draft).length;
-    const isRead = count >= 1 && count <= CHOICES_MAX && count === linesOf(draft);
-    return isRead ? {} : { choices: "每行一项：编号、空格、名称，最多 8 项" };
+    return draft.choices.length > 0 ? {} : { choices: "请添加至少一项权益" };
   }
   if (draft.target !== "level") return {};
   const days = wholeOf(draft.days) ?? 0;
@@ -136,7 +124,7 @@ export function targetFaults(draft: Draft, now: number): DraftFaults {
     ...(draft.target === "coupon" && draft.templateId === ""
       ? { templateId: "请选择或填写券模板" }
       : {}),
-    ...(title === "" && ["meal", "coupon", "benefit", "level"].includes(draft.target)
+    ...(title === "" && ["meal", "coupon", "level"].includes(draft.target)
       ? { title: "请填写持码人看到的名称" }
       : {}),
     ...(title.length > TITLE_MAX ? { title: `最多 ${TITLE_MAX} 个字` } : {}),
@@ -177,7 +165,7 @@ export function targetOf(draft: Draft): BatchTarget {
   if (target === "balance") return { ...whole, valueFen: fen };
   if (target === "voucher") return { ...whole, brand, valueFen: fen };
   const face = fen > 0 ? { faceFen: fen } : {};
-  if (target === "benefit") return { ...whole, choices: choicesOf(draft), ...face };
+  if (target === "benefit") return { ...whole, choices: sentChoices(draft.choices), ...face };
   if (target === "level")
     return { ...whole, grade: Number(draft.grade), days: Number(draft.days), ...face };
   if (target === "meal")

@@ -6,6 +6,7 @@ import { Chips } from "../../../parts/chip.tsx";
 import { Field, FieldNote } from "../../../parts/field.tsx";
 import { keepYuan } from "../../../parts/yuan.ts";
 import { Choices, Level } from "./choice-fields.tsx";
+import { proposedYuan } from "./choices.ts";
 import { brands, dayAfter, type Draft, type DraftFaults, suggestedTitle } from "./draft.ts";
 import styles from "./generate.module.css";
 
@@ -90,6 +91,9 @@ function Worth({ draft, faults, onChange }: DraftProps) {
       value={draft.yuan}
       onInput={(typed) => onChange({ yuan: keepYuan(typed) })}
       placeholder="如 50"
+      {...(draft.target === "benefit" && draft.choices.length > 0
+        ? { hint: "按所选中商城现价最高的一项填入，可改" }
+        : {})}
       error={faults.yuan}
     />
   );
@@ -168,7 +172,9 @@ export function TargetFields(props: DraftProps) {
   const hasBrand = draft.target === "voucher" || draft.target === "meal";
   const choose = (id: string) => {
     const kind = kinds.find((one) => one.id === id);
-    if (kind) onChange({ target: kind.id, title: "", yuan: "", points: "" });
+    if (!kind) return;
+    const yuan = kind.id === "benefit" ? proposedYuan(draft.choices) : "";
+    onChange({ target: kind.id, title: "", yuan, points: "" });
   };
   return (
     <>

@@ -46,14 +46,16 @@ function confirmed({ name, target, count, activation }: ReturnType<typeof inputO
 export function faultsOfRefusal(failure: unknown, { target }: Draft): DraftFaults {
   if (!(failure instanceof ApiFailure) || failure.code !== "INPUT_INVALID") return {};
   if (target === "meal") return { setMealId: "没有找到这个套餐，请核对编号和品牌" };
-  if (target === "benefit") return { choices: "有的编号没有找到，或不能用码领取，请核对" };
+  if (target === "benefit") return { choices: "有的权益已下架或不能用码领取，请换一项" };
   return target === "coupon" ? { templateId: "没有找到这个券模板，请核对编号" } : {};
 }
 
 /** Shows the first wrong field, once its words stand under it. */
 export const goToFault = (): void => {
   requestAnimationFrame(() =>
-    document.querySelector<HTMLElement>("form [aria-invalid=true]")?.focus(),
+    document
+      .querySelector<HTMLElement>("form :is([aria-invalid=true], [data-fault] button)")
+      ?.focus(),
   );
 };
 

@@ -1,0 +1,210 @@
+/** The shop to choose from: searched by words or pinyin, each benefit opened for its sizes, up to eight of them ticked. */
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
+import type { BenefitCard } from "@yunjing/contract/schemas/home";
+import { useEffect, useId, useState } from "react";
+import { api, keyOf, q } from "../../../api.ts";
+import { Artwork } from "../../../parts/artwork.tsx";
+import { Button } from "../../../parts/button.tsx";
+import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
+import { EndlessList } from "../../../parts/endless-list.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { chevron } from "../../../parts/icons.ts";
+import { moneyText } from "../../../parts/money.ts";
+import { SearchField } from "../../../parts/search-field.tsx";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { TickMark } from "../../../parts/tick.tsx";
+import { canBeGiven, CHOICES_MAX, type Chosen, chosenOf, toggled } from "./choices.ts";
+import styles from "./choices.module.css";
+
+/** Long enough that a word being typed asks the server once. */
+const TYPING_PAUSE_MS = 200;
+const WORDS_MAX = 40;
+
+function useSettled(words: string): string {
+  const [settled, setSettled] = useState(words);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(words), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [words]);
+  return settled;
+}
+
+/** The whole shop while nothing is typed. */
+function useShop(keyword: string) {
+  const input = keyword === "" ? {} : { keyword };
+  return useInfiniteQuery({
+    queryKey: [...keyOf(api.home.benefits), input],
+    queryFn: ({ pageParam, signal }) =>
+      api.home.benefits({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.nextCursor,
+    placeholderData: keepPreviousData,
+  });
+}
+
+interface Choosing {
+  readonly choices: readonly Chosen[];
+  readonly onChange: (choices: readonly Chosen[]) => void;
+}
+
+interface SkuRowProps extends Choosing {
+  readonly benefit: BenefitDetail;
+  readonly sku: SkuView;
+}
+
+function SkuRow({ benefit, sku, choices, onChange }: SkuRowProps) {
+  const isOn = choices.some(({ skuId }) => skuId === sku.skuId);
+  const isGiven = canBeGiven(benefit, sku);
+  const isShut = !isOn && (!isGiven || choices.length >= CHOICES_MAX);
+  const why = isGiven ? sku.unavailable : "不能用码领取";
+  return (
+    <label className={styles.sku} data-shut={isShut ? "" : undefined}>
+      <input
+        className={styles.input}
+        type="checkbox"
+        checked={isOn}
+        disabled={isShut}
+        onChange={() => onChange(toggled(choices, chosenOf(benefit, sku)))}
+      />
+      <span className={styles.words}>
+        <span className={styles.name}>{sku.spec || benefit.title}</span>
+        <span className={styles.note}>{[sku.skuId, why].filter(Boolean).join(" · ")}</span>
+      </span>
+      <span className={styles.price}>{moneyText(sku.priceFen, "exact")}</span>
+      <TickMark isOn={isOn} />
+    </label>
+  );
+}
+
+/** The sizes of one benefit. */
+function Skus({ benefitId, ...choosing }: Choosing & { readonly benefitId: string }) {
+  const { data, isError, refetch } = useQuery(q(api.home.benefit, { benefitId }));
+  if (isError && !data) return <ErrorBlock note="没能读到规格，已选的没有变化" onRetry={refetch} />;
+  if (!data) return <Skeleton count={1} />;
+  return (
+    <fieldset className={styles.skus} aria-label={`${data.title}的规格`}>
+      {data.skus.map((sku) => (
+        <SkuRow key={sku.skuId} benefit={data} sku={sku} {...choosing} />
+      ))}
+    </fieldset>
+  );
+}
+
+interface FoundProps extends Choosing {
+  readonly benefit: BenefitCard;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+function Found({ benefit, isOpen, onToggle, ...choosing }: FoundProps) {
+  const panel = useId();
+  const { benefitId, title, brand, picture, priceFen, isFrom } = benefit;
+  return (
+    <div className={styles.found}>
+      <button
+        type="button"
+        className={styles.benefit}
+        aria-expanded={isOpen}
+        aria-controls={isOpen ? panel : undefined}
+        onClick={onToggle}
+      >
+        <Artwork name={picture.artwork} tint={picture.tint} size={44} shape="tile" />
+        <span className={styles.words}>
+          <span className={styles.name}>{title}</span>
+          <span className={styles.note}>
+            {`${brand} · ${moneyText(priceFen, "exact")}${isFrom ? " 起" : ""}`}
+          </span>
+        </span>
+        <Icon of={chevron} size={18} />
+      </button>
+      {isOpen && (
+        <div id={panel}>
+          <Skus benefitId={benefitId} {...choosing} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Results({ keyword, ...choosing }: Choosing & { readonly keyword: string }) {
+  const query = useShop(keyword);
+  const [opened, setOpened] = useState({ keyword: "", benefitId: "" });
+  // A single hit is what was meant.
+  const only = query.data?.pages[0]?.list.length === 1 ? query.data.pages[0].list[0] : undefined;
+  const shown = opened.keyword === keyword ? opened.benefitId : only?.benefitId;
+  return (
+    <div data-stale={query.isPlaceholderData ? "" : undefined}>
+      <EndlessList
+        label="商城权益"
+        look="rows"
+        query={query}
+        keyOf={({ benefitId }) => benefitId}
+        skeleton={<Skeleton count={3} />}
+        draw={(benefit) => (
+          <Found
+            benefit={benefit}
+            isOpen={shown === benefit.benefitId}
+            onToggle={() => {
+              const isOpen = shown === benefit.benefitId;
+              setOpened({ keyword, benefitId: isOpen ? "" : benefit.benefitId });
+            }}
+            {...choosing}
+          />
+        )}
+        empty={
+          <EmptyState
+            scene="search"
+            title="没有找到相关权益"
+            note="换个词试试，也可以输入拼音首字母"
+          />
+        }
+        errorNote="没能读到商城，已选的没有变化"
+      />
+    </div>
+  );
+}
+
+interface ChoiceSheetProps extends Choosing {
+  readonly onClose: () => void;
+}
+
+/** Ticks count at once; closing keeps them. */
+export function ChoiceSheet({ choices, onChange, onClose }: ChoiceSheetProps) {
+  const [words, setWords] = useState("");
+  const keyword = useSettled(words.trim());
+  const count = `${choices.length} / ${CHOICES_MAX}`;
+  const said = choices.length < CHOICES_MAX ? `已选 ${count}` : `已选 ${count}，不能再多`;
+  return (
+    <FlowSheet
+      reason="choosing what a code gives"
+      title="选权益"
+      onClose={onClose}
+      foot={
+        <div className={styles.foot}>
+          <p className={styles.said} role="status">
+            {said}
+          </p>
+          <Button look="sea" block onPress={onClose}>
+            完成
+          </Button>
+        </div>
+      }
+    >
+      <div className={styles.sheet}>
+        <div className={styles.search}>
+          <SearchField
+            label="搜索商城权益"
+            placeholder="搜权益、品牌，支持拼音"
+            value={words}
+            onInput={setWords}
+            lengthMax={WORDS_MAX}
+            on="white"
+          />
+        </div>
+        <Results keyword={keyword} choices={choices} onChange={onChange} />
+      </div>
+    </FlowSheet>
+  );
+}
