@@ -20,7 +20,9 @@ const isUnproved = (failure: unknown): boolean =>
 const tellDone = ({ phone }: Identities): Promise<unknown> =>
   notice({
     title: "手机号已更换",
-    content: `以后用 ${phone} 登录。其他设备已退出登录，24 小时内不能提现和大额余额支付。`,
+    content: [`以后用 ${phone} 登录`, "其他设备已退出登录", "24 小时内不能提现和大额余额支付"].join(
+      "\n",
+    ),
   });
 
 export function ChangePhone({ onChanged, onClose }: ChangePhoneProps) {
