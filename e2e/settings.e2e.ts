@@ -87,7 +87,7 @@ describe("changing the phone", () => {
     await row.click();
     await page.getByRole("alertdialog", { name: "还不能更换手机号" }).getByRole("button").click();
     await page.goto(`${device.origin}/pages/user/security`);
-    await page.getByText(/刚更换过手机号，\d\d-\d\d \d\d:\d\d 前不能提现/).waitFor();
+    await page.getByText(/刚更换过手机号，\d\d-\d\d \d\d:\d\d 前暂停/).waitFor();
     await page.getByText("137****9702").waitFor();
     expect(await isTaken(own)).toBe(true);
   });
