@@ -43,8 +43,8 @@ export default defineConfig({
           environment: "node",
           globalSetup: "e2e/product.ts",
           fileParallelism: false,
+          ...patient,
           testTimeout: 120_000,
-          hookTimeout: 120_000,
         },
       },
       {

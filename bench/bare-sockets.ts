@@ -11,7 +11,7 @@ new WebSocketServer({ server, perMessageDeflate: false }).on("connection", (sock
     const { member }: { member: string } = JSON.parse(String(text));
     sockets.set(member, socket);
     socket.once("close", () => sockets.delete(member));
-    socket.send('{"type":"hello"}');
+    socket.send('{"type":"ready"}');
   });
 });
 listening.on("notification", ({ payload = "" }) => {

@@ -35,7 +35,7 @@ async function open({ origin, path }: Opening, seat: Opening["seats"][number]): 
     socket.once("open", () => socket.send(JSON.stringify(hello)));
     socket.on("message", (text) => {
       const frame: { type: string; data?: { n: number } } = JSON.parse(String(text));
-      if (frame.type === "hello") ready();
+      if (frame.type === "ready") ready();
       else if (frame.data) arrived.push([frame.data.n, now()]);
     });
   });

@@ -238,7 +238,7 @@ test.each(["overview", "storage", "log", "cloud", "gallery", "images", "parts"])
   "the section %s has no barrier and fits, at 390, 320 and with text twice as large",
   async (show) => {
     const page = await openWith(device, operator, `${PATH}?show=${show}`);
-    await page.getByRole("tab", { selected: true }).waitFor();
+    await page.getByRole("tab", { selected: true }).first().waitFor();
     await page.getByRole("tabpanel").getByRole("region").first().waitFor();
     await expectNoBarriers(page);
     expect(await overflowOf(page)).toBe(0);

@@ -10,7 +10,7 @@ const device = phone();
 /** With the socket open a page looks by itself only after twenty seconds. */
 const BY_ITSELF_MS = 20_000;
 
-type Frame = { readonly type: string; readonly seq?: number; readonly after?: number };
+type Frame = { readonly type: string; readonly id?: number; readonly after?: number };
 
 /** Every frame that any socket of the page says or hears, in its order. */
 function frames(page: Page) {
@@ -23,8 +23,8 @@ function frames(page: Page) {
   const of = (list: Frame[], type: string) => list.filter((frame) => frame.type === type);
   return {
     auths: () => of(said, "auth"),
-    hellos: () => of(heard, "hello"),
-    seqs: () => of(heard, "event").map(({ seq }) => seq),
+    welcomes: () => of(heard, "ready"),
+    ids: () => of(heard, "event").map(({ id }) => id),
   };
 }
 
@@ -51,15 +51,15 @@ test("C12 a waiting page shows its code when it is there, and a lost socket goes
   await page.goto(`${device.origin}/pages/exchange/manifest#code=${code}`);
   await chooseStore(page);
   // The first view is long over, so the socket is open.
-  await until(() => sockets.hellos().length === 1);
+  await until(() => sockets.welcomes().length === 1);
   const before = Date.now();
   await orderMeal(page, "13912345678");
   const ticket = page.getByRole("region", { name: "取餐码" });
   await ticket.waitFor();
   expect(Date.now() - before).toBeLessThan(BY_ITSELF_MS - 5_000);
-  expect(sockets.seqs().length).toBeGreaterThan(0);
+  expect(sockets.ids().length).toBeGreaterThan(0);
 
-  const known = sockets.seqs().at(-1);
+  const known = sockets.ids().at(-1);
   await page.evaluate(() => {
     const { made } = globalThis as unknown as { made: WebSocket[] };
     made.at(-1)?.close();
@@ -73,11 +73,11 @@ test("C12 a waiting page shows its code when it is there, and a lost socket goes
     ...{ method: "POST", headers: { ...headers, "idempotency-key": "e2e-received" }, body: "{}" },
   });
   expect((await received.json()).status).toBe(true);
-  await until(() => sockets.hellos().length === 2);
+  await until(() => sockets.welcomes().length === 2);
   expect(sockets.auths().at(-1)?.after).toBe(known);
   await page.getByRole("heading", { name: "已完成" }).waitFor();
   // What else was told meanwhile, such as a message, came once and in order too.
-  const seqs = sockets.seqs();
-  expect(seqs.length).toBeGreaterThan(Number(known));
-  expect(seqs).toEqual(Array.from({ length: seqs.length }, (_, n) => n + 1));
+  const ids = sockets.ids();
+  expect(ids.length).toBeGreaterThan(Number(known));
+  expect(ids).toEqual(Array.from({ length: ids.length }, (_, n) => n + 1));
 });

@@ -78,6 +78,9 @@ export const refusals = {
   CLAIM_OVER: no("已领完"),
   CLAIM_LIMIT: no("已达领取上限"),
   INVITE_DENIED: no("不符合邀请规则：{reason}"),
+  APPEAL_NONE: no("这笔奖励不需要申诉"),
+  APPEAL_DECIDED: no("这笔奖励已有人工复核结果"),
+  APPEAL_LATE: no("申诉期已过，请在 {days} 天内提出"),
   CLAIM_DENIED: no("暂不可领取：{reason}"),
   STEP_UP_NEEDED: no("请先完成支付验证"),
   // Operators

@@ -181,7 +181,7 @@ describe.each(generations)("the public client of %s", (generation) => {
       const heard = listen(task);
       await heard.opened;
       task.send({ data: JSON.stringify({ type: "auth", token: member.token }) });
-      await heard.frame("hello");
+      await heard.frame("ready");
       await transaction(world.db, (tx) =>
         pushTo(world.context, tx, member.memberId, { type: "order", orderId: generation }),
       );

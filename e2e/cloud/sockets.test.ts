@@ -68,7 +68,7 @@ test("C12 a signed socket is known by its token and by no ticket, and our own pa
   const known = at(signed());
   await known.opened;
   known.say({ type: "auth", token: by.token, after: 0 });
-  expect(await known.untilFrame("hello")).toEqual({ type: "hello", seq: 0 });
+  expect(await known.untilFrame("ready")).toEqual({ type: "ready", id: 0 });
   const ticket = await ticketFor(world.origin, by.token);
   const shown = at(signed());
   await shown.opened;

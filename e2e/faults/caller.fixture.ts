@@ -26,7 +26,7 @@ function headersOf({ body, token, key }: Asked): Record<string, string> {
   };
 }
 
-/** Calls `/api` + path once. A lost line and an answer of 5xx are both unknown. */
+/** Calls `/api` + path once. A lost line, an answer of 5xx, and the word that it is being worked on, are all unknown. */
 export async function call<T>(
   origin: string,
   path: string,
@@ -46,6 +46,7 @@ export async function call<T>(
 async function heard<T>(answer: Response): Promise<Outcome<T>> {
   if (answer.status >= 500) return { kind: "unknown", status: answer.status };
   const reply: { status: boolean; code?: string; data?: T } = await answer.json();
+  if (reply.code === "KEY_BUSY") return { kind: "unknown" };
   return reply.status && reply.data !== undefined
     ? { kind: "done", data: reply.data }
     : { kind: "refused", code: reply.code ?? `HTTP ${answer.status}` };

@@ -37,14 +37,14 @@ async function serve(): Promise<{ server: ChildProcess; origin: string }> {
   return { server, origin };
 }
 
-const lastOf = (page: Page, before: number): number => Number(page.seqs().at(-1) ?? before);
+const lastOf = (page: Page, before: number): number => Number(page.ids().at(-1) ?? before);
 
 test("C12 killed with -9 under a load of events: every member has each event once and in order", async () => {
   const [first, second] = await Promise.all([serve(), serve()]);
   const logins: Login[] = [];
   for (let n = 0; n < MEMBERS; n++) logins.push(await world.logIn(`1370002${1000 + n}`));
   const pages = await Promise.all(logins.map(({ token }) => enter(first.origin, token)));
-  await Promise.all(pages.map((page) => page.untilFrame("hello")));
+  await Promise.all(pages.map((page) => page.untilFrame("ready")));
 
   // Told by a third process, this one, all along.
   const telling = (async () => {
@@ -59,7 +59,7 @@ test("C12 killed with -9 under a load of events: every member has each event onc
       await pause(15);
     }
   })();
-  await pages[0]?.until(() => (pages[0] && pages[0].seqs().length >= 5 ? true : undefined));
+  await pages[0]?.until(() => (pages[0] && pages[0].ids().length >= 5 ? true : undefined));
   await end(first.server, "SIGKILL");
   for (const page of pages) expect((await page.untilEnd()).code).toBe(1006);
   const back = await Promise.all(
@@ -70,14 +70,14 @@ test("C12 killed with -9 under a load of events: every member has each event onc
   );
   await telling;
   for (const [n, page] of back.entries()) {
-    const before = pages[n]?.seqs() ?? [];
-    const all = () => [...before, ...page.seqs()];
+    const before = pages[n]?.ids() ?? [];
+    const all = () => [...before, ...page.ids()];
     await page.until(() => (all().length >= TOLD_EACH ? true : undefined));
-    expect(all()).toEqual(Array.from({ length: TOLD_EACH }, (_, seq) => seq + 1));
-    expect(page.of("reset")).toEqual([]);
+    expect(all()).toEqual(Array.from({ length: TOLD_EACH }, (_, n) => n + 1));
+    expect(page.of("gap")).toEqual([]);
   }
   // The kill came in the middle.
-  expect(pages.some((page) => page.seqs().length < TOLD_EACH)).toBe(true);
+  expect(pages.some((page) => page.ids().length < TOLD_EACH)).toBe(true);
 
   // Told to stop, it sends everybody on with a word, spread over its time.
   await end(second.server, "SIGTERM");
@@ -89,7 +89,7 @@ test("C12 killed with -9 under a load of events: every member has each event onc
 test("C12 the listening connection is cut: what was told meanwhile comes all the same", async () => {
   const by = await world.logIn("13700029999");
   const page = await enter(world.origin, by.token);
-  await page.untilFrame("hello");
+  await page.untilFrame("ready");
   const tell = (n: number) =>
     pushTo(world.context, world.db, by.memberId, { type: "order", orderId: `o${n}` });
   await tell(1);
@@ -100,7 +100,7 @@ test("C12 the listening connection is cut: what was told meanwhile comes all the
   );
   expect(cut.rowCount).toBe(1);
   for (let n = 2; n <= 4; n++) await tell(n);
-  await page.until(() => (page.seqs().length >= 4 ? true : undefined));
-  expect(page.seqs()).toEqual([1, 2, 3, 4]);
+  await page.until(() => (page.ids().length >= 4 ? true : undefined));
+  expect(page.ids()).toEqual([1, 2, 3, 4]);
   page.close();
 });

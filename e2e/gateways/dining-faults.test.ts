@@ -98,8 +98,7 @@ describe("a sentinel phone", () => {
     const supplier = diningSupplier((await startSandbox()).supplier);
     const order = orderWith({ contactPhone });
     expect((await supplier.place(order)).state).toBe(first);
-    await new Promise((resolve) => setTimeout(resolve, 120));
-    expect((await supplier.query(order.outNo)).state).toBe(last);
+    await expect.poll(async () => (await supplier.query(order.outNo)).state).toBe(last);
   });
 
   test("…0005 works the second time", async () => {

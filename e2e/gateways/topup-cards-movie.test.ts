@@ -56,7 +56,7 @@ const untilOver = (supplier: Supplier, number: string) =>
       if (answer.state === "accepted") throw new Error("still open");
       return answer;
     },
-    { timeout: 3_000, interval: 15 },
+    { timeout: 15_000, interval: 15 },
   );
 
 test.each(kinds)("$id: what is ordered is delivered, once by its number", async (kind) => {
@@ -95,7 +95,7 @@ test.each(kinds)("$id: calls back at its own door, under its own key", async (ki
   const world = await startSandbox({ callbackOrigin: origin });
   const order = kind.order("1111");
   await kind.make(world.supplier).place(order);
-  await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 3_000 });
+  await vi.waitFor(() => expect(heard).toHaveLength(1), { timeout: 15_000 });
   const [message] = heard;
   if (!message) throw new Error("nothing was heard");
   expect(message.path).toBe(`/callback/supplier/${kind.id}`);

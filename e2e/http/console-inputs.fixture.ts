@@ -84,6 +84,7 @@ export const consoleInputs: Inputs = {
     held: {},
     approveReward: { rewardId: batchId, memberId: batchId, reason },
     rejectReward: { rewardId: batchId, memberId: batchId, reason },
+    decideAppeal: { rewardId: batchId, memberId: batchId, isGranted: true, reason },
     decide: { approvalId: batchId, isApproved: true, reason },
   },
   operatorLevels: {

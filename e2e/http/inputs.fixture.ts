@@ -51,7 +51,10 @@ export const inputs: Inputs = {
     brands: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
-  invite: { summary: {}, rewards: {}, visit: { inviteCode: "nobodys0" } },
+  invite: {
+    ...{ summary: {}, rewards: {}, visit: { inviteCode: "nobodys0" } },
+    appeal: { rewardId: "00000000-0000-7000-8000-000000000000", words: "都是真实好友" },
+  },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },
   regions: {
     children: {},

@@ -38,22 +38,41 @@ async function bondOf({ world, member }: Given): Promise<{ memberId: string; bin
   });
 }
 
+type Laid = {
+  readonly state: "HELD" | "CANCELLED" | "REJECTED";
+  readonly reason?: string;
+  /** How long ago its freeze and its life ended. */
+  readonly daysAgo?: number;
+};
+
 /** A reward of the member in a state, worth enough for two persons. */
-async function rewardIn({ world, member }: Given, state: "HELD" | "CANCELLED"): Promise<string> {
+async function rewardIn({ world, member }: Given, laid: Laid): Promise<string> {
+  const { state, reason: why = "", daysAgo = 0 } = laid;
+  const at = new Date(Date.now() - daysAgo * 86_400_000);
   const id = world.context.ids.next();
   const amount = state === "HELD" ? 3_000 : 0;
   await world.db.$client.query(
     `INSERT INTO invite_reward (member_id, id, binding_id, rule, trigger_id, campaign_id, rule_version, invitee_id,
-       order_id, friend, kind, terms, first_amount, amount, base_fen, cost_fen, bucket, state, freeze_until, created_at,
+       order_id, friend, kind, terms, first_amount, amount, base_fen, cost_fen, bucket, state, reason, freeze_until, created_at,
        ended_at)
      VALUES ($1, $2, $2, 'inviter', 'first_order', $3, 1, $3, $2, '友', 'points',
-       '{"kind":"points","points":3000,"firstBaseFen":1}', 3000, $4, 1, $4, $5, $6, now(), now(), $7)`,
+       '{"kind":"points","points":3000,"firstBaseFen":1}', 3000, $4, 1, $4, $5, $6, $7, $8, $8, $9)`,
     [
       ...[member.memberId, id, NOBODY, amount],
-      ...[amount > 0 ? 0 : null, state, amount > 0 ? null : new Date()],
+      ...[amount > 0 ? 0 : null, state, why, at, amount > 0 ? null : at],
     ],
   );
   return id;
+}
+
+/** What the friend paid for the first order, a fen; the order's id is the reward's. */
+async function paidFor({ world }: Given, orderId: string): Promise<void> {
+  await world.db.$client.query(
+    `INSERT INTO orders (member_id, id, order_no, kind, source, title, artwork, order_state, pay_state, fulfil_state,
+       goods_fen, payable_fen, cash_fen, paid_fen, snapshot, created_at, paid_at, finished_at)
+     VALUES ($1, $2, $3, 'topup', 'shop', '话费', 'bag', 'DONE', 'PAID', 'DONE', 1, 1, 1, 1, '{}', now(), now(), now())`,
+    [NOBODY, orderId, String(30_000_000_000 + ++phones)],
+  );
 }
 
 type Call = <N extends Name<"operatorInvitations">>(
@@ -103,13 +122,50 @@ function bondWays(call: Call, given: () => Given): Ways {
   };
 }
 
+const say = ({ trade, member }: Given, rewardId: string, words = "都是真实好友") =>
+  trade.call("invite", "appeal", { rewardId, words }, { token: member.token });
+
+const byJudge = { state: "REJECTED", reason: "risk_rejected" } as const;
+
+/** A reward the judge rejected, and its member appealed. */
+async function appealed(given: () => Given): Promise<string> {
+  const id = await rewardIn(given(), byJudge);
+  await say(given(), id);
+  return id;
+}
+
+function appealWays(call: Call, given: () => Given): Ways {
+  const decision = (rewardId: string, isGranted: boolean) => ({
+    ...{ rewardId, memberId: given().member.memberId, isGranted, reason },
+  });
+  const said = async (laid: Laid) => say(given(), await rewardIn(given(), laid));
+  return {
+    "invite.appeal": {
+      NOT_FOUND: () => say(given(), NOBODY),
+      INPUT_INVALID: () => say(given(), NOBODY, " \u200b "),
+      APPEAL_NONE: () => said({ state: "CANCELLED", reason: "refund" }),
+      APPEAL_DECIDED: () => said({ state: "REJECTED", reason }),
+      APPEAL_LATE: () => said({ ...byJudge, daysAgo: 31 }),
+    },
+    "operatorInvitations.decideAppeal": {
+      NOT_FOUND: () => call("decideAppeal", decision(NOBODY, false)),
+      STATE_CHANGED: async () => {
+        const denial = decision(await appealed(given), false);
+        await call("decideAppeal", denial);
+        return call("decideAppeal", denial);
+      },
+      INVITE_DENIED: async () => call("decideAppeal", decision(await appealed(given), true)),
+    },
+  };
+}
+
 function rewardWays(call: Call, given: () => Given): Ways {
   const decision = (rewardId: string) => ({
     ...{ rewardId, memberId: given().member.memberId, reason },
   });
-  const over = async () => decision(await rewardIn(given(), "CANCELLED"));
+  const over = async () => decision(await rewardIn(given(), { state: "CANCELLED" }));
   const proposal = async () => {
-    const held = decision(await rewardIn(given(), "HELD"));
+    const held = decision(await rewardIn(given(), { state: "HELD" }));
     const { approvalId = "" } = (await call("approveReward", held)).data;
     return { approvalId, isApproved: false, reason };
   };
@@ -125,6 +181,13 @@ function rewardWays(call: Call, given: () => Given): Ways {
     "operatorInvitations.decide": {
       NOT_FOUND: () => call("decide", { approvalId: NOBODY, isApproved: true, reason }),
       TWO_PERSONS: async () => call("decide", await proposal()),
+      INVITE_DENIED: async () => {
+        const id = await appealed(given);
+        await paidFor(given(), id);
+        const proposed = await call("decideAppeal", { ...decision(id), isGranted: true });
+        const { approvalId = "" } = proposed.data;
+        return call("decide", { approvalId, isApproved: true, reason }, 1);
+      },
       STATE_CHANGED: async () => {
         const wanted = await proposal();
         await call("decide", wanted, 1);
@@ -139,5 +202,10 @@ export function invitationWays(given: () => Given): Ways {
     given().trade.call("operatorInvitations", name, input, {
       token: given().hands[hand].consoleToken,
     });
-  return { ...campaignWays(call), ...bondWays(call, given), ...rewardWays(call, given) };
+  return {
+    ...campaignWays(call),
+    ...bondWays(call, given),
+    ...rewardWays(call, given),
+    ...appealWays(call, given),
+  };
 }

@@ -71,7 +71,7 @@ export function knock(
       until(() => frames.find((frame) => frame.type === type), withinMs),
     untilEnd: (withinMs?: number) => until(() => end, withinMs),
     /** The numbers of the events that came. */
-    seqs: (): unknown[] => frames.flatMap(({ type, seq }) => (type === "event" ? [seq] : [])),
+    ids: (): unknown[] => frames.flatMap(({ type, id }) => (type === "event" ? [id] : [])),
     close: () => socket.terminate(),
   };
 }

@@ -1,4 +1,6 @@
 /** After every step: what is seen must follow from what was seen and done (reliability.md 4.3, I1 to I7). */
+import { judgeCoupons } from "./judge-coupons.ts";
+import { endedOf, judgeLots } from "./judge-lots.ts";
 import { expectSame, type Member, type Model, type Order } from "./model.ts";
 import type { Run } from "./run.ts";
 import { look, type SeenOrder, type SeenRefund, type View } from "./view.ts";
@@ -76,7 +78,7 @@ export function fenOf({ orders, topUps }: Model, view: View, member: Member): nu
 function pointsOf({ orders }: Model, view: View, member: Member): number {
   const own = orders.filter(({ seat, isPaid }) => seat === member.seat && isPaid);
   const spent = own.map(({ no, points }) => points - backOf(view.refunds, no, "points"));
-  return member.points - sum(spent) + (view.earned[member.memberId] ?? 0);
+  return member.points - sum(spent) + (view.earned[member.memberId] ?? 0) - endedOf(view, member);
 }
 
 function judgeMember(run: Run, view: View, member: Member): void {
@@ -161,9 +163,15 @@ export async function judge(run: Run): Promise<View> {
     const states: readonly string[] = code.isUsed ? CODE_STATES.used : CODE_STATES.free;
     must(`code ${at} is ${view.codes[code.mac]}`, states.includes(view.codes[code.mac] ?? "none"));
   }
-  for (const member of model.members) judgeMember(run, view, member);
+  for (const member of model.members) {
+    judgeLots(run, view, member);
+    judgeMember(run, view, member);
+  }
   run.shown = undefined;
+  run.used = undefined;
+  judgeCoupons(run, view);
   judgeRefunds(view);
   judgeSupplies(run, view);
+  run.view = view;
   return view;
 }

@@ -1,6 +1,7 @@
 /** The shop a run finds, and how it is put back for the next one: every run begins with the very same rows. */
 import type pg from "pg";
 import type { Db } from "../src/platform/database/pool.ts";
+import { layTemplate } from "../src/domain/coupons/testing.ts";
 import { offer } from "../src/domain/orders/shop.fixture.ts";
 import { superuser } from "../src/domain/books/superuser.fixture.ts";
 
@@ -11,7 +12,16 @@ async function layOutShop(db: Db): Promise<void> {
   await offer(db, { id: "card", delivery: "card", priceFen: 1_000 });
   await offer(db, { id: "scarce", delivery: "card", priceFen: 1_500, stock: 10 });
   await offer(db, { id: "mall", delivery: "card", priceFen: 900, points: 300, pointsCashFen: 100 });
+  const { id, offFen, perMember, stock, days } = TEMPLATE;
+  await layTemplate(db, id, {
+    ...{ rules: { type: "amount", valueFen: offFen }, validity: { mode: "claim", days } },
+    ...{ limits: { perMember }, stock: [stock], budgetFen: [BUDGET_FEN] },
+  });
 }
+
+/** A campaign of few coupons, whose money is for one of them and a bit. */
+export const TEMPLATE = { id: "five-off", offFen: 500, perMember: 2, stock: 5, days: 7 } as const;
+export const BUDGET_FEN = 700;
 
 /** Each 元 of cash kept brings one point, at every level, and nothing else brings any by itself. */
 const PLAIN_RULES = `

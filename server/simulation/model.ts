@@ -8,7 +8,20 @@ export type Member = {
   /** Given and taken besides orders and top-ups: codes and adjustments. */
   fen: number;
   points: number;
+  /** Points that came together, each with its end in ms. */
+  readonly given: Given[];
 };
+type Given = { readonly points: number; readonly endsAt: number };
+
+const SHANGHAI_MS = 8 * 3_600_000;
+
+/** Points given now live on to the end of this month of next year (domain.md 13). */
+export function givePoints(member: Member, points: number, now: number): void {
+  const there = new Date(now + SHANGHAI_MS);
+  const nextMonth = Date.UTC(there.getUTCFullYear() + 1, there.getUTCMonth() + 1, 1);
+  member.points += points;
+  member.given.push({ points, endsAt: nextMonth - SHANGHAI_MS - 1 });
+}
 
 export type Order = {
   readonly no: string;
@@ -17,6 +30,9 @@ export type Order = {
   cashFen: number;
   balanceFen: number;
   readonly points: number;
+  readonly couponId: string | undefined;
+  /** What the coupon takes off. */
+  readonly offFen: number;
   readonly expiresAt: number;
   /** As the product says; what moves it is judged where it is seen. */
   state: "WAIT_PAY" | "ACTIVE" | "DONE" | "CANCELLED" | "CLOSED";
@@ -40,9 +56,16 @@ export type Code = {
   readonly text: string;
   readonly mac: string;
   readonly kind: "points" | "balance";
+  readonly endsAt: number;
   /** Whose session it is, until when; the token opens it. */
   lock: { readonly seat: number; readonly session: string; readonly until: number } | undefined;
   isUsed: boolean;
+};
+
+export type Coupon = {
+  readonly id: string;
+  readonly seat: number;
+  readonly endsAt: number;
 };
 
 export type Proposal = {
@@ -72,6 +95,7 @@ export class Model {
   readonly orders: Order[] = [];
   readonly topUps: TopUp[] = [];
   readonly codes: Code[] = [];
+  readonly coupons: Coupon[] = [];
   readonly proposals: Proposal[] = [];
   readonly kept: Kept[] = [];
   /** Every number that was paid at the channel, whatever we know of it. */

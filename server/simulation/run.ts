@@ -4,6 +4,7 @@ import { memberOfPhone, openSession, setRights, signToken } from "../src/domain/
 import type { Audience } from "../src/domain/members/tokens.ts";
 import { transaction } from "../src/platform/database/transaction.ts";
 import { expectSame, type Member, Model } from "./model.ts";
+import type { View } from "./view.ts";
 import type { Said, World } from "./world.ts";
 
 const TOKEN_MS = 10 * 60_000;
@@ -35,6 +36,10 @@ export class Run {
   crashAt = 0;
   /** What a member was last shown of all their money, to be compared after the command. */
   shown: { readonly memberId: string; readonly fen: number } | undefined;
+  /** Points that a member was shown as their own, or spent: as many must be alive after the command. */
+  used: { readonly memberId: string; readonly points: number } | undefined;
+  /** What was seen after the last command. */
+  view: View | undefined;
   readonly #wrong = new Map<string, number>();
 
   /** To begin again takes as long as a hundred requests: not every run may. */

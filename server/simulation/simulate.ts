@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { buying } from "./commands/buying.ts";
 import { codes } from "./commands/codes.ts";
 import type { Commands, Deed } from "./commands/command.ts";
+import { coupons } from "./commands/coupons.ts";
 import { desk } from "./commands/desk.ts";
+import { lots } from "./commands/lots.ts";
 import { money } from "./commands/money.ts";
 import { partners } from "./commands/partners.ts";
 import { people } from "./commands/people.ts";
@@ -21,6 +23,8 @@ export const commands: Commands = {
   ...partners,
   ...time,
   ...desk,
+  ...lots,
+  ...coupons,
 };
 
 const number = fc.nat({ max: 59 });
@@ -51,13 +55,17 @@ class Scripts extends fc.Arbitrary<Deed[]> {
   }
 }
 
-/** Nothing can be done without somebody: two members, one brought by the other, who have something. */
+/** Nothing can be done without somebody: two members, one brought by the other, of whom one has money, points and a coupon. */
 const BEGINNING: readonly Deed[] = [
   { kind: "register", a: 0, b: 1, c: 0 },
   { kind: "register", a: 0, b: 0, c: 0 },
   { kind: "grantCode", a: 1, b: 0, c: 0 },
   { kind: "openCode", a: 0, b: 0, c: 0 },
   { kind: "redeem", a: 0, b: 0, c: 1 },
+  { kind: "grantCode", a: 0, b: 0, c: 0 },
+  { kind: "openCode", a: 1, b: 0, c: 0 },
+  { kind: "redeem", a: 1, b: 0, c: 1 },
+  { kind: "claim", a: 0, b: 0, c: 0 },
 ];
 
 const kinds = Object.keys(commands);

@@ -32,6 +32,28 @@ export type SeenSupply = {
   readonly itemState: string;
 };
 
+/** Points that came together; instants in ms. */
+export type SeenLot = {
+  readonly id: string;
+  readonly memberId: string;
+  readonly source: string;
+  readonly points: number;
+  readonly left: number;
+  readonly state: "PENDING" | "ACTIVE" | "SPENT" | "EXPIRED" | "CANCELLED";
+  readonly beginsAt: number;
+  readonly endsAt: number;
+};
+
+export type SeenCoupon = {
+  readonly id: string;
+  readonly state: "AVAILABLE" | "LOCKED" | "USED" | "VOID";
+  readonly until: number;
+  /** How often it was given back. */
+  readonly backs: number;
+  readonly lockedBy: string | null;
+  readonly usedBy: string | null;
+};
+
 export type View = {
   /** By member, then by asset and account: `CNY principal`. */
   readonly books: Readonly<Record<string, Sums>>;
@@ -40,6 +62,13 @@ export type View = {
   readonly topUps: readonly SeenTopUp[];
   readonly codes: Readonly<Record<string, string>>;
   readonly supplies: readonly SeenSupply[];
+  readonly lots: readonly SeenLot[];
+  /** Taken out of lots and held, by member, whether or not the lots know that the lease is over. */
+  readonly away: Sums;
+  /** By lot: how often the books say that it ended, and with how many points. */
+  readonly endings: Readonly<Record<string, { readonly times: number; readonly points: number }>>;
+  readonly coupons: readonly SeenCoupon[];
+  readonly campaign: { readonly heldFen: number; readonly spentFen: number };
   /** Points that orders brought, less what was taken back, by member. */
   readonly earned: Sums;
   /** By asset: all balances and all that stands against them, which is nothing. */
@@ -64,6 +93,22 @@ const VIEW = {
     'supplies', (SELECT coalesce(jsonb_agg(jsonb_build_object('outNo', s.out_no, 'itemId', s.item_id, 'state', s.state,
       'itemState', i.fulfil_state) ORDER BY s.created_at, s.id), '[]')
       FROM supplier_order s JOIN order_item i ON i.member_id = s.member_id AND i.id = s.item_id),
+    'lots', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'memberId', member_id, 'source', source_kind,
+      'points', amount, 'left', remaining, 'state', state, 'beginsAt', floor(extract(epoch FROM active_at) * 1000),
+      'endsAt', floor(extract(epoch FROM expires_at) * 1000)) ORDER BY created_at, id), '[]') FROM points_lot),
+    'away', (SELECT coalesce(jsonb_object_agg(member_id, points), '{}') FROM (
+      SELECT h.member_id, sum(l.taken - l.back) AS points
+      FROM points_hold h JOIN points_hold_lot l ON l.member_id = h.member_id AND l.hold_id = h.id
+      WHERE h.state = 'open' GROUP BY 1) a),
+    'endings', (SELECT coalesce(jsonb_object_agg(ref, sums), '{}') FROM (
+      SELECT x.ref, jsonb_build_object('times', count(*), 'points', sum(t.amount)) AS sums
+      FROM ledger_txn x JOIN ledger_transfer t ON t.member_id = x.member_id AND t.txn_id = x.id
+      WHERE x.kind = 'points_expire' GROUP BY 1) e),
+    'coupons', (SELECT coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'state', c.state, 'backs', c.returned_count,
+      'until', floor(extract(epoch FROM c.valid_until) * 1000), 'lockedBy', l.order_no, 'usedBy', u.order_no)), '[]')
+      FROM member_coupon c LEFT JOIN orders l ON l.member_id = c.member_id AND l.id = c.locked_order
+      LEFT JOIN orders u ON u.member_id = c.member_id AND u.id = c.used_order),
+    'campaign', (SELECT jsonb_build_object('heldFen', sum(held_fen), 'spentFen', sum(spent_fen)) FROM campaign_spend),
     'earned', (SELECT coalesce(jsonb_object_agg(member_id, points), '{}') FROM (
       SELECT member_id, sum(amount - clawed) AS points FROM points_lot WHERE source_kind = 'points_earn' GROUP BY 1) e),
     'totals', (SELECT coalesce(jsonb_object_agg(asset, fen), '{}') FROM (

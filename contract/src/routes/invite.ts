@@ -4,5 +4,6 @@ import { routesOf } from "../operation.ts";
 export const invite = routesOf({
   summary: { method: "GET", path: "/invite", caller: "member" },
   rewards: { method: "GET", path: "/invite/rewards", caller: "member" },
+  appeal: { method: "POST", path: "/invite/rewards/{rewardId}/appeal", caller: "member" },
   visit: { method: "POST", path: "/invite/visit", caller: "anyone" },
 });

@@ -12,12 +12,14 @@ export const RewardKind = Type.Union([
 ]);
 
 /**
- * `registered` waits for a first order, `expired` had none in time; `effective` had one that brings nothing; `frozen` will
- * be paid at `expectedAt`; `held` waits for a person; `clawed_back` was paid and taken back.
+ * `registered` waits for a first order, `expired` had none in time; `ordered` has paid for one that is not completed yet;
+ * `effective` had one that brings nothing; `frozen` will be paid at `expectedAt`; `held` waits for a person; `clawed_back`
+ * was paid and taken back.
  */
 export const FriendState = Type.Union([
   Type.Literal("registered"),
   Type.Literal("expired"),
+  Type.Literal("ordered"),
   Type.Literal("effective"),
   Type.Literal("frozen"),
   Type.Literal("held"),
@@ -27,6 +29,21 @@ export const FriendState = Type.Union([
   Type.Literal("clawed_back"),
 ]);
 export type FriendState = Static<typeof FriendState>;
+
+/** `open`: may be asked for until `until`; `waiting` for a person; a denied one says why. */
+export const InviteAppeal = Type.Object({
+  rewardId: Type.String(),
+  state: Type.Union([
+    Type.Literal("open"),
+    Type.Literal("waiting"),
+    Type.Literal("granted"),
+    Type.Literal("denied"),
+  ]),
+  stateText: Type.String(),
+  until: Type.Optional(Instant),
+  reply: Type.Optional(Type.String()),
+});
+export type InviteAppeal = Static<typeof InviteAppeal>;
 
 const Reward = {
   state: FriendState,
@@ -45,6 +62,8 @@ export const InvitedFriend = Type.Object({
   friend: Type.String({ description: "masked" }),
   boundAt: Instant,
   ...Reward,
+  /** What may be or was said to a reward that the judge of fraud withheld. */
+  appeal: Type.Optional(InviteAppeal),
 });
 export type InvitedFriend = Static<typeof InvitedFriend>;
 
@@ -83,6 +102,16 @@ export const invite = shapesOf<typeof routes>()({
     input: Type.Object(paging),
     output: pageOf(InvitedFriend),
     refusals: [],
+  },
+  appeal: {
+    summary:
+      "Ask a person to look again at a reward withheld as a risk, once; saying it again changes nothing",
+    input: Type.Object({
+      rewardId: Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" }),
+      words: Type.String({ minLength: 1, maxLength: 200 }),
+    }),
+    output: InviteAppeal,
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "APPEAL_NONE", "APPEAL_DECIDED", "APPEAL_LATE"],
   },
   visit: {
     summary:

@@ -51,10 +51,10 @@ async function start() {
   stops.push(startPush({ askTicket, open, random: () => 0.5 }));
   await settle();
 }
-async function opened(seq = 4): Promise<Pretend> {
+async function opened(id = 4): Promise<Pretend> {
   await start();
   last().onopen?.();
-  last().tell({ type: "hello", seq });
+  last().tell({ type: "ready", id });
   return last();
 }
 
@@ -89,15 +89,15 @@ test("C12 the ticket is the first word; events are told once each, and looks bec
   expect(pauseBeside(1_000)).toBe(20_000);
   const heard: unknown[] = [];
   stops.push(onPush("order", (data) => void heard.push(data["orderId"])));
-  const tell = (seq: number) =>
-    socket.tell({ type: "event", seq, topic: "order", data: { orderId: `o${seq}` } });
-  for (const seq of [5, 5, 6, 4, 7]) tell(seq);
+  const tell = (id: number) =>
+    socket.tell({ type: "event", id, topic: "order", data: { orderId: `o${id}` } });
+  for (const id of [5, 5, 6, 4, 7]) tell(id);
   expect(heard).toEqual(["o5", "o6", "o7"]);
 });
 
 test("C12 after a loss it comes back more and more patiently, and goes on after the last event", async () => {
   const socket = await opened();
-  socket.tell({ type: "event", seq: 5, topic: "order", data: {} });
+  socket.tell({ type: "event", id: 5, topic: "order", data: {} });
   socket.end(1006);
   expect(pauseBeside(1_000)).toBe(1_000);
   await settle(749);
@@ -110,21 +110,21 @@ test("C12 after a loss it comes back more and more patiently, and goes on after 
   expect(Pretend.made.length).toBe(2);
   await settle(1);
   expect(Pretend.made.length).toBe(3);
-  // A hello ends the patience.
-  last().tell({ type: "hello", seq: 5 });
+  // A welcome ends the patience.
+  last().tell({ type: "ready", id: 5 });
   last().end(1006);
   await settle(750);
   expect(Pretend.made.length).toBe(4);
 });
 
-test("C12 what may have been missed is read anew: at the first hello, and after a reset", async () => {
+test("C12 what may have been missed is read anew: at the first welcome, and after a gap", async () => {
   const heard = vi.fn();
   stops.push(onPush("payment", heard));
   const socket = await opened();
   expect(heard).toHaveBeenCalledTimes(1);
-  socket.tell({ type: "reset", seq: 90 });
+  socket.tell({ type: "gap", id: 90 });
   expect(heard).toHaveBeenCalledTimes(2);
-  socket.tell({ type: "event", seq: 90, topic: "payment", data: {} });
+  socket.tell({ type: "event", id: 90, topic: "payment", data: {} });
   expect(heard).toHaveBeenCalledTimes(2);
 });
 

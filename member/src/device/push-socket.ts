@@ -30,7 +30,7 @@ export interface PushParts {
   readonly random: () => number;
 }
 
-type Said = { readonly type?: unknown; readonly seq?: unknown } & Readonly<Record<string, unknown>>;
+type Said = { readonly type?: unknown; readonly id?: unknown } & Readonly<Record<string, unknown>>;
 
 const isSaid = (value: unknown): value is Said => typeof value === "object" && value !== null;
 const saidIn = (text: unknown): Said => {
@@ -102,20 +102,20 @@ function lose(keeper: Keeper, code: number): void {
   if (!FOR_GOOD.has(code)) later(keeper, pauseAfter(keeper, code));
 }
 
-function hear(keeper: Keeper, { type, seq, topic, data }: Said): void {
+function hear(keeper: Keeper, { type, id, topic, data }: Said): void {
   keeper.heardAt = Date.now();
-  if (typeof seq !== "number") return;
-  if (type === "hello") {
+  if (typeof id !== "number") return;
+  if (type === "ready") {
     keeper.tries = 0;
     pushIs(true);
     // What happened between the first view and now, nobody told.
     if (keeper.last === undefined) tellMissed();
-    keeper.last ??= seq;
-  } else if (type === "reset") {
-    keeper.last = seq;
+    keeper.last ??= id;
+  } else if (type === "gap") {
+    keeper.last = id;
     tellMissed();
-  } else if (type === "event" && seq > (keeper.last ?? 0)) {
-    keeper.last = seq;
+  } else if (type === "event" && id > (keeper.last ?? 0)) {
+    keeper.last = id;
     if (typeof topic === "string") tellPush(topic, isSaid(data) ? data : {});
   }
 }

@@ -3,8 +3,8 @@ import { attempt } from "../device/attempt.ts";
 
 const KEPT_UNDER = "scroll-positions";
 const KEPT_MAX = 50;
-// A page drawn anew grows while its data comes; after this it stays where it is.
-const RESTORE_MAX_MS = 3_000;
+// A page drawn anew grows while its data comes, on a slow line for long; after this it stays where it is.
+const RESTORE_MAX_MS = 15_000;
 
 function read(): Map<string, number> {
   const kept = attempt<unknown>(() => JSON.parse(sessionStorage.getItem(KEPT_UNDER) ?? "[]"));
@@ -28,8 +28,7 @@ export function rememberScroll(key: string): void {
 
 /**
  * Scrolls to where the page of this key was left, at the top for a new one; while the page is still
- * too short, again as
- * it grows. The answer stops that, as the member's own touch does.
+ * too short, again as it grows. The answer stops that, as the member's own touch does.
  */
 export function restoreScroll(key: string): () => void {
   const wanted = known().get(key) ?? 0;

@@ -1,8 +1,9 @@
 /** Buying: an order of a quote, paid by what is there, given up, or asked back. */
-import { SKUS } from "../layout.ts";
+import { SKUS, TEMPLATE } from "../layout.ts";
 import { aim, expectOneOf, expectSame, type Member, mustPick, type Order } from "../model.ts";
 import type { Run } from "../run.ts";
 import { type Commands, hasMembers } from "./command.ts";
+import { expectUsable, isBorne } from "./coupons.ts";
 
 type Numbers = { readonly a: number; readonly b: number; readonly c: number };
 
@@ -14,6 +15,8 @@ async function quoted(run: Run, { a, b, c }: Numbers) {
     items: [{ skuId: mustPick(SKUS, b), quantity: 1 + (c % 3) }],
     usePoints: b % 2 === 0,
     useBalance: c % 2 === 0,
+    // The best that the member has, if not told otherwise.
+    ...(c % 4 === 3 ? { couponIds: [] } : {}),
   };
   return { member, input, said: await run.ask(member, "buying", "quote", input) };
 }
@@ -34,7 +37,11 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
     return quote.code;
   }
   const { quoteToken, cashFen, balanceFen, points, payableFen, goodsFen } = quote.data;
-  expectSame("a price adds up", goodsFen - points.offFen, payableFen);
+  const [couponId] = quote.data.coupons.chosen;
+  const offFen = couponId === undefined ? 0 : TEMPLATE.offFen;
+  if (couponId !== undefined) expectUsable(run, couponId, member.seat);
+  const canBear = isBorne(run, offFen);
+  expectSame("a price adds up", goodsFen - offFen - points.offFen, payableFen);
   expectSame("what is paid adds up", balanceFen + cashFen, payableFen);
   const said = await run.intend(
     ...([member.memberId, "buying", "place", { quoteToken }] as const),
@@ -51,15 +58,19 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
   if (said.code !== "DONE") {
     const scarce = input.items.some(({ skuId }) => skuId === "scarce") ? ["SOLD_OUT"] : [];
     const short = points.used > points.available ? ["POINTS_SHORT"] : [];
-    expectOneOf("placing", said.code, [...scarce, ...short]);
+    const spent = couponId === undefined || canBear ? [] : ["COUPON_UNUSABLE"];
+    expectOneOf("placing", said.code, [...scarce, ...short, ...spent]);
     return said.code;
   }
+  expectSame("the campaign bears an order", offFen === 0 || canBear, true);
   const { orderNo: no, expiresAt } = said.data;
   run.model.orders.push({
     ...{ no, seat: member.seat, quantity: 1 + (deed.c % 3), cashFen, balanceFen },
     ...{ points: points.used, expiresAt: expiresAt ?? 0, state: "WAIT_PAY", trades: [] },
+    ...{ couponId, offFen },
     ...{ isPaid: false, isCancelled: false, isPaidInside: false },
   });
+  run.used = { memberId: member.memberId, points: points.used };
   const order = run.model.orders.length - 1;
   return `order ${order} of ${member.seat}: ${cashFen} cash, ${balanceFen} balance, ${points.used} points`;
 }
@@ -192,7 +203,7 @@ async function refund(run: Run, { a, b }: Numbers): Promise<string> {
 }
 
 export const buying: Commands = {
-  createOrder: { weight: 9, can: hasMembers, act: createOrder },
+  createOrder: { weight: 12, can: hasMembers, act: createOrder },
   payInside: { weight: 6, can: hasOrders, act: payInside },
   payTwice: {
     weight: 4,

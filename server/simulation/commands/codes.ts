@@ -1,24 +1,32 @@
 /** Exchange codes: granted, opened, left, redeemed; by their holder and by somebody else. */
 import { codeMac, foldCode } from "../../src/domain/exchange/model.ts";
 import { grantCodes } from "../../src/domain/exchange/actions.ts";
-import { aim, CODE_FEN, CODE_POINTS, type Code, expectSame, mustPick } from "../model.ts";
+import {
+  aim,
+  CODE_FEN,
+  CODE_POINTS,
+  type Code,
+  expectSame,
+  givePoints,
+  mustPick,
+} from "../model.ts";
 import type { Run } from "../run.ts";
 import { always, type Commands } from "./command.ts";
 
 const LEASE_MS = 15 * 60_000;
+/** Codes that are granted by hand can be used for a year. */
+const YEAR_MS = 365 * 86_400_000;
 
 const isHeld = ({ lock }: Code, now: number): boolean => lock !== undefined && lock.until > now;
 
 async function open(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
-  const code = aim(run.model.codes, a, ({ isUsed }) => !isUsed);
+  const code = aim(run.model.codes, a, ({ isUsed, endsAt }) => !isUsed && endsAt > run.now);
   const member = mustPick(run.model.members, b);
   const { code: said, data } = await run.ask(member, "exchange", "open", { code: code.text });
   const isOwn = code.lock?.seat === member.seat;
-  const should = code.isUsed
-    ? "CODE_INVALID"
-    : isHeld(code, run.now) && !isOwn
-      ? "CODE_BUSY"
-      : "DONE";
+  const isOver = code.endsAt <= run.now && !isHeld(code, run.now);
+  const should =
+    code.isUsed || isOver ? "CODE_INVALID" : isHeld(code, run.now) && !isOwn ? "CODE_BUSY" : "DONE";
   if (said === "CODE_LOCKED") {
     expectSame("only wrong tries lock", run.wrongTries(member) >= WRONG_MOST, true);
     return said;
@@ -50,7 +58,7 @@ async function redeem(run: Run, { a, b, c }: { a: number; b: number; c: number }
   expectSame("redeeming", said, may ? "DONE" : "SESSION_OVER");
   if (said !== "DONE") return said;
   code.isUsed = true;
-  if (code.kind === "points") member.points += CODE_POINTS;
+  if (code.kind === "points") givePoints(member, CODE_POINTS, run.now);
   else member.fen += CODE_FEN;
   return `code ${run.model.codes.indexOf(code)} by ${seat}`;
 }
@@ -70,7 +78,7 @@ async function redeemTwice(run: Run, { a }: { a: number }): Promise<string> {
   const said = (await Promise.all(both)).map((one) => one.code).toSorted();
   expectSame("of two redemptions at once", said, ["DONE", "SESSION_OVER"]);
   code.isUsed = true;
-  if (code.kind === "points") member.points += CODE_POINTS;
+  if (code.kind === "points") givePoints(member, CODE_POINTS, run.now);
   else member.fen += CODE_FEN;
   return `code ${run.model.codes.indexOf(code)}: one of two`;
 }
@@ -91,7 +99,9 @@ export const codes: Commands = {
       const hands = { makerId: run.desk.maker, checkerId: run.desk.checker };
       const [text = ""] = await grantCodes(context, db, { target, count: 1, ...hands });
       const mac = codeMac(context, foldCode(text) ?? "").toString("hex");
-      run.model.codes.push({ text, mac, kind, lock: undefined, isUsed: false });
+      run.model.codes.push({
+        ...{ text, mac, kind, lock: undefined, isUsed: false, endsAt: run.now + YEAR_MS },
+      });
       return `code ${run.model.codes.length - 1} of ${kind}`;
     },
   },

@@ -1,5 +1,5 @@
 /** Operators: one proposes an entry into a member's book, another books it. */
-import { aim, expectSame, mustPick } from "../model.ts";
+import { aim, expectSame, givePoints, mustPick } from "../model.ts";
 import type { Run } from "../run.ts";
 import { type Commands, hasMembers } from "./command.ts";
 
@@ -27,7 +27,9 @@ async function approve(run: Run, { a, b }: { a: number; b: number }): Promise<st
   if (proposal.amount < 0 && code === short) return code;
   expectSame("approving", code, "DONE");
   proposal.state = "approved";
-  member[proposal.asset] += proposal.amount;
+  const { asset, amount } = proposal;
+  if (asset === "points" && amount > 0) givePoints(member, amount, run.now);
+  else member[asset] += amount;
   return `${proposal.amount} ${proposal.asset} to ${proposal.seat}`;
 }
 

@@ -30,7 +30,15 @@ async function register(run: Run, { a, b }: { a: number; b: number }): Promise<s
   });
   expectSame("login", [said.code, said.data.isNew], ["DONE", true]);
   const inviter = inviteCode === undefined ? undefined : a % seat;
-  model.members.push({ seat, phone, memberId: said.data.uid, inviter, fen: 0, points: 0 });
+  model.members.push({
+    seat,
+    phone,
+    memberId: said.data.uid,
+    inviter,
+    fen: 0,
+    points: 0,
+    given: [],
+  });
   return inviter === undefined ? `member ${seat}` : `member ${seat} by ${inviter}`;
 }
 
@@ -54,6 +62,7 @@ export const people: Commands = {
         memberId: member.memberId,
         fen: totalFen + heldFen + wallet.data.frozenRewardFen,
       };
+      run.used = { memberId: member.memberId, points: points.data.available };
       return `${totalFen}+${heldFen} fen, ${points.data.available} points`;
     },
   },

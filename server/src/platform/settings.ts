@@ -231,6 +231,8 @@ export const defaults = {
   /** Scores of a bond from which its rewards wait for a person, and from which it pays nothing (decision 0041). */
   inviteRiskHold: 50,
   inviteRiskReject: 90,
+  /** How long after its judgement a member may appeal (decision 0050). */
+  inviteAppealMs: 30 * DAY,
   /** A held reward worth more than this in fen takes two persons. */
   inviteReviewAloneFen: 2_000,
   /** Clicks of one address within an hour that are written down. */

@@ -14,5 +14,6 @@ export const operatorInvitations = routesOf({
   held: { ...reviews, method: "GET", path: "/invitations/rewards/held" },
   approveReward: { ...reviews, method: "POST", path: "/invitations/rewards/{rewardId}/approve" },
   rejectReward: { ...reviews, method: "POST", path: "/invitations/rewards/{rewardId}/reject" },
+  decideAppeal: { ...reviews, method: "POST", path: "/invitations/rewards/{rewardId}/appeal" },
   decide: { ...reviews, method: "POST", path: "/invitations/approvals/{approvalId}/decide" },
 });

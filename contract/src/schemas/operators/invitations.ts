@@ -82,6 +82,9 @@ export const HeldReward = Type.Object({
   needsTwo: Type.Boolean(),
   /** Proposed by one, waiting for another. */
   approvalId: Type.Optional(Type.String()),
+  /** What its member says to that, and since when it waits; answered by `decideAppeal`. */
+  appeal: Type.Optional(Type.String()),
+  appealedAt: Type.Optional(Instant),
   createdAt: Instant,
 });
 export type HeldReward = Static<typeof HeldReward>;
@@ -131,7 +134,7 @@ export const operatorInvitations = shapesOf<typeof routes>()({
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
   },
   held: {
-    summary: "Rewards that wait for a person, the oldest first",
+    summary: "Rewards that wait for a person, and appeals against rejected ones, the oldest first",
     input: Type.Object({}),
     output: listOf(HeldReward),
     refusals: [],
@@ -151,10 +154,26 @@ export const operatorInvitations = shapesOf<typeof routes>()({
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED"],
   },
+  decideAppeal: {
+    summary:
+      "Answer an appeal: granted, the reward is frozen anew and settles by time (above a limit proposed to another person); denied, the member reads the reason",
+    input: Type.Object({
+      ...{ rewardId: Uuid, memberId: Uuid, isGranted: Type.Boolean(), reason: Reason },
+    }),
+    output: Type.Object({
+      state: Type.Union([
+        Type.Literal("granted"),
+        Type.Literal("denied"),
+        Type.Literal("proposed"),
+      ]),
+      approvalId: Type.Optional(Type.String()),
+    }),
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED"],
+  },
   decide: {
-    summary: "Another person agrees that a reward is paid out, or does not",
+    summary: "Another person agrees that a reward is paid out or an appeal granted, or does not",
     input: Type.Object({ approvalId: Uuid, isApproved: Type.Boolean(), reason: Reason }),
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "INVITE_DENIED"],
   },
 });

@@ -1,5 +1,7 @@
 /** Entries by hand: two persons, within their limits, lots and accounts in step, and a case ends with its entry. */
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openMutant } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -170,6 +172,27 @@ describe("a case's entry", () => {
     expect(await balancesOf(db, memberId)).toMatchObject({ principal: 0 });
     expect(await stateOf(caseId)).toBe("healed");
   });
+});
+
+test("a maker who is not known to be the checker is stopped by the database, and by nothing else after it", async () => {
+  const blind = [{ from: "reason, maker, state", to: "reason, gen_random_uuid() AS maker, state" }];
+  const mutant = openMutant({ url: database.appUrl, log: context.log }, blind);
+  const memberId = await member();
+  const approvalId = await propose({ memberId, account: "principal", amount: 100 });
+  const decideBlindly = () => {
+    const word = { approvalId, checker: ANNA, state: "approved", reason: "同意" } as const;
+    return decideAdjustment(context, mutant.db, word);
+  };
+  const owner = new pg.Client(database.ownerUrl);
+  await owner.connect();
+  await expect(decideBlindly()).rejects.toMatchObject({
+    cause: { code: "23514", constraint: "approval_two_persons" },
+  });
+  await owner.query("ALTER TABLE approval DROP CONSTRAINT approval_two_persons");
+  await decideBlindly();
+  expect(await balancesOf(db, memberId)).toMatchObject({ principal: 100 });
+  await owner.end();
+  await closeDatabase(mutant.db);
 });
 
 test("an entry that no two persons decided is a case", async () => {

@@ -28,7 +28,7 @@ export type TemplateWanted = {
 const MAKER = "00000000-0000-7000-8000-000000000001";
 
 /** Lays a template down as it is wanted, past all approvals. */
-async function layTemplate(db: Db, id: string, wanted: TemplateWanted): Promise<void> {
+export async function layTemplate(db: Db, id: string, wanted: TemplateWanted): Promise<void> {
   const { rules = { type: "amount", valueFen: 500 }, stock = [null], budgetFen = [null] } = wanted;
   await db.$client.query(
     `INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, audience, limits, ended_how,

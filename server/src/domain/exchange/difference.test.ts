@@ -3,26 +3,21 @@ import { readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { transaction } from "../../platform/database/transaction.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { showMenu } from "../dining/actions.ts";
-import { post, trialBalance } from "../ledger/actions.ts";
-import {
-  cancelOrder,
-  fulfilmentListener,
-  paymentListener,
-  paymentOf,
-  payOrder,
-  readReceipt,
-} from "../orders/actions.ts";
-import { returnStarter } from "../payments/actions.ts";
-import { pretendPayers } from "../payments/payers.ts";
-import { scriptedChannel } from "../payments/testing.ts";
-import { itemRefunder, refundListener } from "../refunds/actions.ts";
+import { trialBalance } from "../ledger/actions.ts";
+import { readReceipt } from "../orders/actions.ts";
 import { walletOf } from "../wallet/actions.ts";
-import { codeReturner } from "./actions/give-back.ts";
-import { openSession } from "./actions/open.ts";
-import { orderMeal } from "./actions/order-meal.ts";
-import { codeTaker } from "./actions/waiting-code.ts";
 import { grantCodes } from "./batches/grant.ts";
+import {
+  asked as askedOf,
+  giveMeans,
+  menuHashOf,
+  openCode,
+  openTill,
+  orderBurgers,
+  placeOf as placeIn,
+  spent as spentOf,
+  supplierListener,
+} from "./difference.fixture.ts";
 import { type Bed, count, makeBed } from "./testing.ts";
 
 const MINUTE_MS = 60_000;
@@ -35,86 +30,31 @@ let keys = 0;
 beforeEach(async () => {
   bed = await makeBed({}, CONNECTIONS);
   const { context, db, makerId, checkerId } = bed;
-  menuHash = (await showMenu(context, db, { storeId: "kfc-sh001", eatType: "take_away" })).hash;
+  menuHash = await menuHashOf(bed);
   const by = { makerId, checkerId, count: 1 };
   [code = ""] = await grantCodes(context, db, { target: "kfc-value-50", ...by });
   memberId = await bed.member(50);
-  await transaction(db, (tx) =>
-    post(context, tx, {
-      ...{ memberId, actor: "system", kind: "adjust", ref: "means" },
-      transfers: [{ asset: "CNY", debit: "expense", credit: "principal", amount: 10_000 }],
-    }),
-  );
+  await giveMeans(bed, memberId);
 }, 60_000);
 afterEach(() => bed.close());
 
 const refusal = (name: string) => expect.objectContaining({ name: "Refusal", code: name });
-const wake = () => Promise.resolve();
-
-async function open(who: string | null = memberId): Promise<string> {
-  const caller = {
-    code,
-    memberId: who ?? undefined,
-    device: "",
-    address: "10.1.0.1",
-    session: undefined,
-  };
-  return (await openSession(bed.context, bed.db, caller)).session;
-}
+const open = (who: string | null = memberId) => openCode(bed, code, who ?? undefined);
 /** Three burgers: 60 元 on a voucher of 50. */
 const order = (session: string, who: string | null = memberId, key = `key-${++keys}`) =>
-  orderMeal(
-    bed.context,
-    bed.db,
-    { wake },
-    {
-      ...{ memberId: who ?? undefined, key },
-      input: {
-        ...{ session, storeId: "kfc-sh001", eatType: "take_away", slot: "now", menuHash },
-        ...{ contactPhone: "13912345678" },
-        lines: [{ productId: "burger", quantity: 3, options: [] }],
-      },
-    },
-  );
+  orderBurgers(bed, { session, memberId: who ?? undefined, menuHash, key });
 
-/** The till: a channel that does as told, with orders and refunds listening. */
+/** The till, with the member of this test before it. */
 function till() {
-  const { context, db } = bed;
-  const scripted = scriptedChannel();
-  const codes = codeTaker(context);
-  const payments = {
-    channel: scripted.channel,
-    payers: pretendPayers(scripted.channel.account.appId),
-    listener: paymentListener(context, { codes }),
-    refunds: refundListener(context, scripted.channel),
-    starter: returnStarter(context),
-  };
-  const deps = { payments, wake, codes };
+  const { pay, bring, cancel } = openTill(bed, () => `key-${++keys}`);
   return {
-    pay: (orderNo: string, channel: "balance" | "wechat") =>
-      payOrder(context, db, deps, {
-        ...{ memberId, key: `key-${++keys}`, address: "10.0.0.1", input: { orderNo, channel } },
-      }),
-    /** The payer pays at the channel, and the product asks it. */
-    bring: (orderNo: string, outTradeNo: string) => {
-      scripted.pay(outTradeNo);
-      return paymentOf(context, db, payments, { memberId, orderNo });
-    },
-    cancel: (orderNo: string) =>
-      cancelOrder(context, db, deps, { memberId, key: `key-${++keys}`, orderNo }),
+    pay: (orderNo: string, channel: "balance" | "wechat") => pay(memberId, orderNo, channel),
+    bring: (orderNo: string, outTradeNo: string) => bring(memberId, orderNo, outTradeNo),
+    cancel: (orderNo: string) => cancel(memberId, orderNo),
   };
 }
-const listener = () =>
-  fulfilmentListener(bed.context, {
-    codes: codeReturner(bed.context),
-    refunds: itemRefunder(bed.context),
-  });
-async function placeOf(orderNo: string) {
-  const claim = `SELECT owner_id AS "ownerId", order_id AS "orderId" FROM order_no_claim WHERE order_no = '${orderNo}'`;
-  const [place] = (await bed.db.$client.query<{ ownerId: string; orderId: string }>(claim)).rows;
-  if (!place) throw new Error("the order has a number");
-  return place;
-}
+const listener = () => supplierListener(bed);
+const placeOf = (orderNo: string) => placeIn(bed, orderNo);
 const stateOfCode = async () =>
   (
     await bed.db.$client.query<{ state: string; given_back: number; redemption_n: number }>(
@@ -122,9 +62,8 @@ const stateOfCode = async () =>
     )
   ).rows[0];
 const isSound = async () => (await trialBalance(bed.db)).isSound;
-const asked = () => count(bed.db, "SELECT count(*) FROM supplier_order");
-const spent = () =>
-  count(bed.db, "SELECT coalesce(sum(amount), 0) FROM ledger_transfer WHERE debit = 'codes_sold'");
+const asked = () => askedOf(bed);
+const spent = () => spentOf(bed);
 
 describe("a difference", () => {
   test("is for members: without a login the session stays as it is", async () => {

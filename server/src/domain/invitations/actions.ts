@@ -5,6 +5,7 @@ export {
   createCampaign,
   listCampaigns,
 } from "./actions/campaigns.ts";
+export { appeal, decideAppeal } from "./actions/appeal.ts";
 export {
   approveHeld,
   bondsOf,

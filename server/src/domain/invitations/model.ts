@@ -8,6 +8,7 @@
  * - friend: the same bond as the inviter sees it, in the inviter's book.
  * - campaign, rule: what is given to both sides, in versions; a bond keeps the version it was made under.
  * - reward: what one side gets for the first order that is paid, completed and kept; frozen, then settled.
+ * - appeal: what a member says to a reward that the judge withheld; a person answers it, once.
  * - base: the cash of that order that was kept, in fen: money through the channel, less what was refunded.
  */
 
@@ -80,6 +81,15 @@ export function friendName(who: { readonly phone: string; readonly nickname: str
 /** What is shown of a bond that a judge or a person has ended. */
 export const REJECTED_TEXT = "账号环境异常，未计入邀请";
 
+/** Code points that an appeal may have, tidied; the database holds to it. */
+export const APPEAL_WORDS_MAX = 200;
+
+/** What a person wrote, as one line: no breaks, no invisible characters, single spaces. */
+export const tidyWords = (text: string): string =>
+  text.replace(/\p{C}/gu, " ").replace(/\s+/gu, " ").trim();
+
+export type AppealState = "WAITING" | "GRANTED" | "DENIED";
+
 /** What one side gets. `costFen` and `capFen` in fen; a point costs as much as it takes off, 1 fen. */
 export type Gift =
   | { readonly kind: "cash"; readonly percent: number; readonly capFen: number }
@@ -151,6 +161,8 @@ export type Reward = {
   readonly taken: number;
   readonly owedFen: number;
   readonly riskScore: number | null;
+  /** The person who paid it out or granted an appeal; no judge is asked after that. */
+  readonly reviewer: string | null;
   readonly createdAt: number;
   readonly settledAt: number | null;
 };

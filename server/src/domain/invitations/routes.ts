@@ -3,12 +3,15 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import { appeal } from "./actions/appeal.ts";
 import { visit } from "./actions/codes.ts";
 import { inviteSummary, pageOfFriends } from "./actions/read.ts";
 
 export const inviteRoutes = (context: Context, db: Db): Handlers<"invite"> => ({
   summary: (_input, call) => inviteSummary(context, db, memberOf(call).memberId, call.ownOrigin),
   rewards: (input, call) => pageOfFriends(context, db, memberOf(call).memberId, input),
+  appeal: ({ rewardId: id, words }, call) =>
+    appeal(context, db, { id, words, memberId: memberOf(call).memberId }),
   visit: async ({ inviteCode, from }, { device, address }) => {
     const visitId = await visit(context, db, { inviteCode, from, device, address });
     return visitId === undefined ? {} : { visitId };

@@ -1,5 +1,5 @@
 /** What members read about invitations: states, reasons, and the rules as they are in force. */
-import type { FriendState } from "@yunjing/contract/schemas/invite";
+import type { FriendState, InviteAppeal } from "@yunjing/contract/schemas/invite";
 import type { Settings } from "../../platform/settings.ts";
 import type { BondState, Gift, RewardState, Rule } from "./model.ts";
 
@@ -30,7 +30,8 @@ const rewardStates: Readonly<Record<RewardState, FriendState>> = {
 const texts: Readonly<Record<FriendState, string>> = {
   registered: "已注册",
   expired: "已失效",
-  effective: "已下单",
+  ordered: "已下单",
+  effective: "已完成",
   frozen: "待结算",
   held: "审核中",
   settled: "已到账",
@@ -40,15 +41,27 @@ const texts: Readonly<Record<FriendState, string>> = {
 };
 export const stateText = (state: FriendState): string => texts[state];
 
-/** The one word for a bond and what it brought; `isOver` when its time to order has run out. */
+const appealTexts: Readonly<Record<InviteAppeal["state"], string>> = {
+  open: "可申诉",
+  waiting: "申诉中",
+  granted: "申诉通过",
+  denied: "申诉未通过",
+};
+export const appealText = (state: InviteAppeal["state"]): string => appealTexts[state];
+
+/**
+ * The one word for a bond and what it brought; `isOver` when its time to order has run out, `hasOrdered` when an order was
+ * paid within that time and is under way.
+ */
 export function friendState(
   bond: BondState,
   reward: RewardState | null,
-  isOver: boolean,
+  { isOver, hasOrdered }: { isOver: boolean; hasOrdered: boolean },
 ): FriendState {
   if (reward) return rewardStates[reward];
   if (bond === "REJECTED") return "rejected";
   if (bond === "EFFECTIVE") return "effective";
+  if (hasOrdered) return "ordered";
   return isOver ? "expired" : "registered";
 }
 
@@ -61,6 +74,7 @@ export function noteOf(
   if (isLess && (state === "frozen" || state === "settled"))
     return "好友部分退款，奖励已按实付调整";
   if (state === "registered") return "好友完成首笔订单后产生奖励";
+  if (state === "ordered") return "好友的订单完成后产生奖励";
   if (state === "expired") return "好友未在有效期内下单";
   if (state === "clawed_back") return "好友的订单已退款，奖励已扣回";
   return undefined;

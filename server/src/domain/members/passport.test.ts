@@ -1,5 +1,6 @@
 /** Login by phone: codes, terms, tokens, refresh with reuse detection, and ends that take effect. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openMutant } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
@@ -197,5 +198,17 @@ describe("a refresh token", () => {
       Array.from({ length: 20 }, () => refresh(context, db, { token: refreshToken, device })),
     );
     expect(new Set(uses.map((use) => use.refreshToken)).size).toBe(1);
+  });
+
+  test("would give each use a successor of its own if a rotated one still counted", async () => {
+    const mutant = openMutant({ url: database.appUrl, log: context.log }, [
+      { from: "r.rotated_at IS NULL", to: "true" },
+    ]);
+    const { refreshToken } = await logIn("13900000125");
+    const uses = await Promise.all(
+      [1, 2].map(() => refresh(context, mutant.db, { token: refreshToken, device })),
+    );
+    expect(new Set(uses.map((use) => use.refreshToken)).size).toBe(2);
+    await closeDatabase(mutant.db);
   });
 });

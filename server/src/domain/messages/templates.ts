@@ -160,6 +160,18 @@ const otherNews = {
     text: (facts) => `邀请活动的${rewardOf(facts)}因订单退款或不符合活动规则已取消。`,
     link: () => "/pages/invite/reward",
   },
+  "invite.appeal_granted": {
+    ...{ topic: "invite", urgency: "daytime", sms: "never" },
+    title: "邀请申诉已通过",
+    text: (facts) => `你的申诉已通过，${rewardOf(facts)}已恢复，到账日期见邀请明细。`,
+    link: () => "/pages/invite/reward",
+  },
+  "invite.appeal_denied": {
+    ...{ topic: "invite", urgency: "daytime", sms: "never" },
+    title: "邀请申诉未通过",
+    text: (facts) => `经人工复核，你的邀请奖励申诉未通过：${wordOf(facts, "reply")}`,
+    link: () => "/pages/invite/reward",
+  },
   // Not by SMS: whoever logs in by SMS holds the phone already.
   "security.new_device": {
     ...{ topic: "security", urgency: "now", sms: "never" },

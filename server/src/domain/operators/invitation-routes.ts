@@ -8,6 +8,7 @@ import {
   bondsOf,
   changeCampaign,
   createCampaign,
+  decideAppeal,
   decideHeld,
   heldQueue,
   listCampaigns,
@@ -44,6 +45,8 @@ export const operatorInvitationRoutes = (
     await rejectHeld(context, db, { id, memberId, reason, actor: memberOf(call).memberId });
     return {};
   },
+  decideAppeal: ({ rewardId: id, ...wanted }, call) =>
+    decideAppeal(context, db, { id, ...wanted, actor: memberOf(call).memberId }),
   decide: async (wanted, call) => {
     await decideHeld(context, db, { ...wanted, checker: memberOf(call).memberId });
     return {};

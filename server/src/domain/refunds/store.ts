@@ -168,3 +168,21 @@ export async function keptCashOf(
       AND o.pay_state IN ('PAID', 'PART_REFUNDED', 'REFUNDED')`);
   return found.rows[0]?.keptFen ?? 0;
 }
+
+/**
+ * Of these members, those who keep cash in an order that was paid: each with when they first paid for any order, in ms. One
+ * statement over their books.
+ */
+export async function cashKeepers(
+  db: Reader,
+  memberIds: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await db.execute<{ memberId: string; firstPaidAt: number }>(sql`
+    SELECT o.member_id AS "memberId", ${sql.raw(msOf("min(o.paid_at)"))} AS "firstPaidAt" FROM orders o
+    WHERE o.member_id = ANY (${sql.param([...memberIds])}::uuid[]) AND o.paid_at IS NOT NULL
+    GROUP BY o.member_id
+    HAVING bool_or(o.order_state IN ('ACTIVE', 'DONE') AND o.pay_state IN ('PAID', 'PART_REFUNDED')
+      AND o.cash_fen > coalesce((SELECT sum(r.cash_fen) FROM refund r
+        WHERE r.member_id = o.member_id AND r.order_id = o.id AND r.state = 'SUCCESS'), 0))`);
+  return new Map(found.rows.map(({ memberId, firstPaidAt }) => [memberId, firstPaidAt]));
+}

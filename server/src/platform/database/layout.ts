@@ -213,6 +213,9 @@ export const layout: Readonly<Record<string, TableLayout>> = {
       invite_reward_review: "operators, those that wait for a person",
     },
   }),
+  invite_appeal: member(["reward_id"], "change", {
+    searches: { invite_appeal_waiting: "operators, those that wait for a person" },
+  }),
 
   // Messages
   message: member(["id"], "change"),

@@ -1,6 +1,7 @@
 /** The outbox's promises, on a real database: one carrier at a time, in order, never lost, never stuck. */
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { openMutant } from "../database/mutant.fixture.ts";
 import { closeDatabase, type Db, openDatabase } from "../database/pool.ts";
 import { type FreshDatabase, freshDatabase } from "../database/testing.ts";
 import { transaction } from "../database/transaction.ts";
@@ -8,7 +9,7 @@ import { testContext } from "../testing.ts";
 import type { Courier, Delivery } from "./outbox.ts";
 import { putMessage } from "./outbox.ts";
 import { backoffMs } from "./worker-carry.ts";
-import { claim, complete, outboxFigures, sweepOutbox } from "./worker-claims.ts";
+import { claim, complete, outboxFigures, sweepOutbox, takeBackLapsed } from "./worker-claims.ts";
 import { startWorker, type Worker, type WorkerOptions } from "./worker.ts";
 import { wake } from "./worker-wakeup.ts";
 
@@ -171,6 +172,25 @@ describe("failure", () => {
     await worker.idle();
     expect(await rows()).toMatchObject([{ state: "done", attempt: 2 }]);
     expect(await complete(context, db, late)).toBe(false);
+  });
+
+  test("without a look at the attempt it would end what another carries", async () => {
+    const guard = / AND attempt = (\$\d+)/;
+    const mutant = openMutant({ url: fresh.appUrl, log: context.log }, [
+      { from: guard, to: " AND $1::integer IS NOT NULL" },
+    ]);
+    await put("work");
+    const [late] = await claim(context, db, { limit: 1, startLane: 0 });
+    if (!late) throw new Error("nothing was claimed");
+    context.clock.advance(context.settings.outboxLeaseMs);
+    await takeBackLapsed(context, db);
+    context.clock.advance(context.settings.outboxLeaseMs);
+    const [other] = await claim(context, db, { limit: 1, startLane: 0 });
+    expect(other).toMatchObject({ id: late.id, attempt: 2 });
+    expect(await complete(context, db, late)).toBe(false);
+    expect(await complete(context, mutant.db, late)).toBe(true);
+    expect(mutant.used()).toBe(1);
+    await closeDatabase(mutant.db);
   });
 
   test("after twenty tries a message is dead, and said to be", async () => {

@@ -1,5 +1,5 @@
 /** Gives a socket what is new for it: each event once, in order, or the word that too much was missed. */
-import { eventFrame, helloFrame, resetFrame } from "./frames.ts";
+import { eventFrame, gapFrame, readyFrame } from "./frames.ts";
 import { type Line, say } from "./line.ts";
 import type { Kept } from "./log.ts";
 import type { Meters } from "./meters.ts";
@@ -13,15 +13,15 @@ export function catchUp(line: Line, { head, events, after }: Reading, meters: Me
   // Who came while the log was being read is served by the next reading.
   const isCovered = cursor === undefined || (after !== undefined && cursor >= after);
   if (!line.isProved || !isCovered) return;
-  if (!line.isGreeted) say(line, helloFrame(head));
+  if (!line.isGreeted) say(line, readyFrame(head));
   line.isGreeted = true;
   line.cursor = head;
   if (cursor === undefined || cursor === head) return;
   const missed = events.filter(({ seq }) => seq > cursor);
   // Numbers have no gaps: fewer than the difference means that some are forgotten.
   if (cursor > head || missed.length !== head - cursor) {
-    meters.resets.inc();
-    say(line, resetFrame(head));
+    meters.gaps.inc();
+    say(line, gapFrame(head));
     return;
   }
   for (const event of missed) if (say(line, eventFrame(event))) meters.delivered.inc();

@@ -1,4 +1,4 @@
-/** The words of the socket, both ways (docs/push.md). Whatever a client sends is read here, and nowhere else. */
+/** The words of the socket, both ways (cloud-protocol.md 9, docs/push.md). Whatever a client sends is read here, and nowhere else. */
 import { jsonOf } from "../http/json.ts";
 import type { KeptEvent } from "./log.ts";
 
@@ -51,12 +51,12 @@ export function readFrame(text: string): ClientFrame | undefined {
   }
 }
 
-/** The first word of the server: where the member's events stand. */
-export const helloFrame = (seq: number): string => JSON.stringify({ type: "hello", seq });
-/** What was missed is not known any more: read anew, and go on from `seq`. */
-export const resetFrame = (seq: number): string => JSON.stringify({ type: "reset", seq });
-export const eventFrame = ({ seq, topic, data }: KeptEvent): string =>
-  JSON.stringify({ type: "event", seq, topic, data });
+/** The first word of the server: the number of the member's last event. */
+export const readyFrame = (id: number): string => JSON.stringify({ type: "ready", id });
+/** What was missed is not known any more: read anew, and go on from `id`. */
+export const gapFrame = (id: number): string => JSON.stringify({ type: "gap", id });
+export const eventFrame = ({ seq: id, topic, data }: KeptEvent): string =>
+  JSON.stringify({ type: "event", id, topic, data });
 export const pongFrame = '{"type":"pong"}';
 
 /** What a client offers beside its ticket, and the only one the server ever answers. */

@@ -20,7 +20,7 @@ test("C12 only frames of ours are read, and of those only what we know", () => {
   });
   expect(readFrame('{"type":"resume"}')).toEqual({ type: "resume" });
   const foreign = [
-    ...["", "null", "3", '"ping"', '["ping"]', "{}", '{"type":"hello"}', '{"type":["ping"]}'],
+    ...["", "null", "3", '"ping"', '["ping"]', "{}", '{"type":"ready"}', '{"type":["ping"]}'],
     ...['{"type":"auth"}', '{"type":"auth","ticket":3}', '{"type":"resume","after":"1"}'],
     ...[
       '{"type":"resume","after":-1}',

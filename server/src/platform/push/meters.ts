@@ -5,7 +5,7 @@ export type Meters = {
   readonly sockets: Gauge;
   readonly delivered: Counter;
   readonly resumes: Counter;
-  readonly resets: Counter;
+  readonly gaps: Counter;
 };
 
 /** Adds them to the process's own. */
@@ -19,8 +19,8 @@ export const createMeters = (registry: Registry): Meters => {
     resumes: new Counter({
       ...{ name: "push_resumes_total", help: "sockets that went on after an event", registers },
     }),
-    resets: new Counter({
-      ...{ name: "push_resets_total", help: "sockets that had missed too much", registers },
+    gaps: new Counter({
+      ...{ name: "push_gaps_total", help: "sockets that had missed too much", registers },
     }),
   };
 };

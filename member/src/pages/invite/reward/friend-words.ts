@@ -1,5 +1,5 @@
 /** How a reward is written: its figure, the tone of its state, and when or why. */
-import type { FriendState, InvitedFriend } from "@yunjing/contract/schemas/invite";
+import type { FriendState, InviteAppeal, InvitedFriend } from "@yunjing/contract/schemas/invite";
 import { formatDate } from "../../../device/time.ts";
 import { countText, moneyText } from "../../../parts/money.ts";
 import type { TagTone } from "../../../parts/tag.tsx";
@@ -9,6 +9,7 @@ type Reward = Omit<InvitedFriend, "id" | "friend" | "boundAt">;
 export const tones: Readonly<Record<FriendState, TagTone>> = {
   registered: "plain",
   expired: "plain",
+  ordered: "warn",
   effective: "plain",
   frozen: "warn",
   held: "warn",
@@ -38,4 +39,18 @@ export function noteText(reward: Reward): string | undefined {
         ? `${formatDate(settledAt)} 到账`
         : undefined;
   return [when, reason].filter(Boolean).join("，") || undefined;
+}
+
+/** What became of an appeal, or until when there may be one. */
+export function appealLine({ state, stateText, until, reply }: InviteAppeal): string {
+  switch (state) {
+    case "open":
+      return until === undefined ? stateText : `${formatDate(until)} 前可申诉一次`;
+    case "waiting":
+      return `${stateText}，复核结果会通知你`;
+    case "granted":
+      return stateText;
+    case "denied":
+      return reply ? `${stateText}：${reply}` : stateText;
+  }
 }

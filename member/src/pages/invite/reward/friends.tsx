@@ -1,6 +1,7 @@
 /** The friends so far, the latest first, each with what they brought and why it has not come yet. */
-import { useInfiniteQuery } from "@tanstack/react-query";
-import type { InvitedFriend } from "@yunjing/contract/schemas/invite";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import type { InviteAppeal, InvitedFriend } from "@yunjing/contract/schemas/invite";
+import { lazy, Suspense, useState } from "react";
 import { api, keyOf } from "../../../api.ts";
 import { formatDate } from "../../../device/time.ts";
 import { Button } from "../../../parts/button.tsx";
@@ -9,8 +10,12 @@ import { EmptyState } from "../../../parts/empty-state.tsx";
 import { EndlessList } from "../../../parts/endless-list.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { Tag } from "../../../parts/tag.tsx";
-import { figureText, isOver, noteText, tones } from "./friend-words.ts";
+import { appealLine, figureText, isOver, noteText, tones } from "./friend-words.ts";
 import styles from "./reward.module.css";
+
+const AppealSheet = lazy(() =>
+  import("./appeal-sheet.tsx").then((module) => ({ default: module.AppealSheet })),
+);
 
 function useFriends() {
   return useInfiniteQuery({
@@ -22,7 +27,29 @@ function useFriends() {
   });
 }
 
-function Friend({ friend }: { readonly friend: InvitedFriend }) {
+interface AppealLineProps {
+  readonly friend: InvitedFriend;
+  readonly appeal: InviteAppeal;
+  readonly onAppeal: () => void;
+}
+
+const AppealLine = ({ friend, appeal, onAppeal }: AppealLineProps) => (
+  <div className={styles.appeal} data-state={appeal.state}>
+    <span className={styles.why}>{appealLine(appeal)}</span>
+    {appeal.state === "open" && (
+      <Button size={32} look="sea" label={`申诉${friend.friend}的奖励`} onPress={onAppeal}>
+        申诉
+      </Button>
+    )}
+  </div>
+);
+
+interface FriendProps {
+  readonly friend: InvitedFriend;
+  readonly onAppeal: () => void;
+}
+
+function Friend({ friend, onAppeal }: FriendProps) {
   const figure = figureText(friend);
   const note = noteText(friend);
   return (
@@ -41,28 +68,61 @@ function Friend({ friend }: { readonly friend: InvitedFriend }) {
           )}
         </span>
         {note && <span className={styles.why}>{note}</span>}
+        {friend.appeal && <AppealLine friend={friend} appeal={friend.appeal} onAppeal={onAppeal} />}
       </div>
     </Card>
   );
 }
 
+interface Asked {
+  readonly rewardId: string;
+  readonly friend: InvitedFriend;
+}
+
 export function Friends({ onInvite }: { readonly onInvite: () => unknown }) {
   const friends = useFriends();
+  const queries = useQueryClient();
+  const [asked, setAsked] = useState<Asked>();
+  // What was written outlives the sheet: closed by mistake, it is there again.
+  const [drafts, setDrafts] = useState<Readonly<Record<string, string>>>({});
+  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(api.invite.rewards) });
   return (
-    <EndlessList
-      label="邀请的好友"
-      query={friends}
-      keyOf={({ id }) => id}
-      skeleton={<Skeleton count={4} />}
-      draw={(friend) => <Friend friend={friend} />}
-      empty={
-        <EmptyState title="还没有邀请好友" note="把你的海报或链接发给朋友，朋友注册后会出现在这里">
-          <Button look="sea" onPress={onInvite}>
-            去分享
-          </Button>
-        </EmptyState>
-      }
-      errorNote="没能读到邀请明细，你的奖励没有变化"
-    />
+    <>
+      <EndlessList
+        label="邀请的好友"
+        query={friends}
+        keyOf={({ id }) => id}
+        skeleton={<Skeleton count={4} />}
+        draw={(friend) => (
+          <Friend
+            friend={friend}
+            onAppeal={() => friend.appeal && setAsked({ rewardId: friend.appeal.rewardId, friend })}
+          />
+        )}
+        empty={
+          <EmptyState
+            title="还没有邀请好友"
+            note="把你的海报或链接发给朋友，朋友注册后会出现在这里"
+          >
+            <Button look="sea" onPress={onInvite}>
+              去分享
+            </Button>
+          </EmptyState>
+        }
+        errorNote="没能读到邀请明细，你的奖励没有变化"
+      />
+      {asked && (
+        <Suspense fallback={null}>
+          <AppealSheet
+            rewardId={asked.rewardId}
+            friend={asked.friend}
+            words={drafts[asked.rewardId] ?? ""}
+            onWords={(words) => setDrafts((kept) => ({ ...kept, [asked.rewardId]: words }))}
+            onChanged={refresh}
+            onClose={() => setAsked(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -198,7 +198,8 @@ BEGIN
 END $$;
 
 -- The use that an order waited with is redeemed, because the order is being paid; or, when the order's time was over, the
--- same use if nobody has it by now, or another that is free. Answers the code's id, or null. The caller holds the book.
+-- same use if nobody has it by now, or another that is free, and only while the member has not had as many as one may
+-- have. Answers the code's id, or null. The caller holds the book.
 CREATE OR REPLACE FUNCTION exchange_use_take(
   p_member uuid, p_order uuid, p_code_mac bytea, p_n integer, p_txn uuid, p_now timestamptz
 ) RETURNS uuid LANGUAGE plpgsql AS $$
@@ -214,10 +215,11 @@ BEGIN
   SELECT u.n INTO v_slot FROM code_use u
   WHERE u.code_mac = p_code_mac AND u.redemption_n = p_n AND u.state = 'held' AND u.session_id = p_order;
   IF NOT FOUND THEN
-    IF exchange_uses_of(p_code_mac, p_member, NULL, NULL, false, p_now) >= v_batch.per_member THEN RETURN NULL; END IF;
     v_slot := exchange_use_free(p_code_mac, p_member, NULL, v_batch.uses_per_code, v_code.valid_until <= v_now, p_now);
     IF v_slot IS NULL THEN RETURN NULL; END IF;
   END IF;
+  -- While the order waited this counted; once its time was over its member may have had theirs by another order.
+  IF exchange_uses_of(p_code_mac, p_member, NULL, v_slot, false, p_now) >= v_batch.per_member THEN RETURN NULL; END IF;
   INSERT INTO code_use (code_mac, n, state, session_id, owner_id, holder_id, redemption_n, order_id, txn_id, used_at)
   VALUES (p_code_mac, v_slot, 'used', p_order, p_member, p_member, p_n, p_order, p_txn, v_now)
   ON CONFLICT (code_mac, n) DO UPDATE

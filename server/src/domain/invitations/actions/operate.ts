@@ -15,6 +15,7 @@ import { endBond, findBond, followBond, insertFriend, moveBond } from "../store/
 import { bondsFor, heldRewards } from "../store/operating.ts";
 import { findReward, type RewardKey, rewardOf } from "../store/rewards.ts";
 import { reasonText } from "../words.ts";
+import { APPEALS, grantingProposed } from "./appeal.ts";
 import { cutReward, payOut } from "./settle.ts";
 
 type Act = { readonly actor: string; readonly reason: string };
@@ -102,12 +103,16 @@ export async function rejectBond(context: Context, db: Db, wanted: BondKey & Act
 
 const KIND = "invite_reward";
 
-/** The oldest first, with what the judge said of their bonds. */
+/** Held rewards and appeals that wait, the oldest first, with what the judge said of their bonds. */
 export async function heldQueue(context: Context, db: Db): Promise<HeldReward[]> {
-  const [held, waiting] = [await heldRewards(db), await approvalsOf(db, KIND, "waiting")];
-  const proposed = new Map(waiting.map(({ subject, id }) => [subject, id]));
+  const held = await heldRewards(db);
+  const waiting = [
+    await approvalsOf(db, KIND, "waiting"),
+    await approvalsOf(db, APPEALS, "waiting"),
+  ];
+  const proposed = new Map(waiting.flat().map(({ subject, id }) => [subject, id]));
   return Promise.all(
-    held.map(async ({ riskScore, reason, ...reward }) => {
+    held.map(async ({ riskScore, reason, appeal, appealedAt, ...reward }) => {
       const approvalId = proposed.get(reward.rewardId);
       const [bond] = (
         await bondsFor(db, { memberId: reward.inviteeId, inviterId: undefined })
@@ -119,6 +124,7 @@ export async function heldQueue(context: Context, db: Db): Promise<HeldReward[]>
         ...(riskScore === null ? {} : { riskScore }),
         needsTwo: reward.costFen > context.settings.inviteReviewAloneFen,
         ...(approvalId === undefined ? {} : { approvalId }),
+        ...(appeal === null || appealedAt === null ? {} : { appeal, appealedAt }),
       };
     }),
   );
@@ -176,5 +182,6 @@ export const decideHeld = (
 ): Promise<void> => {
   const { approvalId, isApproved, checker, reason } = wanted;
   const state = isApproved ? "approved" : "rejected";
-  return decide(context, db, { [KIND]: paying }, { approvalId, checker, reason, state });
+  const doings = { [KIND]: paying, [APPEALS]: grantingProposed };
+  return decide(context, db, doings, { approvalId, checker, reason, state });
 };

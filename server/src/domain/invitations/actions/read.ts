@@ -1,15 +1,16 @@
 /** What a member sees of their invitations. What is due by time is settled before it is shown. */
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
-import type { InvitedFriend } from "@yunjing/contract/schemas/invite";
+import type { InviteAppeal, InvitedFriend } from "@yunjing/contract/schemas/invite";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { cashKeepers } from "../../refunds/actions.ts";
 import type { Reward } from "../model.ts";
 import { liveBond, runningCampaign } from "../store/bonds.ts";
 import { type FriendRow, friendsOf, type Position, totalsOf } from "../store/friends.ts";
 import { campaignEnd, rewardOf, ruleOf } from "../store/rewards.ts";
-import { friendState, noteOf, ruleLines, stateText } from "../words.ts";
+import { appealText, friendState, noteOf, ruleLines, stateText } from "../words.ts";
 import { codeOf } from "./codes.ts";
 import { settleRewards } from "./settle.ts";
 
@@ -23,8 +24,42 @@ function positionOf(cursor: string | undefined): Position | undefined {
   return { micros: Number(micros), id };
 }
 
-function shown(row: FriendRow): InvitedFriend {
-  const state = friendState(row.bondState, row.rewardState, row.isOver);
+/**
+ * Those of a page who have paid for an order in time that brings its reward when it is completed. Read off their orders as
+ * they are now, so that a refund takes it back: one statement for all of them.
+ */
+async function orderedOf(db: Db, rows: readonly FriendRow[]): Promise<ReadonlySet<string>> {
+  const waiting = rows.filter(({ bondState }) => bondState === "BOUND");
+  if (waiting.length === 0) return new Set();
+  const paid = await cashKeepers(
+    db,
+    waiting.map(({ inviteeId }) => inviteeId),
+  );
+  const inTime = waiting.filter(
+    ({ inviteeId, validUntil }) => (paid.get(inviteeId) ?? Number.POSITIVE_INFINITY) <= validUntil,
+  );
+  return new Set(inTime.map(({ id }) => id));
+}
+
+const appealStates = { WAITING: "waiting", GRANTED: "granted", DENIED: "denied" } as const;
+
+/** What there is to say of an appeal. Of a reward that went for another reason nothing. */
+function appealOf(row: FriendRow): InviteAppeal | undefined {
+  const { rewardId, rewardState, appeal, appealUntil, reply } = row;
+  if (rewardId === null || rewardState === "CANCELLED" || rewardState === "CLAWED_BACK")
+    return undefined;
+  if (appealUntil !== null) {
+    return { rewardId, state: "open", stateText: appealText("open"), until: appealUntil };
+  }
+  if (appeal === null) return undefined;
+  const state = appealStates[appeal];
+  return { rewardId, state, stateText: appealText(state), ...(reply ? { reply } : {}) };
+}
+
+function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
+  const { isOver } = row;
+  const hasOrdered = ordered.has(row.id);
+  const state = friendState(row.bondState, row.rewardState, { isOver, hasOrdered });
   const { kind, amount, firstAmount, freezeUntil, settledAt } = row;
   // A bond that was turned down after its reward had come is a matter of the next ones.
   const ofBond = state === "rejected" ? row.bondReason : undefined;
@@ -32,6 +67,7 @@ function shown(row: FriendRow): InvitedFriend {
     reason: row.reason || ofBond || "",
     isLess: (amount ?? 0) < (firstAmount ?? 0),
   });
+  const appeal = appealOf(row);
   // What was cancelled or taken back says how much it would have been.
   const figure = amount || firstAmount;
   return {
@@ -40,7 +76,11 @@ function shown(row: FriendRow): InvitedFriend {
     ...(kind && figure ? { kind, amount: figure } : {}),
     ...(state === "frozen" && freezeUntil !== null ? { expectedAt: freezeUntil } : {}),
     ...(settledAt === null ? {} : { settledAt }),
-    ...(reason === undefined ? {} : { reason }),
+    // Of an appeal that waits there is more to say than that the reward waits.
+    ...(reason === undefined || (state === "held" && appeal?.state === "waiting")
+      ? {}
+      : { reason }),
+    ...(appeal === undefined ? {} : { appeal }),
   };
 }
 
@@ -55,13 +95,19 @@ export async function pageOfFriends(
   await settleRewards(context, db, { memberId });
   const skipped = after ? 0 : (page - 1) * pageSize;
   const limit = skipped + pageSize + 1;
-  const found = await friendsOf(db, memberId, { after, limit, now: context.clock.sql() });
+  const found = await friendsOf(db, memberId, {
+    after,
+    limit,
+    appealMs: context.settings.inviteAppealMs,
+    now: context.clock.sql(),
+  });
   const rows = found.slice(skipped);
   const list = rows.slice(0, pageSize);
   const last = list.at(-1);
   const hasMore = rows.length > pageSize;
+  const ordered = await orderedOf(db, list);
   return {
-    list: list.map(shown),
+    list: list.map((row) => shown(row, ordered)),
     ...{ page, pageSize, hasMore },
     ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
   };
@@ -69,7 +115,7 @@ export async function pageOfFriends(
 
 function welcomeOf(reward: Reward): NonNullable<Output<"invite", "summary">["welcome"]> {
   const { kind, amount, firstAmount, freezeUntil, settledAt, reason } = reward;
-  const state = friendState("EFFECTIVE", reward.state, false);
+  const state = friendState("EFFECTIVE", reward.state, { isOver: false, hasOrdered: false });
   const note = noteOf(state, { reason, isLess: amount < firstAmount });
   return {
     ...{ state, stateText: stateText(state), kind, amount: amount || firstAmount },

@@ -11,6 +11,7 @@ import { amountOf, REJECTED_TEXT, type Reward, type Verdict } from "../model.ts"
 import type { RiskJudge } from "../port.ts";
 import { riskJudge } from "../risk/judge.ts";
 import { bondOfOrder, endBond, findBond, followBond } from "../store/bonds.ts";
+import { closeAppeal } from "../store/appeals.ts";
 import {
   callCut,
   callSettle,
@@ -23,7 +24,7 @@ import {
 } from "../store/rewards.ts";
 import { judged } from "./judge.ts";
 
-const figureOf = ({ kind }: Reward, amount: number): Record<string, number> =>
+export const figureOf = ({ kind }: Reward, amount: number): Record<string, number> =>
   kind === "cash" ? { amountFen: amount } : kind === "points" ? { points: amount } : {};
 
 const endings: ReadonlySet<string> = new Set(["CANCELLED", "REJECTED", "CLAWED_BACK"]);
@@ -39,13 +40,15 @@ export async function cutReward(
   if (done && endings.has(done.state)) {
     const data = { ...figureOf(reward, reward.amount), reasonCode: cut.reason };
     const { memberId, id: ref } = reward;
+    const end = { state: "DENIED", reviewer: cut.actor, now: context.clock.sql() } as const;
+    await closeAppeal(tx, reward, end);
     await tell(context, tx, { memberId, kind: "invite.cancelled", ref, data });
   }
   return done !== null;
 }
 
 /** What is left of it for what was kept of its order: never more than before. */
-async function shrink(context: Context, tx: Tx, reward: Reward): Promise<void> {
+export async function shrink(context: Context, tx: Tx, reward: Reward): Promise<void> {
   const keptFen = await keptCashOf(tx, { ownerId: reward.inviteeId, orderId: reward.orderId });
   const { amount, costFen } = amountOf(reward.terms, keptFen, reward.terms.firstBaseFen);
   if (amount >= reward.amount) return;
@@ -81,6 +84,8 @@ export async function payOut(
   await shrink(context, tx, before);
   const settled = await callSettle(tx, key, reviewer, context.clock.sql());
   if (!settled) return false;
+  const now = context.clock.sql();
+  if (reviewer !== null) await closeAppeal(tx, key, { state: "GRANTED", reviewer, now });
   const reward = { ...before, amount: settled.amount };
   await give(context, tx, reward);
   const data = { ...figureOf(reward, settled.amount), reasonCode: "settled" };
@@ -113,7 +118,9 @@ const judgeAgain = (
 async function settleOne(context: Context, db: Db, judge: RiskJudge, key: RewardKey) {
   const reward = await findReward(db, key);
   if (reward?.state !== "FROZEN") return;
-  const verdict = await judgeAgain(context, db, judge, reward);
+  // What a person has granted is judged no more: the judge would say what it said before.
+  const isGranted = reward.reviewer !== null;
+  const verdict = isGranted ? undefined : await judgeAgain(context, db, judge, reward);
   const none = { amount: 0, costFen: 0, baseFen: reward.baseFen, actor: "system" } as const;
   const pay = async (tx: Tx) => {
     if (verdict?.verdict === "reject") {

@@ -12,6 +12,7 @@ DECLARE
   v_less bigint;
   v_taken bigint := 0;
   v_state text;
+  v_ref text;
 BEGIN
   PERFORM ledger_book(p_member, p_now);
   SELECT * INTO v_was FROM invite_reward WHERE member_id = p_member AND id = p_id FOR NO KEY UPDATE;
@@ -23,7 +24,9 @@ BEGIN
   IF v_was.state = 'SETTLED' THEN
     v_taken := invitations_take(p_member, v_was, v_less, p_amount, p_actor, p_now);
   ELSIF v_was.kind = 'cash' THEN
-    PERFORM ledger_post(p_member, md5(p_id || ':cut:' || p_amount)::uuid, 'invite_cut', p_id || ':' || p_amount,
+    -- What an appeal brought back may be cut to the same amount once more.
+    v_ref := p_id || ':' || p_amount || CASE WHEN v_was.reviewer IS NULL THEN '' ELSE ':granted' END;
+    PERFORM ledger_post(p_member, md5(v_ref || ':cut')::uuid, 'invite_cut', v_ref,
                         ledger_hash(to_jsonb(v_less)), p_actor, NULL, v_was.friend,
                         invitations_moves('reward_frozen', 'expense', v_less), NULL, p_now);
   END IF;

@@ -2,7 +2,7 @@
 import { sql } from "drizzle-orm";
 import type { Db } from "../../../platform/database/pool.ts";
 import { at, msOf, type Now } from "../../../platform/database/sql.ts";
-import type { BondState, GivenGift, RewardState } from "../model.ts";
+import type { AppealState, BondState, GivenGift, RewardState } from "../model.ts";
 
 export type Position = { readonly micros: number; readonly id: string };
 
@@ -12,6 +12,8 @@ export type FriendRow = {
   readonly bondState: BondState;
   readonly bondReason: string | null;
   readonly boundAt: number;
+  readonly inviteeId: string;
+  readonly validUntil: number;
   readonly isOver: boolean;
   readonly micros: number;
   readonly rewardState: RewardState | null;
@@ -21,14 +23,20 @@ export type FriendRow = {
   readonly reason: string | null;
   readonly freezeUntil: number | null;
   readonly settledAt: number | null;
+  readonly rewardId: string | null;
+  readonly appeal: AppealState | null;
+  readonly reply: string | null;
+  /** Until when an appeal may be made, in ms; null when none may. */
+  readonly appealUntil: number | null;
 };
 
 /** The latest first, from after a place in the list. A bond that went to another is not shown. */
 export async function friendsOf(
   db: Db,
   memberId: string,
-  { after, limit, now }: { after: Position | undefined; limit: number; now: Now },
+  asked: { after: Position | undefined; limit: number; appealMs: number; now: Now },
 ): Promise<FriendRow[]> {
+  const { after, limit, appealMs, now } = asked;
   const from =
     after === undefined
       ? sql``
@@ -36,12 +44,17 @@ export async function friendsOf(
             ('epoch'::timestamptz + ${after.micros} * interval '1 microsecond', ${after.id}::uuid)`;
   const found = await db.execute<FriendRow>(sql`
     SELECT f.binding_id AS id, f.friend, f.state AS "bondState", f.reason AS "bondReason",
-           ${sql.raw(msOf("f.bound_at"))} AS "boundAt", f.valid_until < ${at(now)} AS "isOver",
+           ${sql.raw(msOf("f.bound_at"))} AS "boundAt", f.invitee_id AS "inviteeId",
+           ${sql.raw(msOf("f.valid_until"))} AS "validUntil", f.valid_until < ${at(now)} AS "isOver",
            (extract(epoch FROM f.bound_at) * 1000000)::bigint AS micros, r.state AS "rewardState", r.kind, r.amount,
            r.first_amount AS "firstAmount", r.reason, ${sql.raw(msOf("r.freeze_until"))} AS "freezeUntil",
-           ${sql.raw(msOf("r.settled_at"))} AS "settledAt"
+           ${sql.raw(msOf("r.settled_at"))} AS "settledAt", r.id AS "rewardId", a.state AS appeal, a.reply,
+           CASE WHEN a.state IS NULL AND coalesce(r.ended_at, r.freeze_until) + ${appealMs} * interval '1 ms' > ${at(now)}
+                  AND (r.state, r.reason) IN (('HELD', 'risk'), ('REJECTED', 'risk_rejected'))
+             THEN ${sql.raw(msOf("coalesce(r.ended_at, r.freeze_until)"))} + ${appealMs} END AS "appealUntil"
     FROM invite_friend f LEFT JOIN invite_reward r
       ON r.member_id = f.member_id AND r.binding_id = f.binding_id AND r.rule = 'inviter'
+    LEFT JOIN invite_appeal a ON a.member_id = f.member_id AND a.reward_id = r.id
     WHERE f.member_id = ${memberId} AND f.state <> 'MOVED' ${from}
     ORDER BY f.bound_at DESC, f.binding_id DESC LIMIT ${limit}`);
   return found.rows;

@@ -145,14 +145,29 @@ export type HeldRow = Pick<
   | "baseFen"
   | "reason"
   | "createdAt"
-> & { readonly rewardId: string; readonly riskScore: number | null };
+> & {
+  readonly rewardId: string;
+  readonly riskScore: number | null;
+  readonly appeal: string | null;
+  readonly appealedAt: number | null;
+};
 
-/** The oldest first: a walk over all books by the index of what waits. */
+/**
+ * What is held, and what was rejected and appealed against, with what it would be worth: the oldest first. A walk over all
+ * books by the two indexes of what waits.
+ */
 export async function heldRewards(db: Db): Promise<HeldRow[]> {
   const found = await db.execute<HeldRow>(sql`
-    SELECT id AS "rewardId", member_id AS "memberId", binding_id AS "bindingId", invitee_id AS "inviteeId", kind, amount,
-           cost_fen AS "costFen", base_fen AS "baseFen", reason, risk_score AS "riskScore",
-           ${sql.raw(msOf("created_at"))} AS "createdAt"
-    FROM invite_reward WHERE state = 'HELD' ORDER BY created_at LIMIT 200`);
+    SELECT r.id AS "rewardId", r.member_id AS "memberId", r.binding_id AS "bindingId", r.invitee_id AS "inviteeId", r.kind,
+           CASE r.state WHEN 'HELD' THEN r.amount ELSE r.first_amount END AS amount,
+           CASE WHEN r.state = 'HELD' THEN r.cost_fen WHEN r.kind = 'coupon' THEN (r.terms->>'costFen')::bigint
+                ELSE r.first_amount END AS "costFen",
+           r.base_fen AS "baseFen", r.reason, r.risk_score AS "riskScore", a.words AS appeal,
+           ${sql.raw(msOf("a.appealed_at"))} AS "appealedAt", ${sql.raw(msOf("r.created_at"))} AS "createdAt"
+    FROM invite_reward r LEFT JOIN invite_appeal a
+      ON a.member_id = r.member_id AND a.reward_id = r.id AND a.state = 'WAITING'
+    WHERE r.state = 'HELD' OR r.state = 'REJECTED' AND (r.member_id, r.id) IN (
+      SELECT member_id, reward_id FROM invite_appeal WHERE state = 'WAITING')
+    ORDER BY r.created_at LIMIT 200`);
   return found.rows;
 }

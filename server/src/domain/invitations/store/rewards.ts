@@ -115,7 +115,7 @@ const rewards = sql.raw(`
   SELECT member_id AS "memberId", id, binding_id AS "bindingId", rule, invitee_id AS "inviteeId", order_id AS "orderId",
          friend, kind, terms, first_amount AS "firstAmount", amount, base_fen AS "baseFen", cost_fen AS "costFen", state,
          reason, ${msOf("freeze_until")} AS "freezeUntil", taken, owed_fen AS "owedFen", risk_score AS "riskScore",
-         ${msOf("created_at")} AS "createdAt", ${msOf("settled_at")} AS "settledAt"
+         reviewer, ${msOf("created_at")} AS "createdAt", ${msOf("settled_at")} AS "settledAt"
   FROM invite_reward`);
 
 export async function findReward(db: Reader, key: RewardKey): Promise<Reward | undefined> {

@@ -1,0 +1,86 @@
+/** Asking a person to look again at a reward: one text, said once. What was written stays until it has arrived. */
+import type { InvitedFriend } from "@yunjing/contract/schemas/invite";
+import { useState } from "react";
+import { api } from "../../../api.ts";
+import { isAnswered, wordsFor } from "../../../device/failure.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Facts } from "../../../parts/facts.tsx";
+import { FlowSheet } from "../../../parts/flow-sheet.tsx";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { toast } from "../../../shell/facade/facade.ts";
+import { TextControl } from "../../../shell/facade/text-control.tsx";
+import { figureText } from "./friend-words.ts";
+import styles from "./reward.module.css";
+
+/** As many as the server takes. */
+const WORDS_MAX = 200;
+
+interface AppealSheetProps {
+  readonly rewardId: string;
+  readonly friend: InvitedFriend;
+  readonly words: string;
+  readonly onWords: (words: string) => void;
+  /** The list is not what it was: it was said, or it cannot be said any more. */
+  readonly onChanged: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+export function AppealSheet(props: AppealSheetProps) {
+  const { rewardId, friend, words, onWords, onChanged, onClose } = props;
+  const [error, setError] = useState<string>();
+  const said = words.trim();
+  const send = async (): Promise<void> => {
+    setError(undefined);
+    await api.invite.appeal({ rewardId, words: said }).then(
+      () => {
+        void onChanged();
+        onClose();
+        return toast("已提交申诉", { kind: "done" });
+      },
+      (failure: unknown) => {
+        setError(wordsFor(failure));
+        if (isAnswered(failure)) void onChanged();
+      },
+    );
+  };
+  return (
+    <FlowSheet
+      reason="appealing for a reward"
+      title="申诉"
+      note="由人工复核，每笔奖励可申诉一次，结果会发到你的消息里。"
+      onClose={onClose}
+      foot={
+        <Button
+          look="main"
+          block
+          reason={said === "" ? "请填写申诉理由" : undefined}
+          busyText="正在提交"
+          onPress={send}
+        >
+          提交申诉
+        </Button>
+      }
+    >
+      <div className={styles.sheet}>
+        <Facts
+          boxed
+          items={[
+            { name: "好友", value: friend.friend },
+            { name: "奖励", value: figureText(friend) },
+          ]}
+        />
+        <TextControl
+          name="words"
+          label="申诉理由"
+          type="textarea"
+          value={words}
+          maxlength={WORDS_MAX}
+          hasCounter
+          placeholder="例如：好友是我的同事，我们共用公司网络"
+          onChange={onWords}
+        />
+        {error && <NoticeBar kind="bad" text={error} />}
+      </div>
+    </FlowSheet>
+  );
+}

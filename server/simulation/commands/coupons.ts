@@ -1,0 +1,53 @@
+/** Coupons of one campaign: claimed as often as a member may and while there are any; orders use them by themselves. */
+import { BUDGET_FEN, TEMPLATE } from "../layout.ts";
+import { type Coupon, expectSame, mustPick, type Order } from "../model.ts";
+import type { Run } from "../run.ts";
+import { type Commands, hasMembers } from "./command.ts";
+
+const DAY_MS = 86_400_000;
+const SHANGHAI_MS = 8 * 3_600_000;
+
+/** The last ms of the last of so many days in Shanghai, of which today is the first. */
+const endOf = (now: number, days: number): number =>
+  Math.floor((now + SHANGHAI_MS) / DAY_MS + days) * DAY_MS - SHANGHAI_MS - 1;
+
+async function claim(run: Run, { a }: { a: number }): Promise<string> {
+  const member = mustPick(run.model.members, a);
+  const { coupons } = run.model;
+  const own = coupons.filter(({ seat }) => seat === member.seat);
+  const { id: templateId, perMember, stock, days } = TEMPLATE;
+  const said = await run.intend(
+    ...([member.memberId, "coupons", "claim", { templateId }] as const),
+    { what: ({ id }) => id, other: async () => ({ templateId: "another" }) },
+  );
+  const may =
+    own.length >= perMember ? "CLAIM_LIMIT" : coupons.length >= stock ? "CLAIM_OVER" : "DONE";
+  expectSame("claiming", said.code, may);
+  if (said.code !== "DONE") return said.code;
+  coupons.push({ id: said.data.id, seat: member.seat, endsAt: endOf(run.now, days) });
+  return `coupon ${coupons.length - 1} of ${member.seat}`;
+}
+
+/** What orders that wait or were paid take of the campaign's budget. */
+const takenFen = ({ model, now }: Run): number =>
+  model.orders
+    .filter(({ state, expiresAt }) =>
+      state === "WAIT_PAY" ? expiresAt > now : state === "ACTIVE" || state === "DONE",
+    )
+    .reduce((sum, { offFen }) => sum + offFen, 0);
+
+/** Whether the campaign can bear so much more. */
+export const isBorne = (run: Run, offFen: number): boolean => takenFen(run) + offFen <= BUDGET_FEN;
+
+/** The coupon that a quote chose must be the member's, and not be over. */
+export function expectUsable(run: Run, id: string, seat: Order["seat"]): Coupon {
+  const coupon = run.model.coupons.find((one) => one.id === id);
+  if (!coupon || coupon.seat !== seat) throw new Error(`member ${seat} is offered coupon ${id}`);
+  const until = run.view?.coupons.find((one) => one.id === id)?.until ?? 0;
+  expectSame("a coupon that is offered has not ended", until > run.now, true);
+  return coupon;
+}
+
+export const coupons: Commands = {
+  claim: { weight: 4, can: hasMembers, act: claim },
+};

@@ -1,0 +1,137 @@
+/** A member asks for a second look at a reward the judge withheld, and a person answers: once, one way or the other. */
+import type { Output } from "@yunjing/contract/operations";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { tell } from "../../../platform/jobs/news.ts";
+import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { propose } from "../../approvals/actions.ts";
+import type { Doing } from "../../approvals/model.ts";
+import { keptCashOf } from "../../refunds/actions.ts";
+import { APPEAL_WORDS_MAX, amountOf, type Reward, tidyWords } from "../model.ts";
+import { callAppeal, callDeny, callGrant } from "../store/appeals.ts";
+import { findReward, type RewardKey } from "../store/rewards.ts";
+import { appealText, reasonText } from "../words.ts";
+import { figureOf, shrink } from "./settle.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Safe to be said again: while it waits its first words stay. Refuses INPUT_INVALID when nothing is written, NOT_FOUND,
+ * APPEAL_NONE, APPEAL_DECIDED, APPEAL_LATE.
+ */
+export async function appeal(
+  context: Context,
+  db: Db,
+  { words, ...key }: RewardKey & { readonly words: string },
+): Promise<Output<"invite", "appeal">> {
+  const said = tidyWords(words);
+  if (said === "" || [...said].length > APPEAL_WORDS_MAX) throw new Refusal("INPUT_INVALID");
+  const openMs = context.settings.inviteAppealMs;
+  const outcome = await transaction(db, (tx) =>
+    callAppeal(tx, key, { words: said, openMs }, context.clock.sql()),
+  );
+  switch (outcome) {
+    case "waiting":
+      return { rewardId: key.id, state: "waiting", stateText: appealText("waiting") };
+    case "missing":
+      throw new Refusal("NOT_FOUND");
+    case "none":
+      throw new Refusal("APPEAL_NONE");
+    case "decided":
+      throw new Refusal("APPEAL_DECIDED");
+    case "late":
+      throw new Refusal("APPEAL_LATE", { days: Math.round(openMs / DAY_MS) });
+  }
+}
+
+/** What a granted reward is worth now: what was held lies there; what was rejected is counted anew. */
+async function worthOf(context: Context, tx: Tx, reward: Reward) {
+  if (reward.state === "HELD") {
+    await shrink(context, tx, reward);
+    const now = await findReward(tx, reward);
+    invariant(now, "a reward is never deleted");
+    return now;
+  }
+  const order = { ownerId: reward.inviteeId, orderId: reward.orderId };
+  const keptFen = await keptCashOf(tx, order);
+  return { ...amountOf(reward.terms, keptFen, reward.terms.firstBaseFen), baseFen: keptFen };
+}
+
+/** Refuses NOT_FOUND, STATE_CHANGED, and INVITE_DENIED when there is nothing (left) to give. */
+async function granted(
+  context: Context,
+  tx: Tx,
+  key: RewardKey,
+  { reviewer, isAlone }: { reviewer: string; isAlone: boolean },
+): Promise<"granted" | "needs_two"> {
+  const reward = await findReward(tx, key);
+  if (!reward) throw new Refusal("NOT_FOUND");
+  if (reward.state !== "HELD" && reward.state !== "REJECTED") throw new Refusal("STATE_CHANGED");
+  const worth = await worthOf(context, tx, reward);
+  if (worth.amount === 0)
+    throw new Refusal("INVITE_DENIED", { reason: reasonText("nothing_kept") });
+  if (isAlone && worth.costFen > context.settings.inviteReviewAloneFen) return "needs_two";
+  const { amount, costFen, baseFen } = worth;
+  const freezeMs = context.settings.inviteFreezeMs;
+  const grant = { amount, costFen, baseFen, freezeMs, reviewer };
+  const outcome = await callGrant(tx, key, grant, context.clock.sql());
+  if (outcome === "budget") throw new Refusal("INVITE_DENIED", { reason: reasonText("budget") });
+  if (outcome === "over") throw new Refusal("STATE_CHANGED");
+  const { memberId, id: ref } = key;
+  const data = figureOf(reward, amount);
+  await tell(context, tx, { memberId, kind: "invite.appeal_granted", ref, data });
+  return "granted";
+}
+
+async function denied(
+  context: Context,
+  tx: Tx,
+  key: RewardKey,
+  { reviewer, reply }: { reviewer: string; reply: string },
+): Promise<void> {
+  if (!(await findReward(tx, key))) throw new Refusal("NOT_FOUND");
+  const outcome = await callDeny(tx, key, { reviewer, reply }, context.clock.sql());
+  if (outcome === "over") throw new Refusal("STATE_CHANGED");
+  const { memberId, id: ref } = key;
+  await tell(context, tx, { memberId, kind: "invite.appeal_denied", ref, data: { reply } });
+}
+
+export const APPEALS = "invite_appeal";
+
+export type Answered =
+  | { readonly state: "granted" | "denied" }
+  | { readonly state: "proposed"; readonly approvalId: string };
+
+/**
+ * Answers an appeal that waits. Granted, its reward is frozen anew and settles by time, asked of no judge; above a limit
+ * that is only proposed. Denied, the member reads the reason. Refuses NOT_FOUND, STATE_CHANGED, and INVITE_DENIED when
+ * there is nothing (left) to give.
+ */
+export const decideAppeal = (
+  context: Context,
+  db: Db,
+  wanted: RewardKey & { isGranted: boolean; actor: string; reason: string },
+): Promise<Answered> =>
+  transaction(db, async (tx) => {
+    const { memberId, id, isGranted, actor, reason } = wanted;
+    const key = { memberId, id };
+    if (!isGranted) {
+      await denied(context, tx, key, { reviewer: actor, reply: tidyWords(reason) });
+      return { state: "denied" };
+    }
+    const state = await granted(context, tx, key, { reviewer: actor, isAlone: true });
+    if (state === "granted") return { state };
+    const proposal = { kind: APPEALS, subject: id, payload: key, reason, maker: actor };
+    return { state: "proposed", approvalId: await propose(context, tx, proposal) };
+  });
+
+/** What another person's yes to a proposed grant does. */
+export const grantingProposed: Doing = {
+  approved: async (context, tx, { payload, checker }) => {
+    const { memberId, id } = payload;
+    invariant(typeof memberId === "string" && typeof id === "string", "a proposal names a reward");
+    invariant(checker !== null, "a decided proposal has its decider");
+    await granted(context, tx, { memberId, id }, { reviewer: checker, isAlone: false });
+  },
+};

@@ -1,0 +1,69 @@
+/** Statements about appeals, each in the book of whoever gets the reward. */
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/database/pool.ts";
+import { at, type Now } from "../../../platform/database/sql.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import type { RewardKey } from "./rewards.ts";
+
+async function word<Answer extends string>(tx: Tx, call: ReturnType<typeof sql>): Promise<Answer> {
+  const { rows } = await tx.execute<{ answer: Answer }>(sql`SELECT ${call} AS answer`);
+  const row = rows[0];
+  invariant(row, "a function of invitations answers");
+  return row.answer;
+}
+
+/** As `functions/appeal.sql` says. */
+export const callAppeal = (
+  tx: Tx,
+  key: RewardKey,
+  { words, openMs }: { words: string; openMs: number },
+  now: Now,
+): Promise<"waiting" | "missing" | "none" | "decided" | "late"> =>
+  word(
+    tx,
+    sql`invitations_appeal(${key.memberId}, ${key.id}, ${words}, ${openMs}, ${now}::timestamptz)`,
+  );
+
+export type Grant = {
+  readonly amount: number;
+  readonly costFen: number;
+  readonly baseFen: number;
+  readonly freezeMs: number;
+  readonly reviewer: string;
+};
+
+/** As `functions/appeal.sql` says; anything but `granted` must be undone with its transaction. */
+export const callGrant = (
+  tx: Tx,
+  key: RewardKey,
+  grant: Grant,
+  now: Now,
+): Promise<"granted" | "over" | "budget"> =>
+  word(
+    tx,
+    sql`invitations_grant(${key.memberId}, ${key.id}, ${grant.amount}, ${grant.costFen}, ${grant.baseFen},
+      ${grant.freezeMs}, ${grant.reviewer}, ${now}::timestamptz)`,
+  );
+
+/** As `functions/appeal.sql` says. */
+export const callDeny = (
+  tx: Tx,
+  key: RewardKey,
+  { reviewer, reply }: { reviewer: string; reply: string },
+  now: Now,
+): Promise<"denied" | "over"> =>
+  word(
+    tx,
+    sql`invitations_deny(${key.memberId}, ${key.id}, ${reviewer}, ${reply}, ${now}::timestamptz)`,
+  );
+
+/** An appeal that waits is over with its reward, whichever way that went; none changes nothing. */
+export async function closeAppeal(
+  tx: Tx,
+  key: RewardKey,
+  end: { state: "GRANTED" | "DENIED"; reviewer: string; now: Now },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE invite_appeal SET state = ${end.state}, reviewer = ${end.reviewer}, decided_at = ${at(end.now)}
+    WHERE member_id = ${key.memberId} AND reward_id = ${key.id} AND state = 'WAITING'`);
+}
