@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectNoBarriers, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
 import { enlargeText, type Grant, openWith } from "./logged-in.ts";
-import { logInByPhone } from "./login.ts";
+import { logInByPhone, newestSms } from "./login.ts";
 
 const device = phone();
 const SETTINGS = "/pages/user/settings";
@@ -51,6 +51,45 @@ describe("settings", () => {
     await asked.getByRole("button", { name: "清除" }).click();
     await page.getByText("缓存已清除").waitFor();
     expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBe(member.token);
+  });
+});
+
+describe("changing the phone", () => {
+  test("takes a code to each, tells what it means, and is shown everywhere at once", async () => {
+    const [old, fresh] = ["13700009701", "13700009702"] as const;
+    const own = await logInByPhone(device.origin, old);
+    const page = await openWith(device, own, SETTINGS);
+    await page.setViewportSize(SMALL_PHONE);
+    await page.getByRole("button", { name: /手机号.*137\*{4}9701/ }).click();
+    const sheet = page.getByRole("dialog", { name: "更换手机号" });
+    await sheet.getByRole("button", { name: /联系客服/ }).waitFor();
+    await sheet.getByRole("button", { name: "获取验证码" }).click();
+    await sheet.getByText("验证码已发送到 137****9701").waitFor();
+    await expectNoBarriers(page);
+    expect(await overflowOf(page)).toBe(0);
+    await sheet.getByLabel("短信验证码").fill(await newestSms(device.origin, old, 1));
+    await sheet.getByText(/第 2 步，共 2 步/).waitFor();
+    const number = sheet.getByRole("textbox", { name: "手机号" });
+    await number.fill(old);
+    await sheet.getByRole("button", { name: "获取验证码" }).click();
+    await sheet.getByText("新手机号和现在的一样").waitFor();
+    await number.fill(fresh);
+    await sheet.getByRole("button", { name: "获取验证码" }).click();
+    await expectNoBarriers(page);
+    expect(await overflowOf(page)).toBe(0);
+    await sheet.getByLabel("验证码", { exact: true }).fill(await newestSms(device.origin, fresh));
+    await page.keyboard.press("Tab");
+    await sheet.getByRole("button", { name: "确认更换" }).press("Enter");
+    const done = page.getByRole("alertdialog", { name: "手机号已更换" });
+    await done.getByText(/以后用 137\*{4}9702 登录/).waitFor();
+    await done.getByRole("button").click();
+    const row = page.getByRole("button", { name: /手机号.*137\*{4}9702/ });
+    await row.click();
+    await page.getByRole("alertdialog", { name: "还不能更换手机号" }).getByRole("button").click();
+    await page.goto(`${device.origin}/pages/user/security`);
+    await page.getByText(/刚更换过手机号，\d\d-\d\d \d\d:\d\d 前暂停/).waitFor();
+    await page.getByText("137****9702").waitFor();
+    expect(await isTaken(own)).toBe(true);
   });
 });
 

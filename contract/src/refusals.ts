@@ -37,7 +37,7 @@ export const refusals = {
   PHONE_NEEDED: no("请先绑定手机号"),
   PHONE_SAME: no("新手机号和现在的一样"),
   PHONE_CHANGE_WAIT: no("不久前刚更换过，{until} 后可再次更换"),
-  PHONE_COOLING: no("刚更换过手机号，{until} 前不能提现和大额余额支付"),
+  PHONE_COOLING: no("刚更换过手机号，{until} 前暂停需要验证的提现和余额支付"),
   LAST_IDENTITY: no("请先绑定手机号，再解绑微信"),
   // Exchange codes
   CODE_INVALID: no("兑换码无效或已使用"),

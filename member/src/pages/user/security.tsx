@@ -60,7 +60,7 @@ const Rules = () => (
       <li>用余额支付超过免验证额度时，额度随 24 小时内的余额支付减少</li>
       <li>提现金额较大时；设置支付密码后，每次提现都要</li>
       <li>设置或修改支付密码、更换手机号时，只能用短信验证码</li>
-      <li>更换手机号后 24 小时内，不能提现和超过免验证额度的余额支付</li>
+      <li>更换手机号后 24 小时内，暂停需要验证的提现和余额支付</li>
     </ul>
     <p className={styles.note}>
       可以用 6 位支付密码或短信验证码验证。密码多次输错会暂时锁定，锁定期间仍可用短信验证码。
@@ -88,7 +88,7 @@ export default function UserSecurityPage() {
           <NoticeBar
             kind="warn"
             icon={phone}
-            text={`刚更换过手机号，${formatTime(security.phoneCoolingUntil).slice(5, 16)} 前不能提现和大额余额支付`}
+            text={`刚更换过手机号，${formatTime(security.phoneCoolingUntil).slice(5, 16)} 前暂停需要验证的提现和余额支付`}
           />
         )}
         <Section title="支付密码">

@@ -93,7 +93,7 @@ const PhoneNeeded = () => (
 const Cooling = ({ until }: { readonly until: number }) => (
   <EmptyState
     title="暂时不能验证"
-    note={`刚更换过手机号，${formatTime(until).slice(5, 16)} 前不能提现和大额余额支付`}
+    note={`刚更换过手机号，${formatTime(until).slice(5, 16)} 前暂停需要验证的提现和余额支付`}
   />
 );
 

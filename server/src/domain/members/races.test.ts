@@ -146,7 +146,7 @@ describe("64 changes of one member at once", () => {
     const at = await arena({
       ...{ room: "members", file: "phone.sql" },
       from: "WHERE member_id = p_member FOR UPDATE",
-      to: "WHERE member_id = p_member",
+      to: "WHERE member_id = p_member; PERFORM pg_sleep(0.3)",
     });
     expect((await changed(at))["changed"]).toBeGreaterThan(1);
   });

@@ -20,7 +20,11 @@ const isUnproved = (failure: unknown): boolean =>
 const tellDone = ({ phone }: Identities): Promise<unknown> =>
   notice({
     title: "手机号已更换",
-    content: `以后用 ${phone} 登录。其他设备已退出登录，24 小时内不能提现和大额余额支付。`,
+    content: [
+      `以后用 ${phone} 登录`,
+      "其他设备已退出登录",
+      "24 小时内暂停需要验证的提现和余额支付",
+    ].join("\n"),
   });
 
 export function ChangePhone({ onChanged, onClose }: ChangePhoneProps) {
@@ -56,7 +60,7 @@ export function ChangePhone({ onChanged, onClose }: ChangePhoneProps) {
     <NewPhone
       reason="changing the phone"
       title={TITLE}
-      note="第 2 步，共 2 步：填写新手机号。更换后其他设备会退出登录，24 小时内不能提现和大额余额支付。"
+      note="第 2 步，共 2 步：填写新手机号。更换后其他设备会退出登录，24 小时内暂停需要验证的提现和余额支付。"
       act="确认更换"
       busyText="正在更换"
       ask={(phone) => api.identity.phoneChangeSend({ phone, stepUp })}

@@ -6,6 +6,10 @@ import { notice } from "../../../shell/facade/facade.ts";
 export async function tellFixed(until: number): Promise<void> {
   await notice({
     title: "还不能更换手机号",
-    content: `30 天内只能更换一次，${formatTime(until).slice(0, 16)} 后可再次更换。手机号已停用时，请联系客服。`,
+    content: [
+      "30 天内只能更换一次",
+      `${formatTime(until).slice(5, 16)} 后可再次更换`,
+      "手机号已停用时，请联系客服",
+    ].join("\n"),
   });
 }
