@@ -3,6 +3,7 @@ import { statementOf, type Found } from "../src/domain/books/check.ts";
 import { checks } from "../src/domain/books/checks.ts";
 import { allAgents } from "./commands/time.ts";
 import { decide } from "./commands/partners.ts";
+import { review } from "./commands/withdrawals.ts";
 import { judge } from "./judge.ts";
 import { expectSame } from "./model.ts";
 import type { Run } from "./run.ts";
@@ -12,13 +13,39 @@ const STEPS = [MINUTE, 2 * MINUTE, 16 * MINUTE, 2 * MINUTE, 2 * MINUTE, 20 * MIN
 
 /** The partners keep nothing back any more. */
 function answerAll(run: Run): void {
-  const { pay, supplier } = run.world.outside.now;
-  for (const moods of [...Object.values(pay.script), ...Object.values(supplier.script)])
-    moods.length = 0;
+  const { pay, supplier, payouts } = run.world.outside.now;
+  for (const { script } of [pay, supplier, payouts])
+    for (const moods of Object.values(script)) moods.length = 0;
+  for (const [no, { state }] of payouts.bills) if (state === "wait_confirm") payouts.end(no);
   for (const [outNo, { order, answer }] of supplier.book)
     if (order && answer.state === "accepted") decide(run, outNo, true);
   for (const [no, { state }] of pay.refunds)
     if (state === "processing") pay.settleRefund(no, "success");
+}
+
+/** What waits for a person has one. */
+async function reviewAll(run: Run): Promise<void> {
+  for (const one of run.model.withdrawals)
+    if (one.state === "REVIEWING") await review(run, one, true);
+  await judge(run);
+}
+
+/** What is too old for the channel's word is settled by two. */
+async function settleOld(run: Run): Promise<void> {
+  const { world, desk } = run;
+  const { bills } = world.outside.now.payouts;
+  for (const { no: withdrawalNo, state, billNo } of (await judge(run)).withdrawals) {
+    if (state !== "PAYING" && state !== "WAIT_USER_CONFIRM") continue;
+    const found = bills.get(billNo ?? "")?.state === "success" ? "paid" : "failed";
+    const settlement = { withdrawalNo, found, reason: "账单核对" } as const;
+    const maker = { token: await run.token(desk.maker, "console") };
+    const { code, data } = await world.call("operatorWithdrawals", "settle", settlement, maker);
+    expectSame("settling a withdrawal that the channel does not answer for", code, "DONE");
+    const verdict = { approvalId: data.approvalId, reason: "账单核对" };
+    const checker = { token: await run.token(desk.checker, "console") };
+    const agreed = await world.call("operatorWithdrawals", "approveSettlement", verdict, checker);
+    expectSame("agreeing to settle a withdrawal", agreed.code, "DONE");
+  }
 }
 
 /** I3: the audit view of the books has nothing to say. */
@@ -38,28 +65,34 @@ async function audit({ world }: Run): Promise<void> {
 /** I1: every fen that a payer paid is an order's, a top-up's, or has gone back. */
 async function judgeChannel({ world }: Run): Promise<void> {
   const { trades, refunds } = world.outside.now.pay;
+  const { bills } = world.outside.now.payouts;
   const paid = [...trades.values()]
     .filter(({ state }) => state === "SUCCESS")
     .reduce((sum, { order }) => sum + order.amountFen, 0);
   const back = [...refunds.values()].reduce((sum, { refundFen }) => sum + refundFen, 0);
+  const out = [...bills.values()]
+    .filter(({ state }) => state === "success")
+    .reduce((sum, { order }) => sum + order.amountFen, 0);
   const { rows } = await world.db.$client.query<{ purpose: string; fen: number }>(
     `SELECT purpose, sum(change)::bigint AS fen FROM ledger_line
      WHERE version IS NULL AND asset = 'CNY' AND purpose IN ('channel', 'suspense') GROUP BY 1`,
   );
   const sums = Object.fromEntries(rows.map(({ purpose, fen }) => [purpose, Number(fen)]));
-  expectSame("what the channel brought", -(sums["channel"] ?? 0), paid - back);
+  expectSame("what the channel brought", -(sums["channel"] ?? 0), paid - back - out);
   expectSame("what waits in suspense", sums["suspense"] ?? 0, 0);
 }
 
 export async function settle(run: Run): Promise<void> {
   const { world } = run;
   run.crashAt = 0;
+  await reviewAll(run);
   for (const step of STEPS) {
     world.clock.advance(step);
     answerAll(run);
     await world.carry();
     await allAgents(run);
   }
+  await settleOld(run);
   answerAll(run);
   await world.carry();
   await allAgents(run);
@@ -72,5 +105,9 @@ export async function settle(run: Run): Promise<void> {
     open.map(({ no }) => run.model.orders.findIndex((order) => order.no === no)),
     [],
   );
+  const under = run.model.withdrawals.filter(
+    ({ state }) => state === "REVIEWING" || state === "PAYING" || state === "WAIT_USER_CONFIRM",
+  );
+  expectSame("withdrawals left open", under.length, 0);
   await audit(run);
 }

@@ -1,6 +1,7 @@
 /** After every step: what is seen must follow from what was seen and done (reliability.md 4.3, I1 to I7). */
 import { judgeCoupons } from "./judge-coupons.ts";
 import { endedOf, judgeLots } from "./judge-lots.ts";
+import { judgeWithdrawals, withdrawnOf } from "./judge-withdrawals.ts";
 import { expectSame, type Member, type Model, type Order } from "./model.ts";
 import type { Run } from "./run.ts";
 import { look, type SeenOrder, type SeenRefund, type View } from "./view.ts";
@@ -72,7 +73,7 @@ export function fenOf({ orders, topUps }: Model, view: View, member: Member): nu
   const spent = own.map(
     ({ no, balanceFen }) => balanceFen - backOf(view.refunds, no, "balanceFen"),
   );
-  return member.fen + sum(credited) - sum(spent);
+  return member.fen + sum(credited) - sum(spent) - withdrawnOf(view, member);
 }
 
 function pointsOf({ orders }: Model, view: View, member: Member): number {
@@ -170,6 +171,7 @@ export async function judge(run: Run): Promise<View> {
   run.shown = undefined;
   run.used = undefined;
   judgeCoupons(run, view);
+  judgeWithdrawals(run, view);
   judgeRefunds(view);
   judgeSupplies(run, view);
   run.view = view;

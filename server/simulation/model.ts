@@ -68,6 +68,17 @@ export type Coupon = {
   readonly endsAt: number;
 };
 
+export type Withdrawal = {
+  readonly no: string;
+  readonly seat: number;
+  readonly amountFen: number;
+  readonly at: number;
+  /** As the product says; what moves it is judged where it is seen. */
+  state: "REVIEWING" | "PAYING" | "WAIT_USER_CONFIRM" | "SUCCESS" | "RETURNED" | "CANCELLED";
+  /** What a person made of it while it waited. */
+  decided: "APPROVED" | "RETURNED" | "CANCELLED" | undefined;
+};
+
 export type Proposal = {
   readonly id: string;
   readonly seat: number;
@@ -96,6 +107,7 @@ export class Model {
   readonly topUps: TopUp[] = [];
   readonly codes: Code[] = [];
   readonly coupons: Coupon[] = [];
+  readonly withdrawals: Withdrawal[] = [];
   readonly proposals: Proposal[] = [];
   readonly kept: Kept[] = [];
   /** Every number that was paid at the channel, whatever we know of it. */

@@ -110,3 +110,10 @@ test("an order that is given up keeps its coupon, when nothing unlocks it", asyn
   await takeOut("domain/orders/functions/close.sql", unlock);
   expect(await found()).toMatch(/is locked by an order that is/);
 }, 300_000);
+
+test("a withdrawal is paid and given back, when what waits for its payee is taken for failed", async () => {
+  const over = "ELSIF v_said IN ('failed', 'cancelled') THEN";
+  const waiting = "ELSIF v_said IN ('failed', 'cancelled', 'wait_confirm') THEN";
+  await takeOut("domain/withdrawals/functions/end.sql", over, waiting);
+  expect(await found()).toContain("is given back while the channel has it");
+}, 300_000);

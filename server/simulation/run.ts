@@ -14,8 +14,14 @@ const CRASHES_MAX = 40;
 type Seat = { sessionId: string; openedAt: number; token: string; signedAt: number };
 
 export const DESK = {
-  maker: { phone: "13600000001", permissions: ["ledger:adjust", "ledger:approve"] },
-  checker: { phone: "13600000002", permissions: ["ledger:approve", "orders:refund"] },
+  maker: {
+    phone: "13600000001",
+    permissions: ["ledger:adjust", "ledger:approve", "withdrawals:review"],
+  },
+  checker: {
+    phone: "13600000002",
+    permissions: ["ledger:approve", "orders:refund", "withdrawals:review"],
+  },
 } as const;
 
 /** How a request under a key is repeated, and what of its answer must stay the same. */

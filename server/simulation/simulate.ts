@@ -13,6 +13,7 @@ import { time } from "./commands/time.ts";
 import { settle } from "./ending.ts";
 import { judge } from "./judge.ts";
 import { Run } from "./run.ts";
+import { withdrawals } from "./commands/withdrawals.ts";
 import type { World } from "./world.ts";
 
 export const commands: Commands = {
@@ -25,6 +26,7 @@ export const commands: Commands = {
   ...desk,
   ...lots,
   ...coupons,
+  ...withdrawals,
 };
 
 const number = fc.nat({ max: 59 });
@@ -55,7 +57,7 @@ class Scripts extends fc.Arbitrary<Deed[]> {
   }
 }
 
-/** Nothing can be done without somebody: two members, one brought by the other, of whom one has money, points and a coupon. */
+/** Nothing can be done without somebody: two members, one brought by the other, of whom one has money, points, a coupon and a reward. */
 const BEGINNING: readonly Deed[] = [
   { kind: "register", a: 0, b: 1, c: 0 },
   { kind: "register", a: 0, b: 0, c: 0 },
@@ -66,6 +68,8 @@ const BEGINNING: readonly Deed[] = [
   { kind: "openCode", a: 1, b: 0, c: 0 },
   { kind: "redeem", a: 1, b: 0, c: 1 },
   { kind: "claim", a: 0, b: 0, c: 0 },
+  { kind: "claim", a: 1, b: 0, c: 0 },
+  { kind: "reward", a: 0, b: 1, c: 0 },
 ];
 
 const kinds = Object.keys(commands);

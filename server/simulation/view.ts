@@ -54,6 +54,21 @@ export type SeenCoupon = {
   readonly usedBy: string | null;
 };
 
+export type SeenWithdrawal = {
+  readonly no: string;
+  readonly memberId: string;
+  readonly state:
+    | "REVIEWING"
+    | "PAYING"
+    | "WAIT_USER_CONFIRM"
+    | "SUCCESS"
+    | "RETURNED"
+    | "CANCELLED";
+  readonly amountFen: number;
+  readonly netFen: number;
+  readonly billNo: string | null;
+};
+
 export type View = {
   /** By member, then by asset and account: `CNY principal`. */
   readonly books: Readonly<Record<string, Sums>>;
@@ -69,6 +84,7 @@ export type View = {
   readonly endings: Readonly<Record<string, { readonly times: number; readonly points: number }>>;
   readonly coupons: readonly SeenCoupon[];
   readonly campaign: { readonly heldFen: number; readonly spentFen: number };
+  readonly withdrawals: readonly SeenWithdrawal[];
   /** Points that orders brought, less what was taken back, by member. */
   readonly earned: Sums;
   /** By asset: all balances and all that stands against them, which is nothing. */
@@ -109,6 +125,8 @@ const VIEW = {
       FROM member_coupon c LEFT JOIN orders l ON l.member_id = c.member_id AND l.id = c.locked_order
       LEFT JOIN orders u ON u.member_id = c.member_id AND u.id = c.used_order),
     'campaign', (SELECT jsonb_build_object('heldFen', sum(held_fen), 'spentFen', sum(spent_fen)) FROM campaign_spend),
+    'withdrawals', (SELECT coalesce(jsonb_agg(jsonb_build_object('no', withdrawal_no, 'memberId', member_id,
+      'state', state, 'amountFen', amount_fen, 'netFen', net_fen, 'billNo', out_bill_no)), '[]') FROM withdrawal),
     'earned', (SELECT coalesce(jsonb_object_agg(member_id, points), '{}') FROM (
       SELECT member_id, sum(amount - clawed) AS points FROM points_lot WHERE source_kind = 'points_earn' GROUP BY 1) e),
     'totals', (SELECT coalesce(jsonb_object_agg(asset, fen), '{}') FROM (

@@ -26,6 +26,7 @@ export type Asking = { readonly token?: string | undefined; readonly key?: strin
 
 const deaf = { listen: () => undefined, isUp: () => true, close: () => Promise.resolve() };
 const CONNECTIONS = 4;
+const AUTO_FEN = 1_000;
 const CARRIED_AT_ONCE = 8;
 
 /** Each request draws from a chance of its own, so that two at once are none the wiser of each other. */
@@ -168,7 +169,9 @@ export async function openWorld(): Promise<World> {
     clock,
     random: { bytes: (count) => (ownChance.getStore() ?? chance).random.bytes(count) },
     ids: { next: () => (ownChance.getStore() ?? chance).ids.next() },
-    ...{ secrets: createSecrets(config.secretRoot), settings: config.settings },
+    secrets: createSecrets(config.secretRoot),
+    // What is small goes out by itself; all else waits for a person.
+    settings: { ...config.settings, withdrawAutoFen: AUTO_FEN },
     log: createLog("silent"),
   };
   const db = openDatabase({ url: database.appUrl, log: context.log, size: CONNECTIONS });

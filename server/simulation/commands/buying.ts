@@ -10,13 +10,18 @@ type Numbers = { readonly a: number; readonly b: number; readonly c: number };
 const hasOrders = ({ model }: Run): boolean => model.orders.length > 0;
 
 async function quoted(run: Run, { a, b, c }: Numbers) {
-  const member = mustPick(run.model.members, a);
+  const free = run.view?.coupons.filter(({ state }) => state === "AVAILABLE") ?? [];
+  const seats = new Set(
+    run.model.coupons.filter(({ id }) => free.some((one) => one.id === id)).map(({ seat }) => seat),
+  );
+  // Mostly somebody who has a coupon, so that a budget is ever short.
+  const member = aim(run.model.members, a, ({ seat }) => a % 3 === 0 || seats.has(seat));
   const input = {
     items: [{ skuId: mustPick(SKUS, b), quantity: 1 + (c % 3) }],
     usePoints: b % 2 === 0,
     useBalance: c % 2 === 0,
     // The best that the member has, if not told otherwise.
-    ...(c % 4 === 3 ? { couponIds: [] } : {}),
+    ...(c % 8 === 3 ? { couponIds: [] } : {}),
   };
   return { member, input, said: await run.ask(member, "buying", "quote", input) };
 }
