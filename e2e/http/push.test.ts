@@ -227,7 +227,10 @@ test("C12 a resume gives what was missed once and in order, also while more is t
 
 test("C12 the figures tell of sockets, events, resumes and gaps", async () => {
   const by = await someone();
-  await visit(world.origin, by, 0);
+  const page = await visit(world.origin, by, 9_999);
+  await page.untilFrame("gap");
+  await tell(by.memberId, 1);
+  await page.untilFrame("event");
   const figures = await (await fetch(`${world.origin}/metrics`)).text();
   for (const name of ["sockets", "events_delivered_total", "resumes_total", "gaps_total"]) {
     expect(figures).toMatch(new RegExp(`^push_${name} [1-9]`, "m"));
