@@ -85,7 +85,11 @@ describe("64 times another default", () => {
     expect(defaults).toBe(1);
   });
   test("would leave several without the index", async () => {
-    const index = { statement: "DROP INDEX address_one_default" };
-    expect((await marked(await arena(NO_LOCK, index))).defaults).toBeGreaterThan(1);
+    const ring = await arena(NO_LOCK, { statement: "DROP INDEX address_one_default" });
+    let most = 1;
+    // Nobody need lose a race; of several, some do.
+    for (let round = 0; round < 10 && most === 1; round++)
+      most = (await marked(ring)).defaults ?? 0;
+    expect(most).toBeGreaterThan(1);
   });
 });
