@@ -62,7 +62,10 @@ const OBSERVE = `
   });
 `;
 
-/** Counts what comes over the line, by kind; and names scripts and styles that came unpacked. */
+/** With these the app loads what its first view does without (app.tsx, three seconds after it has drawn). */
+const LATER = /\/(?:terms-gate|beside-pages)\.js$/;
+
+/** Counts what comes over the line for the first view, by kind; and names scripts and styles that came unpacked. */
 async function listen(page: Page) {
   const line = await page.context().newCDPSession(page);
   await line.send("Network.enable");
@@ -71,7 +74,14 @@ async function listen(page: Page) {
   const kinds: Record<string, number> = {};
   const unpacked: string[] = [];
   const kindOf = new Map<string, string>();
+  const later = new Set<string>();
+  let isLater = false;
+  line.on("Network.requestWillBeSent", ({ requestId, request }) => {
+    isLater ||= LATER.test(new URL(request.url).pathname);
+    if (isLater) later.add(requestId);
+  });
   line.on("Network.responseReceived", ({ requestId, type, response }) => {
+    if (later.has(requestId)) return;
     kindOf.set(requestId, type);
     const isPacked = "content-encoding" in response.headers;
     if (!isPacked && ["Script", "Stylesheet", "Document"].includes(type)) {
@@ -79,6 +89,7 @@ async function listen(page: Page) {
     }
   });
   line.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (later.has(requestId)) return;
     const kind = kindOf.get(requestId) ?? "Other";
     kinds[kind] = (kinds[kind] ?? 0) + encodedDataLength;
   });
