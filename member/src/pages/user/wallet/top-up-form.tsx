@@ -149,6 +149,9 @@ const FormSkeleton = () => (
       ))}
     </div>
     <Bone height={108} />
+    <span className={styles.agreeBlank}>
+      <Bone width={70} height={12} />
+    </span>
   </div>
 );
 
