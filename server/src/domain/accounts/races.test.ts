@@ -48,8 +48,11 @@ describe("64 orders at once", () => {
       from: "ON CONFLICT (member_id, form_kind) DO UPDATE SET changed_at = excluded.changed_at;",
       to: "ON CONFLICT (member_id, form_kind) DO NOTHING;",
     };
-    expect((await shelfAfter(await arena(guard), CONNECTIONS)).length).toBeGreaterThan(
-      ACCOUNTS_MAX,
-    );
+    const unguarded = await arena(guard);
+    let most = 0;
+    // Nobody need lose a race; of several, some do.
+    for (let round = 0; round < 10 && most <= ACCOUNTS_MAX; round++)
+      most = (await shelfAfter(unguarded, CONNECTIONS)).length;
+    expect(most).toBeGreaterThan(ACCOUNTS_MAX);
   });
 });

@@ -78,6 +78,11 @@ describe("64 orders of 1 元 at once, of which a day allows 10 without a proof",
   test("would be more without the book's lock", async () => {
     const lock = "PERFORM ledger_book(p_member, p_now);";
     const guard = { room: "security", file: "permit.sql", from: lock, to: "" };
-    expect((await allowed(await arena(guard)))["free"]).toBeGreaterThan(10);
+    const unguarded = await arena(guard);
+    let most = 0;
+    // Nobody need lose a race; of several, some do.
+    for (let round = 0; round < 10 && most <= 10; round++)
+      most = (await allowed(unguarded))["free"] ?? 0;
+    expect(most).toBeGreaterThan(10);
   });
 });
