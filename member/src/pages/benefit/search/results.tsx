@@ -1,8 +1,8 @@
 /** What was found: by words, a category or a brand, in the order the member wants. */
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { BenefitSort } from "@yunjing/contract/schemas/home";
 import { useState, useSyncExternalStore } from "react";
-import { api, keyOf, q } from "../../../api.ts";
+import { api, q } from "../../../api.ts";
 import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Section } from "../../../parts/card.tsx";
@@ -11,6 +11,7 @@ import { EmptyState } from "../../../parts/empty-state.tsx";
 import { EndlessList } from "../../../parts/endless-list.tsx";
 import { PullRefresh } from "../../../parts/pull-refresh.tsx";
 import { BenefitRow } from "../../../parts/shop/benefit-row.tsx";
+import { useBenefits } from "../../../parts/shop/use-benefits.ts";
 import { Skeleton } from "../../../parts/skeleton.tsx";
 import { Tabs } from "../../../parts/tabs.tsx";
 import { navigateTo } from "../../../shell/navigate.ts";
@@ -34,17 +35,8 @@ const sortOf = (id: string): BenefitSort => sorts.find((sort) => sort.id === id)
 
 const ALL = "all";
 
-function useFound(found: Found, sort: BenefitSort, regionCode: string) {
-  const input = { ...found, regionCode, ...(sort === "best" ? {} : { sort }) };
-  return useInfiniteQuery({
-    queryKey: [...keyOf(api.home.benefits), input],
-    queryFn: ({ pageParam, signal }) =>
-      api.home.benefits({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-  });
-}
+const useFound = (found: Found, sort: BenefitSort, regionCode: string) =>
+  useBenefits({ ...found, regionCode, ...(sort === "best" ? {} : { sort }) });
 
 type Answer = NonNullable<ReturnType<typeof useFound>["data"]>["pages"][number];
 

@@ -1,11 +1,12 @@
 /** What a beginning may be meant for; an answer that comes too late is of no use and is not shown. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import { api, q } from "../../../api.ts";
 import { chosenCity, onCityChange } from "../../../device/place-choice.ts";
 import { Card } from "../../../parts/card.tsx";
 import { search } from "../../../parts/icons.ts";
 import { ListRow, ListRows } from "../../../parts/list-row.tsx";
+import { useSettled } from "../../../parts/use-settled.ts";
 import type { Found } from "./results.tsx";
 
 interface SuggestionsProps {
@@ -13,18 +14,6 @@ interface SuggestionsProps {
   readonly onWords: (words: string) => void;
   readonly onBenefit: (benefitId: string) => void;
   readonly onFilter: (found: Found, text: string) => void;
-}
-
-/** Long enough that a word being typed asks the server once. */
-const TYPING_PAUSE_MS = 200;
-
-function useSettled(words: string): string {
-  const [settled, setSettled] = useState(words);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [words]);
-  return settled;
 }
 
 const kindNames = { benefit: undefined, brand: "品牌", category: "分类" } as const;

@@ -1,9 +1,9 @@
 /** The shop to choose from: searched by words or pinyin, each benefit opened for its sizes, up to eight of them ticked. */
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { BenefitDetail, SkuView } from "@yunjing/contract/schemas/benefit";
 import type { BenefitCard } from "@yunjing/contract/schemas/home";
-import { useEffect, useId, useState } from "react";
-import { api, keyOf, q } from "../../../api.ts";
+import { useId, useState } from "react";
+import { api, q } from "../../../api.ts";
 import { Artwork } from "../../../parts/artwork.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
@@ -14,35 +14,13 @@ import { chevron } from "../../../parts/icons.ts";
 import { moneyText } from "../../../parts/money.ts";
 import { SearchField } from "../../../parts/search-field.tsx";
 import { Skeleton } from "../../../parts/skeleton.tsx";
+import { useBenefits } from "../../../parts/shop/use-benefits.ts";
 import { TickMark } from "../../../parts/tick.tsx";
+import { useSettled } from "../../../parts/use-settled.ts";
 import { canBeGiven, CHOICES_MAX, type Chosen, chosenOf, toggled } from "./choices.ts";
 import styles from "./choices.module.css";
 
-/** Long enough that a word being typed asks the server once. */
-const TYPING_PAUSE_MS = 200;
 const WORDS_MAX = 40;
-
-function useSettled(words: string): string {
-  const [settled, setSettled] = useState(words);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(words), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [words]);
-  return settled;
-}
-
-/** The whole shop while nothing is typed. */
-function useShop(keyword: string) {
-  const input = keyword === "" ? {} : { keyword };
-  return useInfiniteQuery({
-    queryKey: [...keyOf(api.home.benefits), input],
-    queryFn: ({ pageParam, signal }) =>
-      api.home.benefits({ ...input, ...(pageParam ? { cursor: pageParam } : {}) }, { signal }),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: keepPreviousData,
-  });
-}
 
 interface Choosing {
   readonly choices: readonly Chosen[];
@@ -129,7 +107,8 @@ function Found({ benefit, isOpen, onToggle, ...choosing }: FoundProps) {
 }
 
 function Results({ keyword, ...choosing }: Choosing & { readonly keyword: string }) {
-  const query = useShop(keyword);
+  // The whole shop while nothing is typed.
+  const query = useBenefits(keyword === "" ? {} : { keyword });
   const [opened, setOpened] = useState({ keyword: "", benefitId: "" });
   // A single hit is what was meant.
   const only = query.data?.pages[0]?.list.length === 1 ? query.data.pages[0].list[0] : undefined;
