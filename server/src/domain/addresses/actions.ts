@@ -5,7 +5,8 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../platform/refusal.ts";
 import { maskPhone } from "../members/model.ts";
-import { type Kept, type Regions, shownAddress, tidyLine, type Written } from "./model.ts";
+import { tidyLine } from "../../platform/tidy-line.ts";
+import { type Kept, type Regions, shownAddress, type Written } from "./model.ts";
 import {
   type AddressRow,
   callAdd,

@@ -44,7 +44,3 @@ export const shownAddress = (regions: Pick<Regions, "byCode">, kept: Kept): Addr
   tag: kept.tag,
   isDefault: kept.isDefault,
 });
-
-/** One line of what a member wrote: no breaks, no invisible characters, single spaces. */
-export const tidyLine = (text: string): string =>
-  text.replace(/\p{C}/gu, " ").replace(/\s+/gu, " ").trim();

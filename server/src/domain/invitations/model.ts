@@ -84,10 +84,6 @@ export const REJECTED_TEXT = "账号环境异常，未计入邀请";
 /** Code points that an appeal may have, tidied; the database holds to it. */
 export const APPEAL_WORDS_MAX = 200;
 
-/** What a person wrote, as one line: no breaks, no invisible characters, single spaces. */
-export const tidyWords = (text: string): string =>
-  text.replace(/\p{C}/gu, " ").replace(/\s+/gu, " ").trim();
-
 export type AppealState = "WAITING" | "GRANTED" | "DENIED";
 
 /** What one side gets. `costFen` and `capFen` in fen; a point costs as much as it takes off, 1 fen. */

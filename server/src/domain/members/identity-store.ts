@@ -119,6 +119,17 @@ export async function bindPhoneRow(
   return row.outcome;
 }
 
+/** The hash of a member's phone, and when it was last changed; undefined while none is bound. */
+export async function presentPhone(
+  db: Reader,
+  memberId: string,
+): Promise<{ hash: Buffer; changedAt: Date | null } | undefined> {
+  const found = await db.execute<{ hash: Buffer; changedAt: Date | null }>(sql`
+    SELECT phone_hash AS hash, phone_changed_at AS "changedAt" FROM member
+    WHERE member_id = ${memberId} AND phone_hash IS NOT NULL`);
+  return found.rows[0];
+}
+
 export type Changed = {
   readonly outcome: "changed";
   /** The phone of before: sealed in base64, and masked. */

@@ -5,10 +5,11 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { tell } from "../../../platform/jobs/news.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { tidyLine } from "../../../platform/tidy-line.ts";
 import { propose } from "../../approvals/actions.ts";
 import type { Doing } from "../../approvals/model.ts";
 import { keptCashOf } from "../../refunds/actions.ts";
-import { APPEAL_WORDS_MAX, amountOf, type Reward, tidyWords } from "../model.ts";
+import { APPEAL_WORDS_MAX, amountOf, type Reward } from "../model.ts";
 import { callAppeal, callDeny, callGrant } from "../store/appeals.ts";
 import { findReward, type RewardKey } from "../store/rewards.ts";
 import { appealText, reasonText } from "../words.ts";
@@ -25,7 +26,7 @@ export async function appeal(
   db: Db,
   { words, ...key }: RewardKey & { readonly words: string },
 ): Promise<Output<"invite", "appeal">> {
-  const said = tidyWords(words);
+  const said = tidyLine(words);
   if (said === "" || [...said].length > APPEAL_WORDS_MAX) throw new Refusal("INPUT_INVALID");
   const openMs = context.settings.inviteAppealMs;
   const outcome = await transaction(db, (tx) =>
@@ -117,7 +118,7 @@ export const decideAppeal = (
     const { memberId, id, isGranted, actor, reason } = wanted;
     const key = { memberId, id };
     if (!isGranted) {
-      await denied(context, tx, key, { reviewer: actor, reply: tidyWords(reason) });
+      await denied(context, tx, key, { reviewer: actor, reply: tidyLine(reason) });
       return { state: "denied" };
     }
     const state = await granted(context, tx, key, { reviewer: actor, isAlone: true });

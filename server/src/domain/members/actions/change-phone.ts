@@ -11,37 +11,46 @@ import { tell } from "../../../platform/jobs/news.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { shanghaiMinute } from "../../../platform/shanghai.ts";
 import { endChallenges } from "../challenge-store.ts";
-import { type Changed, changePhoneRow, isChangedBy, type Unchanged } from "../identity-store.ts";
+import {
+  type Changed,
+  changePhoneRow,
+  isChangedBy,
+  presentPhone,
+  type Unchanged,
+} from "../identity-store.ts";
 import { maskPhone } from "../model.ts";
 import type { IdentityProofs } from "../port.ts";
 import { revokeSessions } from "../session-store.ts";
-import { findMember } from "../store.ts";
 import { checkCode, spendCode } from "./check-code.ts";
 import { phoneFields } from "./login.ts";
-import { phoneOf } from "./own-phone.ts";
 import { type Asker, type Challenge, sendCode, smsPlace } from "./send-code.ts";
 
 type Proofs = { readonly proofs: IdentityProofs };
 
-/** Until when a phone that was changed at this moment stays, in ms. */
-export const fixedUntil = ({ settings }: Context, changedAt: Date): number =>
-  new Date(changedAt).getTime() + settings.phoneChangeEveryMs;
+/** Until when a phone that was last changed at this moment stays, in ms; undefined when it may be changed now. */
+export function fixedUntil(
+  { clock, settings }: Context,
+  changedAt: Date | null,
+): number | undefined {
+  if (changedAt === null) return undefined;
+  const untilMs = new Date(changedAt).getTime() + settings.phoneChangeEveryMs;
+  return untilMs > clock.now().getTime() ? untilMs : undefined;
+}
 
 const tooEarly = (untilMs: number): Refusal =>
   new Refusal("PHONE_CHANGE_WAIT", { until: shanghaiMinute(untilMs), untilMs });
 
 /** Tells before a code is sent for nothing. Refuses PHONE_NEEDED, PHONE_SAME and PHONE_CHANGE_WAIT {until, untilMs}. */
-async function refuseInVain(context: Context, db: Db, wanted: { memberId: string; phone: string }) {
-  const { memberId, phone } = wanted;
-  const [member, present] = await Promise.all([
-    findMember(db, memberId),
-    phoneOf(context, db, memberId),
-  ]);
-  if (present === undefined) throw new Refusal("PHONE_NEEDED");
-  if (present === phone) throw new Refusal("PHONE_SAME");
-  const changedAt = member?.phone_changed_at;
-  const untilMs = changedAt ? fixedUntil(context, changedAt) : 0;
-  if (untilMs > context.clock.now().getTime()) throw tooEarly(untilMs);
+async function refuseInVain(
+  context: Context,
+  db: Db,
+  { memberId, phoneHash }: { memberId: string; phoneHash: Buffer },
+) {
+  const present = await presentPhone(db, memberId);
+  if (!present) throw new Refusal("PHONE_NEEDED");
+  if (present.hash.equals(phoneHash)) throw new Refusal("PHONE_SAME");
+  const untilMs = fixedUntil(context, present.changedAt);
+  if (untilMs !== undefined) throw tooEarly(untilMs);
 }
 
 /** Sends a code to the phone that is to come. Refuses STEP_UP_NEEDED, RATE_LIMITED, and as `refuseInVain`. */
@@ -51,7 +60,10 @@ export async function sendChangeCode(
   { proofs }: Proofs,
   { memberId, stepUp, ...asker }: Omit<Asker, "scene"> & { memberId: string; stepUp: string },
 ): Promise<Challenge> {
-  await refuseInVain(context, db, { memberId, phone: asker.phone });
+  await refuseInVain(context, db, {
+    memberId,
+    phoneHash: context.secrets.mac("phone-lookup", asker.phone),
+  });
   if (!(await proofs.isPhoneProved(memberId, stepUp))) throw new Refusal("STEP_UP_NEEDED");
   return sendCode(context, db, { ...asker, scene: "change" });
 }
@@ -130,7 +142,7 @@ export async function changePhone(
   const { memberId, challengeId, code, phone } = wish;
   const phoneHash = context.secrets.mac("phone-lookup", phone);
   const run = async (): Promise<void> => {
-    await refuseInVain(context, db, { memberId, phone });
+    await refuseInVain(context, db, { memberId, phoneHash });
     await checkCode(context, db, { challengeId, code, scene: "change", phoneHash });
     await transaction(db, (tx) => change(context, tx, deps, wish));
   };

@@ -52,11 +52,10 @@ export async function identitiesOf(
     proofs.isNeeded(memberId),
   ]);
   if (!member) throw new Refusal("AUTH_EXPIRED");
-  const { phone_changed_at: changedAt } = member;
-  const phoneFixedUntil = changedAt ? fixedUntil(context, changedAt) : 0;
+  const phoneFixedUntil = fixedUntil(context, member.phone_changed_at);
   return {
     phone: member.phone_mask,
-    ...(phoneFixedUntil > context.clock.now().getTime() ? { phoneFixedUntil } : {}),
+    ...(phoneFixedUntil === undefined ? {} : { phoneFixedUntil }),
     wechat: {
       isLinked: linked !== undefined,
       nickname: linked?.nickname ?? "",
