@@ -57,10 +57,7 @@ test("without a network the last content is painted with the instant it was read
   const at = Date.now() - 60_000;
   keepAnswer("m1", nameOf(SUMMARY), { at, data: { latest: ["kept"] } });
   await read(SUMMARY, away);
-  await vi.waitFor(
-    () => expect(client.getQueryData(SUMMARY)).toEqual({ latest: ["kept"] }),
-    15_000,
-  );
+  await expect.poll(() => client.getQueryData(SUMMARY)).toEqual({ latest: ["kept"] });
   expect(client.getQueryState(SUMMARY)?.dataUpdatedAt).toBe(at);
 });
 
@@ -68,7 +65,7 @@ test("when it is known to be away nothing waits for the failure", async () => {
   keepAnswer("m1", nameOf(SUMMARY), { at: Date.now(), data: "kept" });
   unreached();
   void read(SUMMARY, () => new Promise(() => {}));
-  await vi.waitFor(() => expect(client.getQueryData(SUMMARY)).toBe("kept"), 15_000);
+  await expect.poll(() => client.getQueryData(SUMMARY)).toBe("kept");
 });
 
 test("a network that swallows the question is bridged after a while, and said to be slow", async () => {
@@ -92,7 +89,7 @@ test("another member begins with nothing, in memory and on the phone", async () 
   client.setQueryData(SUMMARY, "seen");
   saveToken(tokenOf("m2"));
   expect(client.getQueryData(SUMMARY)).toBeUndefined();
-  await vi.waitFor(() => expect(recallAnswer("m1", nameOf(SUMMARY))).toBeUndefined(), 15_000);
+  await expect.poll(() => recallAnswer("m1", nameOf(SUMMARY))).toBeUndefined();
   await read(SUMMARY, away);
   expect(client.getQueryData(SUMMARY)).toBeUndefined();
 });

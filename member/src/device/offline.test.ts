@@ -61,7 +61,7 @@ test("the phone's word is believed for away, and checked for back", async () => 
   dispatchEvent(new Event("offline"));
   expect(reach().network).toBe("away");
   dispatchEvent(new Event("online"));
-  await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1), 15_000);
+  await expect.poll(() => ask).toHaveBeenCalledTimes(1);
   expect(reach().network).toBe("away");
   vi.stubGlobal("fetch", async () => new Response("1.0.0+aaa"));
   await retry();

@@ -21,7 +21,7 @@ test("U02 the token lies as plain strings under the spec's keys, with a copy", a
   saveToken({ token, tokenExpired: 2_000_000_000_000 });
   expect(localStorage.getItem("uni_id_token")).toBe(token);
   expect(localStorage.getItem("uni_id_token_expired")).toBe("2000000000000");
-  await vi.waitFor(() => expect(recall("token", isText)).toBe(token), 15_000);
+  await expect.poll(() => recall("token", isText)).toBe(token);
 });
 
 test("U02 decoding yields uid, roles, permissions and the expiry in ms", () => {

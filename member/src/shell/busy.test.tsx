@@ -55,7 +55,7 @@ test("U07 an open dialog counts, a passing word does not", async () => {
   const leave = mountHost();
   void toast("已复制");
   void notice({ content: "说明" });
-  await vi.waitFor(() => expect(opened()).toHaveLength(2), 15_000);
+  await expect.poll(() => opened()).toHaveLength(2);
   expect(underWay()).toEqual(["notice"]);
   for (const open of opened()) if (open.look === "notice") open.settle(undefined);
   expect(isBusy()).toBe(false);

@@ -79,22 +79,19 @@ test("M13 a path that is no page is the lost page, and login first when logged o
 
 test("U03 an expired token is renewed once: the page opens, or login takes its place", async () => {
   const renewed = await opened("/pages/user/wallet", "expired", "renewed");
-  await vi.waitFor(() => expect(renewed.router.view().current?.isHeld).toBe(false), 15_000);
+  await expect.poll(() => renewed.router.view().current?.isHeld).toBe(false);
   expect(renewed.here()).toBe("/pages/user/wallet");
   const refused = await opened("/pages/user/wallet", "expired", "refused");
-  await vi.waitFor(
-    () => expect(refused.here()).toMatch(/^\/pages\/passport\/login\?referer=/),
-    15_000,
-  );
+  await expect.poll(() => refused.here()).toMatch(/^\/pages\/passport\/login\?referer=/);
   const offline = await opened("/pages/user/wallet", "expired", "unreachable");
-  await vi.waitFor(() => expect(offline.router.view().current?.isHeld).toBe(false), 15_000);
+  await expect.poll(() => offline.router.view().current?.isHeld).toBe(false);
 });
 
 test("U03 where a need-login listener took over, the page stays", async () => {
   const missing = await opened("/pages/user/wallet", "missing", "refused", true);
   expect(missing.here()).toBe("/pages/user/wallet");
   const expired = await opened("/pages/user/wallet", "expired", "refused", true);
-  await vi.waitFor(() => expect(expired.router.view().current?.isHeld).toBe(false), 15_000);
+  await expect.poll(() => expired.router.view().current?.isHeld).toBe(false);
   expect(expired.here()).toBe("/pages/user/wallet");
 });
 
@@ -104,7 +101,7 @@ test("M19 back shows the live page again, pages above it end, tab pages stay", a
   const list = app.router.view().current;
   await app.go("/pages/user/score_log");
   app.press(-1);
-  await vi.waitFor(() => expect(app.here()).toBe("/pages/user/score"), 15_000);
+  await expect.poll(() => app.here()).toBe("/pages/user/score");
   expect(app.router.view().current?.key).toBe(list?.key);
   expect(app.router.view().alive.map((entry) => entry.place.path)).toEqual([
     "/",
@@ -123,7 +120,7 @@ test("M11 going back to a guarded page after logging out is login", async () => 
   await app.go("/pages/exchange/manifest");
   app.become("missing");
   app.press(-1);
-  await vi.waitFor(() => expect(app.here()).toMatch(/^\/pages\/passport\/login/), 15_000);
+  await expect.poll(() => app.here()).toMatch(/^\/pages\/passport\/login/);
 });
 
 test("back with nothing behind goes home", async () => {
@@ -139,7 +136,7 @@ test("D08 back closes a dialog and stays on the page; leaving closes them all", 
   app.router.openLayer(closed);
   await app.settled();
   app.router.openLayer(closed);
-  await vi.waitFor(() => expect(app.history.mark()?.layer).toBe(1), 15_000);
+  await expect.poll(() => app.history.mark()?.layer).toBe(1);
   closed.mockClear();
   app.press(-1);
   expect(closed).toHaveBeenCalledTimes(1);

@@ -105,7 +105,7 @@ test("tells again on its schedule until it is heard, also after a restart", asyn
   await withSandbox({ payNoticeRetryMs: [10, 60_000] }, async (origin) => {
     await prepare(origin);
     expect((await approve(origin)).status).toBe(200);
-    await vi.waitFor(() => expect(heard).toHaveLength(2), 15_000);
+    await expect.poll(() => heard).toHaveLength(2);
     await vi.waitFor(async () => {
       const shown = await (await fetch(door(origin))).json();
       expect(shown).toMatchObject({ state: "SUCCESS", notices: [{ tries: 2, last: "500" }] });
@@ -119,7 +119,7 @@ test("tells again on its schedule until it is heard, also after a restart", asyn
     },
   };
   await withSandbox({ clock }, async (origin) => {
-    await vi.waitFor(() => expect(heard).toHaveLength(3), 15_000);
+    await expect.poll(() => heard).toHaveLength(3);
     const shown = await (await fetch(door(origin))).json();
     expect(shown).toMatchObject({ state: "SUCCESS", transactionId: expect.any(String) });
   });

@@ -109,7 +109,7 @@ test("C06 seven files go five at a time; one that fails says why and takes none 
   });
   // The first five are held at once, then the last two.
   for (const due of [5, 2]) {
-    await vi.waitFor(() => expect(held.length).toBe(due), 15_000);
+    await expect.poll(() => held.length).toBe(due);
     for (const go of held.splice(0)) go();
   }
   const ends = await uploads;

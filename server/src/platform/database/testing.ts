@@ -29,11 +29,16 @@ export async function testCluster(): Promise<string> {
   return answer.socketDir;
 }
 
-async function asSuperuser(socketDir: string, statement: string): Promise<void> {
+/** One after the other on one connection, each by itself: a database is not made inside a transaction. */
+async function asSuperuser(socketDir: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client(socketUrl(socketDir, SUPERUSER, "postgres"));
   client.on("error", () => undefined);
   await client.connect();
-  await client.query(statement).finally(() => client.end());
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 /**
@@ -49,17 +54,14 @@ let made = 0;
 export async function freshDatabase(): Promise<FreshDatabase> {
   const socketDir = await testCluster();
   const name = `test_${process.pid}_${++made}`;
-  await asSuperuser(
-    socketDir,
-    `CREATE DATABASE ${name} OWNER yunjing_owner TEMPLATE yunjing STRATEGY file_copy`,
-  );
+  const make = `CREATE DATABASE ${name} OWNER yunjing_owner TEMPLATE yunjing STRATEGY file_copy`;
   const patience = Object.entries(PATIENCE).map(
     ([setting, time]) => `ALTER ROLE yunjing_app IN DATABASE ${name} SET ${setting} = '${time}'`,
   );
-  await asSuperuser(socketDir, patience.join("; "));
+  await asSuperuser(socketDir, [make, ...patience]);
   return {
     ownerUrl: socketUrl(socketDir, "yunjing_owner", name),
     appUrl: socketUrl(socketDir, "yunjing_app", name),
-    drop: () => asSuperuser(socketDir, `DROP DATABASE ${name} WITH (FORCE)`),
+    drop: () => asSuperuser(socketDir, [`DROP DATABASE ${name} WITH (FORCE)`]),
   };
 }
