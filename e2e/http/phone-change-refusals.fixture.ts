@@ -1,7 +1,7 @@
 /** How each "no" of leaving a phone for another is provoked over HTTP. */
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
 import type { Browser } from "../passport/wechat.fixture.ts";
-import type { Given, Hands, Ways } from "./identity-refusals.fixture.ts";
+import type { Given, Hands, Ways } from "./identity-hands.fixture.ts";
 
 type Shown = {
   readonly challengeId: string;

@@ -1,6 +1,6 @@
 /** How each "no" of step-up is provoked over HTTP. */
 import { sentCode } from "@yunjing/server/domain/members/sent-code.fixture";
-import { wechatMember } from "./identity-refusals.fixture.ts";
+import { wechatMember } from "./identity-hands.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
 import type { HttpWorld } from "./world.fixture.ts";
 
