@@ -1,4 +1,4 @@
-/** Starts the whole product once for all journeys, the way a person does, and stops it in order. */
+/** Starts the whole product for browser tests, once for all of them, and stops it in order. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -48,10 +48,15 @@ function readyOrigin(child: ChildProcess): Promise<string> {
   });
 }
 
-let stop: (() => Promise<void>) | undefined;
+/** A product that runs for tests, in a process and a folder of its own. */
+export type RunningProduct = {
+  readonly origin: string;
+  /** Stops it in order and removes its data; a second call does nothing more. */
+  readonly stop: () => Promise<void>;
+};
 
-/** Called once before the journeys. */
-export async function setup(project: TestProject): Promise<void> {
+/** Starts the whole product the way a person does, with an empty data folder. */
+export async function startProduct(): Promise<RunningProduct> {
   const dataDir = mkdtempSync(join(tmpdir(), "yunjing-e2e-"));
   // As root the database runs as another user, who must be able to pass through.
   chmodSync(dataDir, 0o711);
@@ -59,17 +64,25 @@ export async function setup(project: TestProject): Promise<void> {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, NODE_ENV: "development", SETTINGS },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  stop = async () => {
-    const ended = new Promise((done) => child.once("exit", done));
+  const ended = new Promise((done) => child.once("exit", done));
+  const stop = async () => {
     child.kill("SIGTERM");
     const late = new Promise((done) => setTimeout(done, STOP_TIMEOUT_MS).unref());
     await Promise.race([ended, late]);
     child.kill("SIGKILL");
     rmSync(dataDir, { recursive: true, force: true });
   };
-  const origin = await readyOrigin(child);
-  project.provide("origin", origin);
-  project.provide("operator", await logInByPhone(origin, OPERATOR));
+  return { origin: await readyOrigin(child), stop };
+}
+
+let stop: (() => Promise<void>) | undefined;
+
+/** Called once before the journeys. */
+export async function setup(project: TestProject): Promise<void> {
+  const product = await startProduct();
+  stop = product.stop;
+  project.provide("origin", product.origin);
+  project.provide("operator", await logInByPhone(product.origin, OPERATOR));
 }
 
 /** Called once after them. */

@@ -11,12 +11,24 @@ const DECODINGS_MAX = 3;
 /** The pages of login itself are no destination: they would lead in a circle. */
 const CIRCLE = /^\/pages\/passport\/(login|login_out)\/*$/;
 
+/**
+ * Parses a path of the app; `undefined` for text that is no URL or that names another origin.
+ * `URL.canParse` does the same but is younger than the oldest browsers we support.
+ */
+export function parseInAppUrl(path: string): URL | undefined {
+  try {
+    const url = new URL(path, INSIDE);
+    return url.origin === INSIDE ? url : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 // Control characters hide what an address really is: `/\t/evil` is `//evil` to a browser.
 function isInside(path: string): boolean {
   if (!/^\/(?![/\\])/.test(path) || /[\u0000-\u001f\u007f]/.test(path)) return false;
-  if (!URL.canParse(path, INSIDE)) return false;
-  const { origin, pathname } = new URL(path, INSIDE);
-  return origin === INSIDE && !pathname.startsWith("//") && !CIRCLE.test(pathname);
+  const url = parseInAppUrl(path);
+  return url !== undefined && !url.pathname.startsWith("//") && !CIRCLE.test(url.pathname);
 }
 
 /** Decodes once; what is no encoding stays as it is, for a browser leaves it so too. */

@@ -98,15 +98,32 @@ test("U06 a transport failure rejects with its message, else 网络错误", asyn
   expect(silent).toMatchObject({ message: "网络错误", status: 0, code: "NETWORK" });
 });
 
-test("U05 a request without an answer ends after 60 s", async () => {
+test("U05 a form is sent as a form, with the token", async () => {
+  vi.stubGlobal("fetch", answer('{"status":true}'));
+  localStorage.setItem("uni_id_token", "a.b.c");
+  await request({ method: "POST", path: "/x", form: { name: "云 鲸&" } });
+  const [address, init] = vi.mocked(fetch).mock.calls[0] ?? [];
+  const sent = new Request(new URL(String(address), "https://a.test"), init);
+  expect(sent.headers.get("content-type")).toMatch(/^application\/x-www-form-urlencoded/);
+  expect(sent.headers.get("authorization")).toBe("a.b.c");
+  expect(await sent.text()).toBe("name=%E4%BA%91+%E9%B2%B8%26");
+});
+
+test.each([
+  ["a request", () => request({ method: "GET", path: "/x" })],
+  ["a download", () => download("/file")],
+])("U05 %s without an answer ends after 60 s, not before", async (_what, send) => {
   vi.useFakeTimers();
   vi.stubGlobal("fetch", (_: string, init: RequestInit) => {
     return new Promise((_, reject) =>
       init.signal?.addEventListener("abort", () => reject(init.signal?.reason)),
     );
   });
-  const late = fails(request({ method: "GET", path: "/x" }));
-  await vi.advanceTimersByTimeAsync(60_000);
+  let isOver = false;
+  const late = fails(send()).finally(() => (isOver = true));
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
   expect((await late).message).toBe("request timed out");
   vi.useRealTimers();
 });

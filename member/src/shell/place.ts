@@ -2,7 +2,7 @@
  * Reads an in-app address: which page it names, with which query and fragment, and whether it may
  * be trusted (M10, M12).
  */
-import { isInAppPath } from "@yunjing/contract/in-app-path";
+import { isInAppPath, parseInAppUrl } from "@yunjing/contract/in-app-path";
 import { HOME, HOME_ALIAS, type Page, type PageProps, pages } from "../pages.ts";
 
 /** A page with what its address carries; `fullPath` is path, query and fragment. */
@@ -11,9 +11,6 @@ export type Place = PageProps & {
   readonly path: string;
   readonly fullPath: string;
 };
-
-// Never a real host: addresses are resolved against it only to see whether they stay inside.
-const INSIDE = "http://in.app";
 
 /** `/pages/x/` and `/pages/x` are one path, as are both names of home (M09). */
 export function canonicalPath(path: string): string {
@@ -30,10 +27,9 @@ export const pageOf = (path: string): Page | undefined =>
  * outside.
  */
 export function placeOf(fullPath: string): Place | undefined {
-  if (!fullPath.startsWith("/") || !URL.canParse(fullPath, INSIDE)) return undefined;
-  const url = new URL(fullPath, INSIDE);
-  const page = url.origin === INSIDE ? pageOf(url.pathname) : undefined;
-  if (!page) return undefined;
+  const url = fullPath.startsWith("/") ? parseInAppUrl(fullPath) : undefined;
+  const page = url && pageOf(url.pathname);
+  if (!url || !page) return undefined;
   return {
     page,
     path: page.path,

@@ -2,7 +2,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { cloudConfig } from "./config.ts";
 import { getTempFileURL } from "./links.ts";
-import { checkedCloudPath, cloudNameOf, uploadFiles } from "./upload.ts";
+import { checkedCloudPath, cloudNameOf, uploadFile, uploadFiles } from "./upload.ts";
 
 const config = cloudConfig({
   ...{ spaceId: "env-1", spaceAppId: "app-1", accessKey: "AK", secretKey: "SK" },
@@ -121,4 +121,35 @@ test("C06 seven files go five at a time; one that fails says why and takes none 
   expect(ends[3]?.failure).toMatchObject({
     ...{ code: "UPLOAD_FAILED", message: "文件上传失败", words: "图片打不开，请换一张" },
   });
+});
+
+test("C06 U05 an upload without an answer ends after 60 s as UPLOAD_FAILED 文件上传失败", async () => {
+  heldLine();
+  const lines: { timeout?: number; ontimeout?: () => void }[] = [];
+  vi.stubGlobal(
+    "XMLHttpRequest",
+    class {
+      upload = {};
+      open() {}
+      send() {
+        lines.push(this);
+      }
+    },
+  );
+  const failed = uploadFile(config, { cloudPath: "a.jpg", file: new Blob(["x"]) }).then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  await expect.poll(() => lines.length).toBe(1);
+  expect(lines[0]?.timeout).toBe(60_000);
+  lines[0]?.ontimeout?.();
+  expect(await failed).toMatchObject({ code: "UPLOAD_FAILED", message: "文件上传失败" });
+});
+
+test("C06 the result of an upload is {fileID} and nothing else", async () => {
+  const { held } = heldLine();
+  const upload = uploadFile(config, { cloudPath: "avatar/1.png", file: new File(["x"], "1.png") });
+  await expect.poll(() => held.length).toBe(1);
+  for (const go of held) go();
+  expect(await upload).toEqual({ fileID: "cloud://env-1/avatar/1.png" });
 });

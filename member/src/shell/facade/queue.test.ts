@@ -22,6 +22,19 @@ test("D00 a call before the host has mounted waits, looking every 88 ms", async 
   unmount();
 });
 
+test("D00 a waiting call polls at each multiple of 88 ms, not before and not later", async () => {
+  void toast("早");
+  await vi.advanceTimersByTimeAsync(100);
+  const unmount = mountHost();
+  await vi.advanceTimersByTimeAsync(75);
+  expect(opened()).toHaveLength(0);
+  await vi.advanceTimersByTimeAsync(1);
+  const [open] = opened();
+  expect(open?.look).toBe("toast");
+  if (open?.look === "toast") open.settle();
+  unmount();
+});
+
 test("D00 a host that never mounts is the spec's error", async () => {
   const asked = toast("无").catch((thrown: unknown) => thrown);
   await vi.advanceTimersByTimeAsync(60_100);

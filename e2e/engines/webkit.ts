@@ -1,0 +1,113 @@
+/** Drives Debian's WebKitGTK over WebDriver, on a virtual screen: the engine of Safari and of WeChat on iOS. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { Builder, Capabilities, type WebDriver } from "selenium-webdriver";
+import { PHONE } from "../browser.ts";
+
+const DRIVER = "/usr/bin/WebKitWebDriver";
+const SCREEN = "/usr/bin/Xvfb";
+const LIBRARIES = "/usr/lib";
+const BROWSER_IN_LIBRARY = "webkit2gtk-4.1/MiniBrowser";
+const START_TIMEOUT_MS = 20_000;
+const POLL_MS = 100;
+
+/** How to install what these tests need. */
+export const WEBKIT_PACKAGES = "sudo apt-get install -y webkit2gtk-driver xvfb";
+
+/** The path of WebKitGTK's small browser; `undefined` when a part is missing. */
+export function findWebkit(): string | undefined {
+  if (!existsSync(DRIVER) || !existsSync(SCREEN)) return undefined;
+  return readdirSync(LIBRARIES)
+    .map((folder) => join(LIBRARIES, folder, BROWSER_IN_LIBRARY))
+    .find((path) => existsSync(path));
+}
+
+/** A port that is free now. */
+function freePort(): Promise<number> {
+  return new Promise((found) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => found(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
+
+/** Starts a virtual screen; Xvfb picks a free display and writes its number to file descriptor 3. */
+async function startScreen(): Promise<{ screen: ChildProcess; display: string }> {
+  const screen = spawn(SCREEN, ["-displayfd", "3", "-screen", "0", "800x1000x24"], {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  const numbers = screen.stdio[3] as Readable;
+  const [number] = await Promise.race([
+    new Promise<Buffer[]>((found) => numbers.once("data", (chunk: Buffer) => found([chunk]))),
+    new Promise<never>((_, failed) =>
+      setTimeout(() => failed(new Error("Xvfb did not start")), START_TIMEOUT_MS).unref(),
+    ),
+  ]);
+  return { screen, display: `:${String(number).trim()}` };
+}
+
+async function waitForDriver(origin: string): Promise<void> {
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    const isUp = await fetch(`${origin}/status`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (isUp) return;
+    await new Promise((done) => setTimeout(done, POLL_MS));
+  }
+  throw new Error(`${DRIVER} did not start`);
+}
+
+export type Webkit = {
+  /** Opens a browser without cookies or storage, and closes the one before: the driver knows one at a time. */
+  open(): Promise<WebDriver>;
+  /** Ends the driver, its browsers and the screen. */
+  close(): Promise<void>;
+};
+
+/** Starts the driver for the browser that `findWebkit` found. */
+export async function startWebkit(binary: string): Promise<Webkit> {
+  const { screen, display } = await startScreen();
+  const home = mkdtempSync(join(tmpdir(), "yunjing-webkit-"));
+  const port = await freePort();
+  const driver = spawn(DRIVER, [`--port=${port}`], {
+    stdio: "ignore",
+    env: {
+      ...process.env,
+      DISPLAY: display,
+      HOME: home,
+      LANG: "C.UTF-8",
+      TZ: "Asia/Shanghai",
+      // Root has no user namespace for WebKit's sandbox; the pages are our own.
+      WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
+      LIBGL_ALWAYS_SOFTWARE: "1",
+    },
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  await waitForDriver(origin);
+  let opened: WebDriver | undefined;
+  return {
+    open: async () => {
+      await opened?.quit();
+      const capabilities = new Capabilities({
+        browserName: "MiniBrowser",
+        "webkitgtk:browserOptions": { binary, args: ["--automation"] },
+      });
+      opened = await new Builder().usingServer(origin).withCapabilities(capabilities).build();
+      await opened.manage().window().setRect(PHONE);
+      return opened;
+    },
+    close: async () => {
+      await opened?.quit().catch(() => undefined);
+      driver.kill();
+      screen.kill();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
