@@ -10,6 +10,7 @@ const verbs = {
   e2e: () => import("./run/test.mjs"),
   "test:long": () => import("./run/test.mjs"),
   bench: () => import("./run/bench.mjs"),
+  screenshots: () => import("./run/screenshots.mjs"),
   simulate: () => import("./run/simulate.mjs"),
 };
 

@@ -13,10 +13,12 @@ if (binary === undefined)
 
 /** A supplier or a channel answers within this time on a busy machine. */
 const SETTLED_MS = 60_000;
+/** A journey that takes longer hangs. */
+const TEST_TIMEOUT_MS = 180_000;
 const NEWCOMER = "13700007001";
 const MEMBER = "13700007002";
 
-describe.skipIf(binary === undefined)("in WebKit", () => {
+describe.skipIf(binary === undefined)("in WebKit", { timeout: TEST_TIMEOUT_MS }, () => {
   let product: RunningProduct;
   let webkit: Webkit;
   let member: Login;

@@ -65,19 +65,19 @@ async function waitForDriver(origin: string): Promise<void> {
 }
 
 export type Webkit = {
-  /** Opens a browser without cookies or storage, and closes the one before: the driver knows one at a time. */
+  /** Opens a browser without cookies or storage, and ends the one before. */
   open(): Promise<WebDriver>;
-  /** Ends the driver, its browsers and the screen. */
+  /** Ends the browser and the screen. */
   close(): Promise<void>;
 };
 
-/** Starts the driver for the browser that `findWebkit` found. */
-export async function startWebkit(binary: string): Promise<Webkit> {
-  const { screen, display } = await startScreen();
-  const home = mkdtempSync(join(tmpdir(), "yunjing-webkit-"));
+/** A driver of its own for each browser: a driver that has ended one browser may hang at the next. */
+async function startDriver(display: string, home: string) {
   const port = await freePort();
-  const driver = spawn(DRIVER, [`--port=${port}`], {
+  const child = spawn(DRIVER, [`--port=${port}`], {
     stdio: "ignore",
+    // A group of its own, so that its browser ends with it.
+    detached: true,
     env: {
       ...process.env,
       DISPLAY: display,
@@ -91,21 +91,32 @@ export async function startWebkit(binary: string): Promise<Webkit> {
   });
   const origin = `http://127.0.0.1:${port}`;
   await waitForDriver(origin);
-  let opened: WebDriver | undefined;
+  const end = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, "SIGKILL");
+  };
+  return { origin, end };
+}
+
+/** Starts a screen for the browser that `findWebkit` found. */
+export async function startWebkit(binary: string): Promise<Webkit> {
+  const { screen, display } = await startScreen();
+  const home = mkdtempSync(join(tmpdir(), "yunjing-webkit-"));
+  let driver: Awaited<ReturnType<typeof startDriver>> | undefined;
   return {
     open: async () => {
-      await opened?.quit();
+      driver?.end();
+      driver = await startDriver(display, home);
       const capabilities = new Capabilities({
         browserName: "MiniBrowser",
         "webkitgtk:browserOptions": { binary, args: ["--automation"] },
       });
-      opened = await new Builder().usingServer(origin).withCapabilities(capabilities).build();
-      await opened.manage().window().setRect(PHONE);
-      return opened;
+      const builder = new Builder().usingServer(driver.origin).withCapabilities(capabilities);
+      const browser = await builder.build();
+      await browser.manage().window().setRect(PHONE);
+      return browser;
     },
     close: async () => {
-      await opened?.quit().catch(() => undefined);
-      driver.kill();
+      driver?.end();
       screen.kill();
       rmSync(home, { recursive: true, force: true });
     },

@@ -1,6 +1,5 @@
 /** Checks the page size and the first page of every list over HTTP (U11). */
 import { operations } from "@yunjing/contract/operations";
-import type { TSchema } from "typebox";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
 
@@ -9,14 +8,14 @@ let token: string;
 
 beforeAll(async () => {
   world = await openHttpWorld();
-  ({ token } = await world.logIn("13700000001"));
+  ({ token } = await world.logIn("13700000001", ["exchange:generate"]));
 }, 60_000);
 afterAll(() => world.close());
 
-const fieldsOf = (schema: TSchema | undefined): Readonly<Record<string, TSchema>> =>
-  (schema as { properties?: Record<string, TSchema> } | undefined)?.properties ?? {};
-const requiredOf = (schema: TSchema | undefined): readonly string[] =>
-  (schema as { required?: string[] } | undefined)?.required ?? [];
+/** The parts of an object's schema that say which fields there are. */
+type ObjectSchema = { readonly properties?: object; readonly required?: readonly string[] };
+const fieldsOf = (schema: ObjectSchema | undefined): object => schema?.properties ?? {};
+const requiredOf = (schema: ObjectSchema | undefined): readonly string[] => schema?.required ?? [];
 
 /** Every list that a member or a visitor can ask for without naming anything first. */
 const lists = operations.filter(

@@ -125,11 +125,13 @@ test("C06 seven files go five at a time; one that fails says why and takes none 
 
 test("C06 U05 an upload without an answer ends after 60 s as UPLOAD_FAILED 文件上传失败", async () => {
   heldLine();
-  const lines: { timeout?: number; ontimeout?: () => void }[] = [];
+  const lines: { readonly timeout: number; readonly ontimeout: () => void }[] = [];
   vi.stubGlobal(
     "XMLHttpRequest",
     class {
       upload = {};
+      timeout = 0;
+      ontimeout = () => undefined;
       open() {}
       send() {
         lines.push(this);
@@ -142,7 +144,7 @@ test("C06 U05 an upload without an answer ends after 60 s as UPLOAD_FAILED 文�
   );
   await expect.poll(() => lines.length).toBe(1);
   expect(lines[0]?.timeout).toBe(60_000);
-  lines[0]?.ontimeout?.();
+  lines[0]?.ontimeout();
   expect(await failed).toMatchObject({ code: "UPLOAD_FAILED", message: "文件上传失败" });
 });
 

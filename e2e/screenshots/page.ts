@@ -1,0 +1,51 @@
+/** Writes docs/screenshots.md from the list of pictures. */
+import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
+import { PASSING, type Shot, shots } from "./shots.ts";
+
+const link = (file: string): string => `[${file.split("/").at(-1)}](screenshots/${file}.png)`;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const of = (section: Shot["section"]): Shot[] => shots.filter((shot) => shot.section === section);
+const plain = (section: Shot["section"], head: string): string =>
+  table(
+    [head, "Picture"],
+    of(section).map(({ title, file }) => [title, link(file)]),
+  );
+
+/** The whole text of docs/screenshots.md. */
+export const screenshotsPage = (): string => `# Screenshots
+
+Every page, state and dialog as a member sees it, at 390 × 844 unless stated. \`npm run screenshots\` takes all of them
+from a product with the demo's data and writes this page.
+
+## Pages
+
+${table(
+  ["Title", "Address", "Picture"],
+  of("pages").map(({ title, path, file }) => [title, `\`${path.split("?")[0]}\``, link(file)]),
+)}
+
+Without a picture, because it leaves at once for the login page: ${[...PASSING].map((path) => `\`${path}\``).join(", ")}.
+
+## Sheets and results
+
+${plain("sheets", "What")}
+| The four posters, as they are saved | ${link("posters")} |
+
+## States
+
+${plain("states", "State")}
+
+## Desktop
+
+${plain("desktop", "Page")}
+
+## Dialogs
+
+${table(
+  ["Title", "Picture"],
+  GALLERY.map(({ id, label }) => [label, link(`dialogs/${id}`)]),
+)}
+`;

@@ -1,0 +1,210 @@
+/** The list of all pictures in docs/screenshots: which page, as whom, after which steps. */
+import type { Page } from "playwright-core";
+import { pages } from "../../member/src/pages.ts";
+import { chooseStore, orderMeal } from "../journey.ts";
+
+/** Whose browser takes the picture: a visitor without a login, or one of the demo's accounts. */
+export type Person = "visitor" | "member" | "newcomer" | "dealer" | "operator";
+
+export type Stage = {
+  readonly origin: string;
+  /** Makes a new exchange code of the demo and returns it. */
+  readonly code: (target: "kfc-set" | "kfc-value-50") => Promise<string>;
+};
+
+export type Shot = {
+  /** Path of the file below docs/screenshots, without `.png`. */
+  readonly file: string;
+  readonly title: string;
+  /** The address to open; `undefined` for a path that a step opens. */
+  readonly path: string;
+  readonly as: Person;
+  readonly section: "pages" | "sheets" | "states" | "desktop";
+  /** Steps between the opened page and the picture. */
+  readonly steps?: (page: Page, stage: Stage) => Promise<unknown>;
+  readonly viewport?: { readonly width: number; readonly height: number };
+};
+
+const DESKTOP = { width: 1440, height: 900 } as const;
+const PICKUP_MS = 60_000;
+
+/** `pages/user-orders` for `/pages/user/orders`. */
+export const fileOf = (path: string): string =>
+  path === "/" ? "pages/home" : `pages/${path.replace(/^\/(pages\/)?/, "").replaceAll("/", "-")}`;
+
+const openCode = async (page: Page, { origin, code }: Stage, target: "kfc-set" | "kfc-value-50") =>
+  page.goto(`${origin}/pages/exchange/manifest#code=${await code(target)}`);
+
+async function openMenu(page: Page, stage: Stage): Promise<void> {
+  await openCode(page, stage, "kfc-value-50");
+  await page.getByRole("button", { name: /查询/ }).click();
+  await page.getByRole("button", { name: /选择门店/ }).click();
+  await page.getByRole("button", { name: "点餐" }).first().click();
+}
+
+async function takeMeal(page: Page, stage: Stage): Promise<void> {
+  await openCode(page, stage, "kfc-set");
+  await chooseStore(page);
+  await orderMeal(page, "13912345678");
+  await page.getByRole("region", { name: "取餐码" }).waitFor({ timeout: PICKUP_MS });
+}
+
+/** What a page of the route table needs beyond its path; a page that is not here needs nothing. */
+const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "section">>>> = {
+  "/pages/passport/login": { as: "visitor" },
+  "/pages/passport/terms": { as: "visitor" },
+  "/pages/exchange/manifest": {
+    as: "visitor",
+    steps: async (page, stage) => {
+      await openCode(page, stage, "kfc-value-50");
+      await page.getByRole("button", { name: /查询/ }).click();
+      await page.getByRole("button", { name: /选择门店/ }).waitFor();
+    },
+  },
+  "/pages/exchange/kfc": { as: "visitor", steps: openMenu },
+  "/pages/exchange/ordetail": { as: "visitor", steps: takeMeal },
+  "/pages/exchange/generate": { as: "dealer" },
+  "/pages/region/choose": { as: "visitor" },
+  "/pages/biz/go": { path: "/pages/biz/go?sid=ride" },
+  "/exception/report": { path: "/exception/report?referer=%2Fpages%2Fnowhere" },
+  "/pages/devop/debug": { as: "operator" },
+  "/pages/benefit/detail": { path: "/pages/benefit/detail?id=kfc-cash" },
+};
+
+/** A page that leaves at once for another has no picture of its own. */
+export const PASSING: ReadonlySet<string> = new Set(["/pages/passport/login_out"]);
+
+const ofPages: readonly Shot[] = pages
+  .filter(({ path }) => !PASSING.has(path))
+  .map(({ path, title }) => ({
+    file: fileOf(path),
+    title,
+    path,
+    as: "member",
+    section: "pages",
+    ...SPECIAL[path],
+  }));
+
+const sheets: readonly Shot[] = [
+  {
+    file: "pages/sheet-confirm",
+    title: "Confirming an order",
+    path: "/pages/benefit/detail?id=kfc-cash",
+    as: "member",
+    section: "sheets",
+    steps: async (page) => {
+      await page.getByRole("button", { name: "立即购买" }).click();
+      await page
+        .getByRole("dialog", { name: "确认订单" })
+        .getByRole("button", { name: /提交订单|支付/ })
+        .waitFor();
+    },
+  },
+  {
+    file: "pages/search-results",
+    title: "Results of a search",
+    path: "/pages/benefit/search?q=kfc",
+    as: "member",
+    section: "sheets",
+    steps: async (page) => {
+      await page.getByRole("searchbox", { name: "搜索权益" }).fill("肯德基");
+      await page.getByRole("button", { name: "搜索", exact: true }).click();
+      await page.getByRole("list", { name: "权益" }).getByRole("listitem").first().waitFor();
+    },
+  },
+  {
+    file: "pages/wallet-cards",
+    title: "Cards in the wallet",
+    path: "/pages/user/coupons?tab=cards",
+    as: "member",
+    section: "sheets",
+    steps: (page) => page.getByRole("tab", { name: /卡券/ }).first().click(),
+  },
+];
+
+const states: readonly Shot[] = [
+  {
+    file: "pages/state-empty",
+    title: "Nothing to list",
+    path: "/pages/user/orders",
+    as: "newcomer",
+    section: "states",
+  },
+  {
+    file: "pages/state-no-result",
+    title: "Nothing found",
+    path: "/pages/benefit/search",
+    as: "member",
+    section: "states",
+    steps: async (page) => {
+      await page.getByRole("searchbox", { name: "搜索权益" }).fill("没有这样的权益");
+      await page.getByRole("button", { name: "搜索", exact: true }).click();
+    },
+  },
+  {
+    file: "pages/state-error",
+    title: "Failed to load",
+    path: "/whale.svg",
+    as: "member",
+    section: "states",
+    steps: async (page, { origin }) => {
+      await page.route("**/api/orders?*", (route) => route.fulfill({ status: 503, body: "" }));
+      await page.goto(`${origin}/pages/user/orders`);
+      await page
+        .getByRole("button", { name: /重试|重新加载/ })
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    file: "pages/state-offline",
+    title: "Offline",
+    path: "/pages/user/orders",
+    as: "member",
+    section: "states",
+    steps: async (page) => {
+      await page.waitForFunction(() =>
+        Object.keys(localStorage).some((key) => key.startsWith('read:["orders","list"')),
+      );
+      await page.route("**/api/**", (route) => route.abort());
+      await page.reload();
+      await page.getByText(/没有网络，显示 \d\d:\d\d 的内容/).waitFor();
+    },
+  },
+  {
+    file: "pages/state-no-permission",
+    title: "No permission",
+    path: "/pages/exchange/generate",
+    as: "newcomer",
+    section: "states",
+  },
+  {
+    file: "pages/state-no-page",
+    title: "No such page",
+    path: "/pages/nowhere",
+    as: "member",
+    section: "states",
+  },
+  {
+    file: "pages/state-unsupported",
+    title: "A browser that is too old",
+    path: "/unsupported.html#%2Fpages%2Fexchange%2Fmanifest",
+    as: "visitor",
+    section: "states",
+  },
+];
+
+const desktop: readonly Shot[] = [
+  ["pages/desktop-home", "Home, 1440 × 900", "/"],
+  ["pages/desktop-benefit", "Benefit, 1440 × 900", "/pages/benefit/detail?id=kfc-cash"],
+  ["pages/desktop-orders", "Orders, 1440 × 900", "/pages/user/orders"],
+].map(([file = "", title = "", path = ""]) => ({
+  file,
+  title,
+  path,
+  as: "member",
+  section: "desktop",
+  viewport: DESKTOP,
+}));
+
+export const shots: readonly Shot[] = [...ofPages, ...sheets, ...states, ...desktop];
