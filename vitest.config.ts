@@ -2,6 +2,15 @@
 import { defineConfig } from "vitest/config";
 
 const cluster = "server/src/platform/database/testing-cluster.ts";
+/** Tests that repeat themselves little in the suite; the slow tier runs them again, each many times. */
+const BROAD = [
+  "server/src/domain/{wallet,points,ledger}/agreement.test.ts",
+  "server/src/domain/ledger/{statement,races}.test.ts",
+  "server/src/domain/refunds/points-loop.test.ts",
+  "server/src/domain/books/{bank,two-years}.test.ts",
+  "e2e/faults/{kill-nine,suppliers,payouts}.test.ts",
+  "e2e/bills/fifty-thousand.test.ts",
+];
 const exclude = ["**/node_modules/**", "**/dist/**"];
 /** Long enough for a machine that stalls: who waits for something goes on as soon as it is there. */
 const patient = {
@@ -51,8 +60,10 @@ export default defineConfig({
       {
         test: {
           name: "long",
-          include: ["{server,e2e}/**/*.long.ts"],
+          include: ["{server,e2e}/**/*.long.ts", ...BROAD],
           exclude,
+          env: { SLOW_TIER: "1" },
+          setupFiles: "server/src/platform/database/patience.fixture.ts",
           environment: "node",
           globalSetup: cluster,
           fileParallelism: false,

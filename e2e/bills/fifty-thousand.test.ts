@@ -1,11 +1,12 @@
-/** Fifty thousand rows with differences of every class among them: each is found, by its own row, and nothing else is. */
+/** Many thousand rows with differences of every class among them: each is found, by its own row, and nothing else is. */
 import { keepBills } from "@yunjing/server/domain/books/bills/actions";
 import { type BillBed, openBillBed } from "@yunjing/server/domain/books/bills/bed.fixture";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveBill, serveStatement, sourcesAt } from "./doors.fixture.ts";
 import { type Planted, plantedBill, plantedStatement } from "./planted.fixture.ts";
+import { breadth } from "@yunjing/server/platform/breadth.fixture";
 
-const ROWS = 50_000;
+const ROWS = breadth({ suite: 10_000, slow: 50_000 });
 const BATCH = 10_000;
 let bed: BillBed;
 beforeAll(async () => {

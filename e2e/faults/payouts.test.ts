@@ -15,8 +15,10 @@ import { transaction } from "@yunjing/server/platform/database/transaction";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { compose } from "./composed.fixture.ts";
 import { startWorkers } from "./suppliers.fixture.ts";
+import { breadth } from "@yunjing/server/platform/breadth.fixture";
 
-const MANY = 40;
+/** A multiple of four: each fourth account takes nothing. */
+const MANY = breadth({ suite: 16, slow: 40 });
 const PATIENTLY = { timeout: 90_000, interval: 300 };
 /** Minutes become seconds. */
 const settings = {
@@ -74,7 +76,7 @@ async function openWorld() {
   };
 }
 
-test("forty withdrawals are each paid once or back, whoever dies with them in hand", async () => {
+test(`${MANY} withdrawals are each paid once or back, whoever dies with them in hand`, async () => {
   const world = await openWorld();
   await world.setFaults({ timeoutButDone: 0.3, error500: 0.2 });
   const crew = await startWorkers(world.env);

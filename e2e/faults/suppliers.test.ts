@@ -10,10 +10,11 @@ import {
   startWorkers,
   untilAllEnded,
 } from "./suppliers.fixture.ts";
+import { breadth } from "@yunjing/server/platform/breadth.fixture";
 
-const ORDERS = 500;
+const ORDERS = breadth({ suite: 200, slow: 500 });
 
-test("of 500 orders each is delivered or given back, never both, under one number at the supplier", async () => {
+test(`of ${ORDERS} orders each is delivered or given back, never both, under one number at the supplier`, async () => {
   const world = await openWorld();
   await setFaults(world.supplier, foulWeather);
   const { kills } = await startWorkers(world.env);

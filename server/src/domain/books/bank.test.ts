@@ -4,9 +4,12 @@ import { mutate } from "../ledger/race.fixture.ts";
 import { type Bank, expectLively, liveThrough, openBank } from "./bank.fixture.ts";
 import { reconcile } from "./actions.ts";
 import { superuser } from "./superuser.fixture.ts";
+import { breadth } from "../../platform/breadth.fixture.ts";
 
 /** So long real postings go on under the readers (the books are looked at every 50 ms). */
-const BANK_MS = 30_000;
+const BANK_MS = breadth({ suite: 6_000, slow: 30_000 });
+/** A snapshot is read in this time at the latest, by one of the readers. */
+const SNAPSHOT_MS = 300;
 const MUTANT_MS = 4_000;
 
 let bank: Bank | undefined;
@@ -24,11 +27,11 @@ async function bankWith(...mutations: Parameters<typeof mutate>[1]): Promise<Ban
 }
 
 describe("16 writers of real postings and 4 readers", () => {
-  test("for 30 s: every snapshot agrees, and so does the reconciliation", {
+  test(`for ${BANK_MS} ms: every snapshot agrees, and so does the reconciliation`, {
     timeout: 180_000,
   }, async () => {
     const open = await bankWith();
-    expectLively(await liveThrough(open, BANK_MS), 100);
+    expectLively(await liveThrough(open, BANK_MS), BANK_MS / SNAPSHOT_MS);
     const { checks } = await reconcile(open.context, open.db, "full");
     // No courier carries messages here; and codes were credited that nobody made.
     const quiet = checks.filter(({ name }) => name !== "queues" && name !== "codes");

@@ -4,8 +4,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { openReturns, type Returns } from "../refunds/returns.fixture.ts";
 import { reconcile } from "./actions.ts";
 import { DAY_MS, TwoYears } from "./two-years.fixture.ts";
+import { breadth } from "../../platform/breadth.fixture.ts";
 
-const LIVES = Number(process.env["MODEL_LIVES"] ?? 2);
+const LIVES = breadth({ suite: 1, slow: 6 });
 const DAYS = 2 * 365;
 
 let shop: Returns;

@@ -10,8 +10,9 @@ import { balancesOf, confirmHold, hold, post, reverse, trialBalance, voidHold } 
 import type { Transfer } from "./model.ts";
 import { idOf, outcomeOf } from "./scenario.fixture.ts";
 import { SimpleLedger } from "./simple-ledger.fixture.ts";
+import { breadth } from "../../platform/breadth.fixture.ts";
 
-const RUNS = Number(process.env["MODEL_RUNS"] ?? 300);
+const RUNS = breadth({ suite: 40, slow: 1200 });
 const STEPS_MAX = 60;
 
 let database: FreshDatabase;

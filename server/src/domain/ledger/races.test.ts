@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { balancesOf, confirmHold, hold, post, trialBalance, voidHold } from "./actions.ts";
 import type { Transfer } from "./model.ts";
 import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "./race.fixture.ts";
+import { breadth } from "../../platform/breadth.fixture.ts";
 
 const opened: Arena[] = [];
 async function arena(...mutations: Parameters<typeof mutate>[1]): Promise<Arena> {
@@ -198,7 +199,7 @@ describe("16 writers and 4 readers of snapshots", () => {
   const WRITERS = 16;
   const READERS = 4;
   const BOOKS = 50;
-  const RACE_MS = Number(process.env["RACE_MS"] ?? 10_000);
+  const RACE_MS = breadth({ suite: 3_000, slow: 20_000 });
 
   async function everySnapshotIsSound(ring: Arena, lastsMs: number): Promise<void> {
     const { context, db } = ring;

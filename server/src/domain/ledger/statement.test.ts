@@ -17,8 +17,9 @@ import {
   voidHold,
 } from "./actions.ts";
 import { idOf, outcomeOf } from "./scenario.fixture.ts";
+import { breadth } from "../../platform/breadth.fixture.ts";
 
-const RUNS = Number(process.env["MODEL_RUNS"] ?? 60);
+const RUNS = breadth({ suite: 16, slow: 240 });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EVERYTHING = 1_000;
 const purposes = ["principal", "bonus"] as const;

@@ -9,8 +9,9 @@ import { trialBalance } from "../ledger/actions.ts";
 import { idOf } from "../ledger/scenario.fixture.ts";
 import { pointsOf } from "./actions.ts";
 import { DAY_MS, SimpleLots } from "./simple-lots.fixture.ts";
+import { breadth } from "../../platform/breadth.fixture.ts";
 
-const RUNS = Number(process.env["MODEL_RUNS"] ?? 500);
+const RUNS = breadth({ suite: 64, slow: 1000 });
 const STEPS_MAX = 24;
 const log = testContext().log;
 

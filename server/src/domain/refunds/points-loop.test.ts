@@ -5,8 +5,9 @@ import { trialBalance } from "../ledger/actions.ts";
 import { pointsOf, pointsRecords } from "../points/actions.ts";
 import { orderNosOf, pointsMallOrders } from "../orders/actions.ts";
 import { openReturns, type Returns } from "./returns.fixture.ts";
+import { breadth } from "../../platform/breadth.fixture.ts";
 
-const RUNS = Number(process.env["MODEL_RUNS"] ?? 24);
+const RUNS = breadth({ suite: 6, slow: 96 });
 const DAY_MS = 24 * 60 * 60 * 1000;
 const GIVEN = 400;
 const MUG = 30;

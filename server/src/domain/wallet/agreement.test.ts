@@ -9,8 +9,9 @@ import { idOf } from "../ledger/scenario.fixture.ts";
 import { walletOf, walletRecords } from "./actions.ts";
 import { done, type Life, type Step, step } from "./life.fixture.ts";
 import { type Part, SimpleWallet } from "./simple-wallet.fixture.ts";
+import { breadth } from "../../platform/breadth.fixture.ts";
 
-const RUNS = Number(process.env["MODEL_RUNS"] ?? 120);
+const RUNS = breadth({ suite: 18, slow: 600 });
 const SIDE_BY_SIDE = 6;
 
 let database: FreshDatabase;
