@@ -22,6 +22,8 @@ export type Visitor = {
   open(path: string): Promise<void>;
   /** Presses the first visible button or link whose text or label contains `name`. */
   press(name: string): Promise<void>;
+  /** Presses the first visible element that the XPath finds. */
+  pressAt(xpath: string): Promise<void>;
   /** Types into the first visible field that the CSS selector finds. */
   fill(selector: string, text: string): Promise<void>;
   /** Waits until the page shows a text that matches; answers the whole visible text. */
@@ -65,21 +67,22 @@ export function visitorIn(browser: WebDriver, origin: string): Visitor {
       );
     });
   const usable = async (by: By) => firstUsable(await browser.findElements(by));
+  const contains = (name: string) =>
+    `contains(normalize-space(.), "${name}") or contains(@aria-label, "${name}")`;
+  const pressAt = async (xpath: string): Promise<void> => {
+    await withText(`press ${xpath}`, async () => {
+      const element = await usable(By.xpath(xpath));
+      if (!element) return undefined;
+      await browser.executeScript("arguments[0].scrollIntoView({ block: 'center' })", element);
+      await element.click();
+      return null;
+    });
+  };
   return {
     browser,
     open: (path) => browser.get(origin + path),
-    press: (name) => {
-      const by = By.xpath(
-        `//*[${PRESSABLE}][contains(normalize-space(.), "${name}") or contains(@aria-label, "${name}")]`,
-      );
-      return withText(`press ${name}`, async () => {
-        const element = await usable(by);
-        if (!element) return undefined;
-        await browser.executeScript("arguments[0].scrollIntoView({ block: 'center' })", element);
-        await element.click();
-        return null;
-      }).then(() => undefined);
-    },
+    press: (name) => pressAt(`//*[${PRESSABLE}][${contains(name)}]`),
+    pressAt,
     fill: (selector, text) =>
       withText(`fill ${selector}`, async () => {
         const element = await usable(By.css(selector));

@@ -90,8 +90,7 @@ describe.skipIf(binary === undefined)("in WebKit", { timeout: TEST_TIMEOUT_MS },
     await page.fill("input[type=tel], input[inputmode=numeric]", "13900000012");
     await page.press("立即购买");
     await page.reads(/确认订单/);
-    const balance = "//*[@role='dialog']//label[contains(., '余额')]";
-    await page.browser.findElement({ xpath: balance }).click();
+    await page.pressAt("//*[@role='dialog']//label[contains(., '余额')]");
     await page.press("用余额支付");
     await page.reads(/支付成功/, SETTLED_MS);
     await page.open("/pages/user/wallet");
