@@ -1,5 +1,5 @@
 // Shows the address that the visitor wanted. Written in ES5: this page is for old browsers.
-/* oxlint-disable no-var */
+/* oxlint-disable no-var, no-unused-vars */
 (function () {
   /** The path in the fragment; the home page for one that cannot be read or leads elsewhere. */
   function wantedPath() {
