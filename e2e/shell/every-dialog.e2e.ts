@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
 import { expectNoBarriers, PHONE, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
+import { enlargeText } from "../logged-in.ts";
 import { box, expectAnswer, gallery, isFocusInside, opener, press } from "./gallery.fixture.ts";
 
 const { device, open, openDialog } = gallery();
@@ -78,7 +79,7 @@ describe("every dialog", () => {
 
   test("D00 at twice the text size can be scrolled to its end", async () => {
     const page = await openDialog("form", { viewport: SMALL_PHONE });
-    await page.addStyleTag({ content: "html { font-size: 200% }" });
+    await enlargeText(page);
     const done = page.getByRole("button", { name: "确定", exact: true });
     await done.scrollIntoViewIfNeeded();
     await done.click();

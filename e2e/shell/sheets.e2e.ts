@@ -52,6 +52,35 @@ test("the page behind an open sheet does not scroll, by wheel, finger or keyboar
   await page.context().close();
 });
 
+/** The names of all elements that draw a focus ring now. */
+const ringed = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(":focus-visible")]
+      .filter((node) => getComputedStyle(node).outlineStyle !== "none")
+      .map((node) => node.getAttribute("aria-label") ?? node.tagName),
+  );
+
+test("a sheet that opens by itself or after a tap draws no focus ring until the first Tab", async () => {
+  const page = await openSheet();
+  expect(await ringed(page)).toEqual([]);
+  await page.keyboard.press("Tab");
+  expect(await ringed(page)).toEqual(["关闭"]);
+  await page.reload();
+  await settled(page);
+  // Without any gesture on this page, as a sheet opens that nobody asked for.
+  await page.evaluate(() => {
+    const buttons = [...document.querySelectorAll("button")];
+    buttons.find(({ textContent }) => textContent.includes("会员权益"))?.click();
+  });
+  const sheet = page.getByRole("dialog");
+  await sheet.waitFor();
+  await expect
+    .poll(() => sheet.evaluate((node) => node.contains(document.activeElement)))
+    .toBe(true);
+  expect(await ringed(page)).toEqual([]);
+  await page.context().close();
+});
+
 test("a tap beside a sheet closes it and does nothing on the page behind", async () => {
   const page = await openSheet();
   await page.mouse.click(160, 20);

@@ -27,7 +27,7 @@ test.each(kinds)("%s fits its columns and leads within the app", (kind) => {
 });
 
 describe("a refund", () => {
-  const refunded = (data: object) => {
+  const refunded = (data: Readonly<Record<string, number>>) => {
     const template = templateOf("order.refunded");
     if (!template) throw new Error("no template");
     return compose(template, { memberId: "m", kind: "a.b", ref: facts.ref }, { ...facts, data })
