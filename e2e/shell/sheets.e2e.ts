@@ -68,10 +68,8 @@ test("a sheet that opens by itself or after a tap draws no focus ring until the 
   await page.reload();
   await settled(page);
   // Without any gesture on this page, as a sheet opens that nobody asked for.
-  await page.evaluate(() => {
-    const buttons = [...document.querySelectorAll("button")];
-    buttons.find(({ textContent }) => textContent.includes("会员权益"))?.click();
-  });
+  const about = page.getByRole("button", { name: "会员权益" });
+  await about.evaluate((button: HTMLElement) => button.click());
   const sheet = page.getByRole("dialog");
   await sheet.waitFor();
   await expect
