@@ -103,6 +103,9 @@ function grantBreaches(table: Table, { may, deletes }: TableLayout): string[] {
 // Rule 7 and rule 9, read off the text: what a function must not do, because it runs on one of many machines.
 const FORBIDDEN =
   /\b(gen_random_uuid|uuidv[47]|clock_timestamp|timeofday|random|nextval|setval|pg_notify|notify|pg_(try_)?advisory\w*|merge\s+into|skip\s+locked|rollup|dblink\w*|execute)\b/i;
+// What a caller hands in may be NULL, and `NULL <> x` lets an IF pass that should refuse.
+const CONDITION = /\b(?:ELS)?IF\b([\s\S]*?)\bTHEN\b/g;
+const NULLABLE = /(?:\bp_\w+|->>'\w+')\S*\s*(?:<>|!=)|(?:<>|!=)\s*\(?p_\w+/;
 const WRITES = /\b(insert|update|delete|from|now)\b/i;
 
 function routineBreaches(routine: Routine, owner: string | undefined): string[] {
@@ -112,6 +115,10 @@ function routineBreaches(routine: Routine, owner: string | undefined): string[] 
   const code = body.replace(/--.*$/gm, "");
   const forbidden = FORBIDDEN.exec(code);
   if (forbidden) breaches.push(says(`does what only one machine could: ${forbidden[0]}`));
+  for (const [, condition = ""] of code.matchAll(CONDITION)) {
+    const loose = NULLABLE.exec(condition);
+    if (loose) breaches.push(says(`compares what may be null; use IS DISTINCT FROM: ${loose[0]}`));
+  }
   if (routine.owner !== owner) breaches.push(says(`belongs to ${routine.owner}`));
   if (volatility === "i" && WRITES.test(code))
     breaches.push(says("calls itself immutable and reads or writes"));

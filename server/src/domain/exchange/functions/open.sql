@@ -59,7 +59,7 @@ BEGIN
     IF v_code.state = 'LOCKED' AND v_code.lock_until > v_now THEN
       SELECT * INTO v_session FROM code_session
       WHERE code_mac = p_code_mac AND session_id = v_code.session_id AND state = 'open'
-        AND (holder_id = p_holder OR (session_hash = p_resume_hash AND (holder_id IS NULL OR p_holder IS NULL)));
+        AND (holder_id = p_holder OR (session_hash = p_resume_hash AND holder_id IS NULL));
       IF FOUND THEN
         IF v_session.holder_id IS NULL AND p_holder IS NOT NULL THEN
           UPDATE code_session SET holder_id = p_holder WHERE session_hash = v_session.session_hash;

@@ -30,7 +30,8 @@ DECLARE v_order orders;
 BEGIN
   SELECT * INTO v_order FROM orders WHERE member_id = p_member AND id = p_order FOR NO KEY UPDATE;
   IF v_order.attempt_id = p_attempt THEN RETURN 'repeat'; END IF;
-  IF v_order.id IS NULL OR v_order.pay_state NOT IN ('UNPAID', 'PAYING') OR v_order.cash_fen <> p_channel_fen
+  IF v_order.id IS NULL OR v_order.pay_state NOT IN ('UNPAID', 'PAYING')
+     OR v_order.cash_fen IS DISTINCT FROM p_channel_fen
      OR NOT (v_order.order_state = 'WAIT_PAY'
              OR (v_order.order_state = 'CLOSED' AND v_order.closed_reason = 'expired')) THEN
     RETURN 'late';

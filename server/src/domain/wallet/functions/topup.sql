@@ -47,7 +47,7 @@ BEGIN
   SELECT * INTO v_topup FROM topup WHERE member_id = p_member AND id = p_topup FOR NO KEY UPDATE;
   IF v_topup.attempt_id = v_attempt THEN RETURN 'repeat'; END IF;
   IF v_topup.id IS NULL OR v_topup.state NOT IN ('WAIT_PAY', 'CLOSED')
-     OR v_topup.amount_fen <> (p_paid->>'amountFen')::bigint THEN
+     OR v_topup.amount_fen IS DISTINCT FROM (p_paid->>'amountFen')::bigint THEN
     RETURN 'late';
   END IF;
   IF wallet_total(p_member, p_now) + v_topup.amount_fen + v_topup.bonus_fen > (p_paid->>'capFen')::bigint THEN
