@@ -52,6 +52,25 @@ describe("an operator", () => {
     expect(await isFree("13711110003")).toBe(true);
   });
 
+  test("is let in by a code asked for at the console only, and that code opens no member login", async () => {
+    const phone = "13711110010";
+    await world.logIn(phone, ["audit:read"]);
+    const codeFrom = async (path: string) => {
+      const { data } = await post(path, { phone, scene: "login" });
+      const code = await sentCode(world.context, world.db, data.challengeId);
+      return { challengeId: data.challengeId, phone, code };
+    };
+    const forMember = await codeFrom("/api/passport/sms/send");
+    const forConsole = await codeFrom("/console/api/passport/sms/send");
+    const atConsole = (shown: object) => post("/console/api/passport/sms/login", shown);
+    const asMember = (shown: object) =>
+      post("/api/passport/sms/login", { ...shown, termsVersion: "1" });
+    expect((await atConsole(forMember)).code).toBe("SMS_CODE_EXPIRED");
+    expect((await asMember(forConsole)).code).toBe("SMS_CODE_EXPIRED");
+    expect((await atConsole(forConsole)).status).toBe(true);
+    expect((await asMember(forMember)).status).toBe(true);
+  });
+
   test("renews with the console's cookie only, and not after half an hour's rest", async () => {
     await world.logIn("13711110004", ["audit:read"]);
     const { cookies } = await logInAtConsole("13711110004");

@@ -17,6 +17,8 @@ export const defaults = {
   consoleTotalMs: 8 * HOUR,
   smsCodeMs: 5 * MINUTE,
   smsTriesMax: 5,
+  /** Guesses at one phone's codes within an hour: of strangers, and of its own devices, apart (decision 0058). */
+  smsGuessesPerPhoneHour: 30,
   smsResendSeconds: 60,
   smsPerPhoneDay: 5,
   /** Codes for step-ups, counted apart from those for logins. */

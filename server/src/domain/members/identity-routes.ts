@@ -59,9 +59,10 @@ export function identityRoutes(context: Context, db: Db, deps: RouteDeps): Handl
       return list(call);
     },
     phoneSend: async ({ phone }, call) => {
-      await refuseSecondPhone(db, memberOf(call).memberId);
+      const { memberId } = memberOf(call);
+      await refuseSecondPhone(db, memberId);
       const { address, device } = call;
-      return sendCode(context, db, { phone, address, device, scene: "bind" });
+      return sendCode(context, db, { phone, address, device, memberId, scene: "bind" });
     },
     phoneBind: async (shown, call) => {
       await bindPhone(context, db, { ...shown, memberId: memberOf(call).memberId });

@@ -16,6 +16,7 @@ export type MemberStatus =
 /** What a code by SMS is for; it proves nothing anywhere else. */
 export type Scene =
   | "login"
+  | "console"
   | "bind"
   | "change"
   | "step_up:pay"
@@ -23,6 +24,9 @@ export type Scene =
   | "step_up:pay_password"
   | "step_up:identity"
   | "step_up:phone";
+
+/** The asker of a challenge that a member asked for in a session of theirs. */
+export const askerOf = (memberId: string): string => `member:${memberId}`;
 
 /** Statuses that may hold a session. */
 export const MAY_LOG_IN: ReadonlySet<string> = new Set<MemberStatus>([

@@ -1,8 +1,9 @@
 /** One openid, one member; one state, one login; one phone, one owner: with 64 connections, and shown to fail without the guards. */
 import { afterEach, describe, expect, test } from "vitest";
-import type { Tx } from "../../platform/database/pool.ts";
+import { openMutant } from "../../platform/database/mutant.fixture.ts";
+import { closeDatabase, type Db, type Tx } from "../../platform/database/pool.ts";
 import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
-import { memberOfPhone, memberOfWechat } from "./actions.ts";
+import { memberOfPhone, memberOfWechat, sendCode } from "./actions.ts";
 import { phoneFields } from "./actions/login.ts";
 import { bindPhoneRow, changePhoneRow, spendState } from "./identity-store.ts";
 
@@ -149,5 +150,46 @@ describe("64 changes of one member at once", () => {
       to: "WHERE member_id = p_member; PERFORM pg_sleep(0.3)",
     });
     expect((await changed(at))["changed"]).toBeGreaterThan(1);
+  });
+});
+
+describe("64 strangers who ask for one phone's code at once", () => {
+  async function asked({ context }: Arena, db: Db): Promise<Record<string, number>> {
+    const tally: Record<string, number> = {};
+    const asking = times(CONNECTIONS, async (n) => {
+      const asker = { phone: "13700009600", address: "10.0.0.1", device: `stranger-${n}` };
+      const word = await sendCode(
+        { ...context, settings: { ...context.settings, smsDayCapsOn: false } },
+        db,
+        asker,
+      ).then(
+        () => "sent",
+        (error: { code?: string }) => String(error.code),
+      );
+      tally[word] = (tally[word] ?? 0) + 1;
+    });
+    await Promise.all(asking);
+    return tally;
+  }
+  test("are sent six, which is 30 guesses", async () => {
+    const at = await arena();
+    expect(await asked(at, at.db)).toEqual({ sent: 6, RATE_LIMITED: CONNECTIONS - 6 });
+  });
+  test("would be sent more if they did not take turns", async () => {
+    const at = await arena();
+    const { db } = openMutant({ url: at.appUrl, log: at.context.log, size: CONNECTIONS }, [
+      {
+        from: "ON CONFLICT (subject, window_start) DO UPDATE SET used = 1",
+        to: "ON CONFLICT DO NOTHING",
+      },
+    ]);
+    const phone = at.context.secrets.mac("phone-lookup", "13700009600").toString("hex");
+    // The turn's row is there, so that its insertion is no lock either.
+    await at.owner.query(
+      "INSERT INTO limit_counter (subject, window_start, used) VALUES ($1, 'epoch', 1)",
+      [`sms-turn:${phone}`],
+    );
+    expect((await asked(at, db))["sent"]).toBeGreaterThan(6);
+    await closeDatabase(db);
   });
 });

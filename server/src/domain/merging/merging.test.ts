@@ -138,8 +138,8 @@ test("a code of the phone shows what would move and merges; its repeat changes n
   const { context, db } = shop;
   const both = await pair();
   await give(context, db, both.from, { points: 40 });
-  const asked = { phone: both.phone, address: "10.0.0.9", device: "d", scene: "bind" } as const;
-  const { challengeId } = await sendCode(context, db, asked);
+  const asker = { phone: both.phone, address: "10.0.0.9", device: "d", memberId: both.from };
+  const { challengeId } = await sendCode(context, db, { ...asker, scene: "bind" });
   const code = await sentCode(context, db, challengeId);
   const shown = { memberId: both.from, challengeId, phone: both.phone, code };
   expect(await previewMerge(context, db, shown)).toMatchObject({

@@ -58,8 +58,9 @@ export async function sendChangeCode(
   context: Context,
   db: Db,
   { proofs }: Proofs,
-  { memberId, stepUp, ...asker }: Omit<Asker, "scene"> & { memberId: string; stepUp: string },
+  { stepUp, ...asker }: Omit<Asker, "scene"> & { memberId: string; stepUp: string },
 ): Promise<Challenge> {
+  const { memberId } = asker;
   await refuseInVain(context, db, {
     memberId,
     phoneHash: context.secrets.mac("phone-lookup", asker.phone),
@@ -143,7 +144,7 @@ export async function changePhone(
   const phoneHash = context.secrets.mac("phone-lookup", phone);
   const run = async (): Promise<void> => {
     await refuseInVain(context, db, { memberId, phoneHash });
-    await checkCode(context, db, { challengeId, code, scene: "change", phoneHash });
+    await checkCode(context, db, { challengeId, code, scene: "change", memberId, phoneHash });
     await transaction(db, (tx) => change(context, tx, deps, wish));
   };
   await run().catch(async (error: unknown) => {

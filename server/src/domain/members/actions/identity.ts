@@ -198,7 +198,13 @@ export async function bindPhone(
   const { memberId, challengeId, code, phone } = shown;
   await refuseSecondPhone(db, memberId);
   const fields = phoneFields(context, memberId, phone);
-  await checkCode(context, db, { challengeId, code, scene: "bind", phoneHash: fields.hash });
+  await checkCode(context, db, {
+    challengeId,
+    code,
+    scene: "bind",
+    memberId,
+    phoneHash: fields.hash,
+  });
   await transaction(db, async (tx) => {
     await spendCode(context, tx, challengeId);
     const bound = { memberId, phone: fields, now: context.clock.sql() };

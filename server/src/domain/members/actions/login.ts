@@ -148,7 +148,8 @@ export async function loginOperator(
   login: Proof,
 ): Promise<Omit<LoggedIn, "isNew">> {
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
-  await checkCode(context, db, { ...login, phoneHash, scene: "login" });
+  const { challengeId, code } = login;
+  await checkCode(context, db, { challengeId, code, phoneHash, scene: "console" });
   const found = await findMemberByPhone(db, phoneHash);
   if (!found || !MAY_LOG_IN.has(found.status) || !isOperator(found)) {
     throw new Refusal("NO_PERMISSION");
