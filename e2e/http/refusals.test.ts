@@ -66,6 +66,8 @@ type Ways = Readonly<Record<string, () => Heard>>;
 
 const unknownCode = (data: string): string => data + checkSymbols(data);
 const smsSend = (phone: string) => trade.call("passport", "smsSend", { phone, scene: "login" });
+const consoleSmsSend = (phone: string) =>
+  trade.call("operatorPassport", "smsSend", { phone, scene: "login" });
 async function repeated(times: number, call: () => Heard): Heard {
   for (let n = 1; n < times; n++) await call();
   return call();
@@ -246,14 +248,11 @@ const ways: Readonly<Record<string, Ways>> = {
   ...batchWays(() => ({ trade, maker, checker, dealer, operator: operators[0] })),
   ...dealerWays(() => ({ trade, dealer, operator: operators[0] })),
   "operatorPassport.smsSend": {
-    RATE_LIMITED: () =>
-      repeated(2, () =>
-        trade.call("operatorPassport", "smsSend", { phone: "13700006666", scene: "login" }),
-      ),
+    RATE_LIMITED: () => repeated(2, () => consoleSmsSend("13700006666")),
   },
   "operatorPassport.smsLogin": {
     SMS_CODE_WRONG: async () => {
-      const { challengeId = "" } = (await smsSend("13700005555")).data;
+      const { challengeId = "" } = (await consoleSmsSend("13700005555")).data;
       const login = { challengeId, phone: "13700005555", code: "000000" };
       return trade.call("operatorPassport", "smsLogin", login);
     },
@@ -263,7 +262,7 @@ const ways: Readonly<Record<string, Ways>> = {
     },
     NO_PERMISSION: async () => {
       const phone = "13700004444";
-      const { challengeId = "" } = (await smsSend(phone)).data;
+      const { challengeId = "" } = (await consoleSmsSend(phone)).data;
       const code = await sentCode(world.context, world.db, challengeId);
       return trade.call("operatorPassport", "smsLogin", { challengeId, phone, code });
     },
