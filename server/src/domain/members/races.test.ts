@@ -3,8 +3,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { openMutant } from "../../platform/database/mutant.fixture.ts";
 import { closeDatabase, type Db, type Tx } from "../../platform/database/pool.ts";
 import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
-import { memberOfPhone, memberOfWechat, sendCode } from "./actions.ts";
+import { memberOfPhone, memberOfWechat, openSession, sendCode } from "./actions.ts";
 import { phoneFields } from "./actions/login.ts";
+import { refresh } from "./actions/session.ts";
 import { bindPhoneRow, changePhoneRow, spendState } from "./identity-store.ts";
 
 const opened: Arena[] = [];
@@ -190,6 +191,60 @@ describe("64 strangers who ask for one phone's code at once", () => {
       [`sms-turn:${phone}`],
     );
     expect((await asked(at, db))["sent"]).toBeGreaterThan(6);
+    await closeDatabase(db);
+  });
+});
+
+describe("a refresh token that was rotated twice, used 64 times at once", () => {
+  const device = "browser";
+  type Family = { readonly first: string; readonly second: string };
+  async function family({ context, db }: Arena): Promise<Family> {
+    const session = await db.transaction(async (tx) => {
+      const { memberId } = await memberOfPhone(context, tx, "13700009500");
+      return openSession(context, tx, { memberId, device });
+    });
+    const first = session.refreshToken;
+    const second = await refresh(context, db, { token: first, device });
+    return { first, second: second.refreshToken };
+  }
+  const use = ({ context }: Arena, db: Db, token: string) =>
+    refresh(context, db, { token, device }).then(
+      ({ refreshToken }) => refreshToken,
+      (error: { code?: string }) => String(error.code),
+    );
+  const useAll = async (at: Arena, db: Db, token: string) =>
+    new Set(await Promise.all(times(CONNECTIONS, () => use(at, db, token))));
+
+  test("is refused each time, and the session is over", async () => {
+    const at = await arena();
+    const { first, second } = await family(at);
+    const third = await use(at, at.db, second);
+    expect(await useAll(at, at.db, first)).toEqual(new Set(["AUTH_EXPIRED"]));
+    expect(await use(at, at.db, third)).toBe("AUTH_EXPIRED");
+  });
+  test("while its successor is rotated, answers that successor or ends the session", async () => {
+    const at = await arena();
+    const { first, second } = await family(at);
+    const [old, rotated] = await Promise.all([
+      Promise.all(times(CONNECTIONS / 2, () => use(at, at.db, first))),
+      Promise.all(times(CONNECTIONS / 2, () => use(at, at.db, second))),
+    ]);
+    expect(old.filter((token) => token !== second && token !== "AUTH_EXPIRED")).toEqual([]);
+    const thirds = new Set(rotated.filter((token) => token !== "AUTH_EXPIRED"));
+    expect(thirds.size).toBeLessThanOrEqual(1);
+    for (const third of thirds) {
+      const isOver = (await use(at, at.db, third)) === "AUTH_EXPIRED";
+      expect(isOver).toBe(old.includes("AUTH_EXPIRED"));
+    }
+  });
+  test("would be answered if only the grace were looked at", async () => {
+    const at = await arena();
+    const { first, second } = await family(at);
+    await use(at, at.db, second);
+    const { db } = openMutant({ url: at.appUrl, log: at.context.log, size: CONNECTIONS }, [
+      { from: " AND rotated_at IS NULL", to: "" },
+    ]);
+    expect(await useAll(at, db, first)).toEqual(new Set([second]));
     await closeDatabase(db);
   });
 });

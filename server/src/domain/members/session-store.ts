@@ -85,6 +85,13 @@ export async function findRefresh(
   return found.rows[0];
 }
 
+/** Whether a token has not been rotated yet: the one before it was rotated last. */
+export async function isNewestRefresh(db: Reader, tokenHash: Buffer): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM refresh_token WHERE token_hash = ${tokenHash} AND rotated_at IS NULL`);
+  return found.rowCount === 1;
+}
+
 /**
  * Ends one session, or with `sessionId` undefined every session of the member but `exceptId`; sockets opened in them hear
  * of it.
