@@ -13,7 +13,7 @@ import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { itemRefunder } from "./domain/refunds/actions.ts";
-import { createAuthenticator, isSessionLive } from "./domain/members/actions.ts";
+import { createAuthenticator, isSessionLive, sessionsEnded } from "./domain/members/actions.ts";
 import { fulfilmentListener } from "./domain/orders/actions.ts";
 import { partnerCallbacks } from "./domain/partners/routes.ts";
 import { wechatPayCallbacks } from "./domain/payments/routes.ts";
@@ -85,6 +85,7 @@ function socketFunctions({ context, db, listener }: AppParts, registry: Registry
     settings: context.settings,
     read: (memberId, after) => readKept(db, memberId, after),
     isLive: (holder) => isSessionLive(context, db, holder),
+    ended: (holders) => sessionsEnded(context, db, holders),
   });
   return new Map([["push", push]]);
 }

@@ -4,7 +4,7 @@ export { checkOwnCode, spendCode } from "./actions/check-code.ts";
 export { type IdentityDeps, identitiesOf } from "./actions/identity.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";
 export { ownPhone, phoneOf } from "./actions/own-phone.ts";
-export { isSessionLive } from "./actions/live.ts";
+export { isSessionLive, sessionsEnded } from "./actions/live.ts";
 export { loginBySms, loginOperator, memberOfPhone } from "./actions/login.ts";
 export { nameOf, profileOf, renameMember, statusOf, whoIs } from "./actions/profile.ts";
 export { renewToken } from "./actions/renew.ts";
