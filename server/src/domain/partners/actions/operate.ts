@@ -29,12 +29,13 @@ const HOST_KIND = "partner_host";
 const isScheme = (word: unknown): word is Scheme =>
   word === "https" || word === "weixin" || word === "alipays";
 
-/** What a checker decides on is what the maker wrote; it was checked when it was written. */
+/** What a checker decides on is what the maker wrote, checked again: what a host may be has become stricter since. */
 function hostOf(payload: Readonly<Record<string, unknown>>): Host {
   const { partnerId, scheme, place } = payload;
   if (typeof partnerId !== "string" || typeof place !== "string" || !isScheme(scheme)) {
     throw new Refusal("STATE_CHANGED");
   }
+  if (!isPlace(scheme, place)) throw new Refusal("STATE_CHANGED");
   return { partnerId, scheme, place };
 }
 
