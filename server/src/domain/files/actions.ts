@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { countUp } from "../../platform/counter.ts";
+import { countWithin } from "../../platform/counter.ts";
 import type { FileStore, StoredBytes } from "../../platform/files/store.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { BYTES_MAX, type ImagePress } from "./image/press.ts";
@@ -48,8 +48,8 @@ async function countOne(
 ): Promise<void> {
   const { subject, most, by } = limit;
   const now = context.clock.now();
-  const used = await countUp(db, { subject: `file:${subject}`, windowMs: DAY_MS, now, by });
-  if (used > most) throw new Refusal("FILE_QUOTA");
+  const counter = { subject: `file:${subject}`, windowMs: DAY_MS, now, by };
+  await countWithin(db, { ...counter, most, code: "FILE_QUOTA" });
 }
 
 /** `yyyy/mm` of now, in Shanghai. */

@@ -1,13 +1,12 @@
 /** Sends a code by SMS: the same answer for known and unknown phones, and never a flood of messages. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
-import { countUp } from "../../../platform/counter.ts";
+import { countWithin } from "../../../platform/counter.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { wake } from "../../../platform/jobs/worker-wakeup.ts";
 import { randomBelow } from "../../../platform/random.ts";
-import { Refusal } from "../../../platform/refusal.ts";
 import { insertChallenge, openChallenge } from "../challenge-store.ts";
 import type { Scene } from "../model.ts";
 import { ownPhone } from "./own-phone.ts";
@@ -60,9 +59,7 @@ async function refuseFlood(context: Context, tx: Tx, asker: Asker, phoneHash: Bu
     },
   ];
   for (const { subject, windowMs, most } of caps) {
-    const used = await countUp(tx, { subject, windowMs, now });
-    const waitSeconds = Math.ceil((windowMs - (now.getTime() % windowMs)) / 1000);
-    if (used > most) throw new Refusal("RATE_LIMITED", undefined, waitSeconds);
+    await countWithin(tx, { subject, windowMs, now, most });
   }
 }
 
