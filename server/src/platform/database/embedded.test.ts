@@ -90,6 +90,23 @@ test("a cluster starts, keeps what was written over a stop, and leaves nothing r
   expect(heard).toEqual([]);
 });
 
+test("no value of a statement stands in PostgreSQL's own log, whether it is slow or fails", async () => {
+  const database = await start();
+  const client = new pg.Client(database.ownerUrl);
+  await client.connect();
+  await client.query("CREATE TABLE held (phone text PRIMARY KEY)");
+  await client.query("INSERT INTO held VALUES ($1), ($2)", ["13800000001", "x"]);
+  const again = client.query("INSERT INTO held VALUES ($1)", ["13800000001"]);
+  await expect(again).rejects.toThrow("duplicate key");
+  await expect(client.query("SELECT $1::int", ["13800000001x"])).rejects.toThrow("13800000001x");
+  await client.query("SELECT pg_sleep(1.1), $1::text AS slow_one", ["13800000001"]);
+  await client.end();
+  await database.stop();
+  const log = readFileSync(join(dataDir, "postgres/postgres.log"), "utf8");
+  expect(log).toContain("slow_one");
+  expect(log).not.toContain("13800000001");
+});
+
 test("a second opener is refused with the directory and the owner's process number", async () => {
   const first = await start();
   await expect(start()).rejects.toThrow(`${dataDir} is in use by process ${process.pid}`);
