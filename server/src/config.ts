@@ -1,6 +1,6 @@
 /** Reads the environment once into one frozen, validated object; a bad setting is refused by its name. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BizPartners, liveBiz, liveBizPartners, pretendBizPartners } from "./config-biz.ts";
 import { type CloudSpace, cloudSpace } from "./config-cloud.ts";
@@ -14,6 +14,7 @@ import {
   pretendWechatPay,
   type WechatPaySettings,
 } from "./config-wechatpay.ts";
+import { makeDirectory } from "./platform/database/embedded/account.ts";
 import { type Settings, settingsWith } from "./platform/settings.ts";
 
 export { ConfigError } from "./config-error.ts";
@@ -107,7 +108,7 @@ function strongSecret(env: Env, name: string): string {
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
-  mkdirSync(dataDir, { recursive: true });
+  makeDirectory(dataDir);
   const made = randomBytes(SECRET_BYTES).toString("base64url");
   writeFileSync(file, made, { mode: 0o600 });
   return made;
@@ -263,7 +264,7 @@ export function readConfig(env: Env): Config {
   if (sandboxIsOn && !sandboxOrigin) {
     throw new ConfigError("SANDBOX_ORIGIN is missing; `npm start` sets it when the sandbox is on");
   }
-  const dataDir = resolve(env["DATA_DIR"] ?? ".data");
+  const dataDir = resolve(env["DATA_DIR"] || ".data");
   const port = numberOf(env, "PORT", 8080);
   const publicOrigin = publicOriginOf(env, isProduction);
   return Object.freeze({

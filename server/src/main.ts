@@ -48,6 +48,7 @@ async function findDatabase(
     dataDir: config.dataDir,
     log: (line) => say(`· ${line}`),
     durable: true,
+    mayLieElsewhere: !config.isProduction,
   });
   const { appUrl: url, ownerUrl, listenUrl } = embedded;
   return { urls: { url, ownerUrl, listenUrl }, embedded };

@@ -1,25 +1,15 @@
 /** The embedded database on real clusters: nothing acknowledged is lost, and nothing is left running. */
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { processesIn, processMark, until } from "./embedded/processes.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
+import { makeThrowAway, memoryDisk } from "./throw-away.ts";
 
 const FIXTURE = fileURLToPath(new URL("embedded/embedded.fixture.ts", import.meta.url));
-const shelf = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const DEATH_MS = 10_000;
 
 let shelfDir = "";
@@ -27,9 +17,8 @@ let dataDir = "";
 let heard: string[] = [];
 const children: ChildProcess[] = [];
 
-beforeEach(() => {
-  shelfDir = realpathSync(mkdtempSync(join(shelf, "yunjing-db-")));
-  chmodSync(shelfDir, 0o711);
+beforeEach(async () => {
+  shelfDir = realpathSync((await makeThrowAway("yunjing-db-", memoryDisk)).path);
   dataDir = join(shelfDir, "data");
   heard = [];
 });
