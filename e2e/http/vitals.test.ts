@@ -17,10 +17,10 @@ const production = {
 
 async function withWorld(
   env: Readonly<Record<string, string>>,
-  use: (world: HttpWorld) => Promise<void>,
+  work: (world: HttpWorld) => Promise<void>,
 ): Promise<void> {
   const world = await openHttpWorld(env);
-  await use(world).finally(() => world.close());
+  await work(world).finally(() => world.close());
 }
 
 describe("/metrics in production", () => {
