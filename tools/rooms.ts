@@ -95,7 +95,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: "main",
-    files: /^server\/src\/main\.ts$/,
+    files: /^server\/src\/(main|reset)\.ts$/,
     imports: ["contract", "config", "partners", "app", ...everyServerRoom],
   },
   {

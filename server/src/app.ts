@@ -21,6 +21,7 @@ import { transferListener } from "./domain/withdrawals/actions.ts";
 import { createPartners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
+import { createWriteProbe } from "./platform/database/write-probe.ts";
 import { createDoor } from "./platform/http/door.ts";
 import { mountPages } from "./platform/http/pages.ts";
 import { serve } from "./platform/http/serve.ts";
@@ -163,10 +164,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const registry = createRegistry();
   showOutbox(registry, context, db);
   const version = pages?.version ?? NO_PAGES_VERSION;
-  mountVitals(server, db, registry, {
-    notReady: parts.notReady,
-    version,
-    isProduction: config.isProduction,
+  mountVitals(server, createWriteProbe(db, context), registry, {
+    ...{ notReady: parts.notReady, version },
+    ...{ isProduction: config.isProduction, metricsToken: config.metricsToken },
   });
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {

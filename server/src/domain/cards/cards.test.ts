@@ -133,7 +133,11 @@ describe("a secret", () => {
     );
     expect(shown.filter((said) => said === "RATE_LIMITED").length).toBe(10);
     expect(new Set(shown).size).toBe(21);
-    context.clock.advance(DAY_MS + 1);
+    context.clock.advance(DAY_MS - 90_000);
+    await expect(revealCard(context, db, asking(id))).rejects.toMatchObject({
+      retryAfterSeconds: 90,
+    });
+    context.clock.advance(90_001);
     expect((await revealCard(context, db, asking(id))).revealCount).toBe(21);
     context.clock.advance(-DAY_MS - 1);
   });

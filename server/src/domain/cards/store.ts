@@ -151,11 +151,12 @@ export async function openCard(
 export async function revealsSince(
   tx: Tx,
   { memberId, id, since }: { memberId: string; id: string; since: Date },
-): Promise<number> {
-  const found = await tx.execute<{ n: number }>(sql`
-    SELECT count(*)::int AS n FROM event
+): Promise<{ shown: number; firstAt: number }> {
+  const found = await tx.execute<{ shown: number; firstAt: number | null }>(sql`
+    SELECT count(*)::int AS shown, ${sql.raw(msOf("min(at)"))} AS "firstAt" FROM event
     WHERE member_id = ${memberId} AND entity_id = ${id} AND name = 'revealed' AND at > ${since}::timestamptz`);
-  return found.rows[0]?.n ?? 0;
+  const { shown = 0, firstAt } = found.rows[0] ?? {};
+  return { shown, firstAt: firstAt ?? since.getTime() };
 }
 
 /** Marks a card as used; false when it was already, or is void. */

@@ -9,6 +9,10 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   migration: { placement: "local", key: ["name"], may: "nothing" },
   setting: reference(["name"], "read"),
   job_lease: { placement: "local", key: ["name"], may: "change" },
+  write_probe: {
+    ...{ placement: "local", key: ["probe_id"], may: "append" },
+    deletes: "a probe of writes removes its row at once",
+  },
   idem: member(["route", "key"], "change", {
     deletes: "keys are kept for seven days, and a refusal leaves none",
     searches: { idem_age: "the pruner" },

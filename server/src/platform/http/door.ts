@@ -99,12 +99,13 @@ const keepsSecureCookies = (origin: string): boolean =>
   origin.startsWith("https://") || /^http:\/\/localhost(:\d+)?$/.test(origin);
 
 export const createDoor = (options: DoorOptions): Door => ({
-  call: async (request, reply, operation): Promise<Call> => {
+  caller: (request, operation) => whoCalls(request, operation, options),
+  call: (request, reply, member): Call => {
     const ownOrigin = options.publicOrigin ?? saidOrigin(request);
     const isSecure = keepsSecureCookies(ownOrigin);
     return {
       requestId: request.id,
-      member: await whoCalls(request, operation, options),
+      member,
       address: request.ip,
       device: deviceOf(request, reply, options.random, isSecure),
       userAgent: String(request.headers["user-agent"] ?? "").slice(0, 300),

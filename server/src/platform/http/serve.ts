@@ -3,7 +3,7 @@ import { type Host, type Operation, operations } from "@yunjing/contract/operati
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { raisedRefusal } from "../database/failure.ts";
 import { Defect, Refusal } from "../refusal.ts";
-import { type Call, memberOf } from "./call.ts";
+import { type Call, type MemberCaller, memberOf } from "./call.ts";
 import type { AllHandlers, Handler } from "./handlers.ts";
 import { codeOf } from "./failures.ts";
 import { Rendered } from "./rendered.ts";
@@ -26,8 +26,10 @@ const DOOR = new Set([
 ]);
 
 export type Door = {
-  /** Reads who calls; refuses AUTH_EXPIRED or NO_PERMISSION as the operation demands. */
-  call(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<Call>;
+  /** Reads who calls; refuses AUTH_EXPIRED or NO_PERMISSION as the operation demands. Reads no body. */
+  caller(request: FastifyRequest, operation: Operation): Promise<MemberCaller | undefined>;
+  /** The call of a caller who was let in. Refuses BAD_REQUEST for a bad host or idempotency key. */
+  call(request: FastifyRequest, reply: FastifyReply, member: MemberCaller | undefined): Call;
 };
 
 /**
@@ -41,6 +43,9 @@ export type CallNote = (
 ) => Promise<(outcome: string) => Promise<void>>;
 
 const DONE = "成功";
+
+/** The authenticated caller of each request that is being answered. */
+const callers = new WeakMap<FastifyRequest, MemberCaller | undefined>();
 
 const toFastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
@@ -105,8 +110,12 @@ function register(app: FastifyInstance, operation: Operation, { door, note, hand
       operationId: `${operation.topic}.${operation.name}`,
     },
     ...(operation.bodyBytesMax === undefined ? {} : { bodyLimit: operation.bodyBytesMax }),
+    // After the flood limit, and before the body is read: only a caller with the right is told about its input.
+    preParsing: async (request) => {
+      callers.set(request, await door.caller(request, operation));
+    },
     handler: async (request, reply) => {
-      const call = await door.call(request, reply, operation);
+      const call = door.call(request, reply, callers.get(request));
       if (operation.key && !call.key) throw new Refusal("KEY_MISSING");
       const input = inputOf(request, operation);
       const data = await noted(note, operation, { call, input }, () =>

@@ -4,7 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
-import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { invariant, overLimit, Refusal } from "../../../platform/refusal.ts";
 import { barcodeOf, type CardRow, cardPlace } from "../model.ts";
 import { findCard, markCard, openCard, revealsSince } from "../store.ts";
 
@@ -38,8 +38,10 @@ export async function revealCard(
   const opened = await transaction(db, async (tx) => {
     const sealed = await openCard(tx, { memberId: ownerId, id, now: context.clock.sql() });
     if (!sealed) throw new Refusal("STATE_CHANGED");
-    const shown = await revealsSince(tx, { memberId: ownerId, id, since: new Date(now - DAY_MS) });
-    if (shown >= context.settings.cardRevealsPerDay) throw new Refusal("RATE_LIMITED");
+    const since = new Date(now - DAY_MS);
+    const { shown, firstAt } = await revealsSince(tx, { memberId: ownerId, id, since });
+    if (shown >= context.settings.cardRevealsPerDay)
+      throw overLimit("RATE_LIMITED", firstAt + DAY_MS - now);
     await writeEvent(context, tx, {
       ...{ memberId: ownerId, entity: "card", entityId: id, name: "revealed" },
       ...(sealed.isFirst ? { from: "READY", to: "REVEALED" } : {}),

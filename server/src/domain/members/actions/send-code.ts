@@ -1,6 +1,6 @@
 /** Sends a code by SMS: the same answer for known and unknown phones, and never a flood of messages. */
 import type { Context } from "../../../platform/context.ts";
-import { countUp } from "../../../platform/counter.ts";
+import { countWithin } from "../../../platform/counter.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { putMessage } from "../../../platform/jobs/outbox.ts";
@@ -104,9 +104,7 @@ async function refuseFlood(context: Context, tx: Tx, asker: Asker, wish: Wish) {
     },
   ];
   for (const { subject, windowMs, most } of caps) {
-    const used = await countUp(tx, { subject, windowMs, now });
-    const waitSeconds = Math.ceil((windowMs - (now.getTime() % windowMs)) / 1000);
-    if (used > most) throw new Refusal("RATE_LIMITED", undefined, waitSeconds);
+    await countWithin(tx, { subject, windowMs, now, most });
   }
 }
 

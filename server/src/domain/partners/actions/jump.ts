@@ -1,7 +1,7 @@
 /** The jump: what its page shows, the one-time link, and the exchange of its token by the partner. */
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
-import { countUp } from "../../../platform/counter.ts";
+import { countWithin } from "../../../platform/counter.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
@@ -71,8 +71,7 @@ export async function jump(
   if (!found.target || !gate) throw new Refusal("BIZ_CLOSED", { reason: found.reason });
   const now = clock.now();
   const subject = `biz-go:${memberId}`;
-  const used = await countUp(db, { subject, windowMs: MINUTE_MS, now });
-  if (used > settings.partnerGoPerMinute) throw new Refusal("RATE_LIMITED", undefined, 60);
+  await countWithin(db, { subject, windowMs: MINUTE_MS, now, most: settings.partnerGoPerMinute });
   const sid = Buffer.from(random.bytes(SID_BYTES)).toString("hex");
   const token = Buffer.from(random.bytes(TOKEN_BYTES)).toString("base64url");
   const expiresAt = now.getTime() + settings.partnerPassMs;
