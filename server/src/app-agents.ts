@@ -64,9 +64,16 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
   starter: returnStarter(context),
 });
 
+/** Outbox handlers of money that goes back, goes out, or comes late. */
+const moneyCouriers = ({ context, db }: AppParts, partners: Partners): App["couriers"] => ({
+  ...refundCouriers(context, db, partners.payChannel),
+  ...withdrawalCouriers(context, db, partners.payoutChannel),
+  ...lateCourier(context, db),
+});
+
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
-  { context, db }: AppParts,
+  parts: AppParts,
   {
     partners,
     fulfilment,
@@ -74,6 +81,7 @@ export function afterwards(
     files,
   }: Pick<Wired, "partners" | "fulfilment" | "payments" | "files">,
 ): Pick<App, "couriers" | "agents"> {
+  const { context, db } = parts;
   const messages = messageDeps(context, db, partners);
   return {
     couriers: {
@@ -84,12 +92,10 @@ export function afterwards(
       ]),
       "sms.send": smsCourier(context, partners.sms),
       "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
-      ...lateCourier(context, db),
       ...messageCouriers(context, db, messages),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...codeCouriers(context, db),
-      ...refundCouriers(context, db, partners.payChannel),
-      ...withdrawalCouriers(context, db, partners.payoutChannel),
+      ...moneyCouriers(parts, partners),
     },
     agents: [
       supplierPoller(context, db, fulfilment),

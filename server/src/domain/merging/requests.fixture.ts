@@ -63,23 +63,31 @@ async function receiptOfGuest(shop: ShopBed): Promise<string> {
 
 export type Staff = { readonly makerId: string; readonly checkerId: string };
 
-/** What a member may send while a merge runs. `template` may be claimed any number of times. */
-export function requestsOf(
-  shop: ShopBed,
-  { staff, template }: { readonly staff: Staff; readonly template: string },
-) {
-  const { context, db } = shop;
-  const same = (request: Request) => (_memberId: string, count: number) =>
+type Kinds = Readonly<Record<string, Kind>>;
+
+/** The same request each time. */
+const same =
+  (request: Request): Kind["prepare"] =>
+  (_memberId, count) =>
     Promise.resolve(many(count, () => request));
-  const keyed = (request: (memberId: string, key: string) => Promise<unknown>) =>
-    ((_memberId, count) =>
-      Promise.resolve(
-        many(count, () => {
-          const key = shop.nextKey();
-          return (memberId: string) => request(memberId, key);
-        }),
-      )) satisfies Kind["prepare"];
-  const kinds = {
+
+/** A request with an idempotency key of its own each time. */
+const keyed =
+  (shop: ShopBed, request: (memberId: string, key: string) => Promise<unknown>): Kind["prepare"] =>
+  (_memberId, count) =>
+    Promise.resolve(
+      many(count, () => {
+        const key = shop.nextKey();
+        return (memberId: string) => request(memberId, key);
+      }),
+    );
+
+type Needed = { readonly staff: Staff; readonly template: string };
+
+/** Requests that bring something of value. */
+function valueRequests(shop: ShopBed, { staff, template }: Needed): Kinds {
+  const { context, db } = shop;
+  return {
     "a redemption": {
       prepare: async (memberId, count) =>
         (await sessionsOn(shop, staff, { memberId, count })).map((session) => {
@@ -89,7 +97,7 @@ export function requestsOf(
       written: "SELECT count(*)::int AS n FROM orders WHERE member_id = $1 AND source = 'code'",
     },
     "an order": {
-      prepare: keyed(async (memberId, key) => {
+      prepare: keyed(shop, async (memberId, key) => {
         const basket = { items: [{ skuId: "card", quantity: 1 }] };
         const { quoteToken } = await shop.quote(memberId, basket);
         return shop.place(memberId, quoteToken, key);
@@ -101,7 +109,7 @@ export function requestsOf(
       written: "SELECT count(*)::int AS n FROM points_sign WHERE member_id = $1",
     },
     "a top-up": {
-      prepare: keyed((memberId, key) =>
+      prepare: keyed(shop, (memberId, key) =>
         beginTopUp(context, db, shop, {
           ...{ memberId, key, address: "10.0.0.1", input: { amountFen: 1_000 } },
         }),
@@ -109,12 +117,19 @@ export function requestsOf(
       written: "SELECT count(*)::int AS n FROM topup WHERE member_id = $1",
     },
     "a claim of a coupon": {
-      prepare: keyed((memberId, key) =>
+      prepare: keyed(shop, (memberId, key) =>
         claimCoupon(context, db, { memberId, templateId: template, key }),
       ),
       written:
         "SELECT count(*)::int AS n FROM member_coupon WHERE member_id = $1 AND state = 'AVAILABLE'",
     },
+  };
+}
+
+/** Requests that take no lock of the ledger. */
+function plainRequests(shop: ShopBed): Kinds {
+  const { context, db } = shop;
+  return {
     "an address": {
       prepare: (_memberId, count) =>
         Promise.resolve(
@@ -152,6 +167,11 @@ export function requestsOf(
       written:
         "SELECT count(*)::int AS n FROM member_identity WHERE member_id = $1 AND appid = 'other'",
     },
-  } satisfies Record<string, Kind>;
-  return kinds as Readonly<Record<string, Kind>>;
+  };
 }
+
+/** What a member may send while a merge runs. `template` may be claimed any number of times. */
+export const requestsOf = (shop: ShopBed, needed: Needed): Kinds => ({
+  ...valueRequests(shop, needed),
+  ...plainRequests(shop),
+});

@@ -60,7 +60,10 @@ test.each([
 
 test("an order says until when it may be asked back: the last day of its items", () => {
   const paidAt = NOW - 10 * DAY_MS;
-  const items = [item("DONE", "card", { refundDays: 20 }), item("DONE", "card", { refundDays: 30 })];
+  const items = [
+    item("DONE", "card", { refundDays: 20 }),
+    item("DONE", "card", { refundDays: 30 }),
+  ];
   const paid = { ...state({ fulfilState: "DONE" }), source: "shop", items, paidAt };
   expect(orderCan.refund(paid, NOW)).toEqual({ allowed: true, until: paidAt + 30 * DAY_MS });
 });
