@@ -20,7 +20,7 @@ import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
-import { mergeKeeper, mergingNews } from "./domain/merging/jobs.ts";
+import { lateCourier, mergeKeeper, mergingNews } from "./domain/merging/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import { newsListener } from "./domain/messages/actions.ts";
 import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
@@ -64,9 +64,16 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
   starter: returnStarter(context),
 });
 
+/** Outbox handlers of money that goes back, goes out, or comes late. */
+const moneyCouriers = ({ context, db }: AppParts, partners: Partners): App["couriers"] => ({
+  ...refundCouriers(context, db, partners.payChannel),
+  ...withdrawalCouriers(context, db, partners.payoutChannel),
+  ...lateCourier(context, db),
+});
+
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
-  { context, db }: AppParts,
+  parts: AppParts,
   {
     partners,
     fulfilment,
@@ -74,6 +81,7 @@ export function afterwards(
     files,
   }: Pick<Wired, "partners" | "fulfilment" | "payments" | "files">,
 ): Pick<App, "couriers" | "agents"> {
+  const { context, db } = parts;
   const messages = messageDeps(context, db, partners);
   return {
     couriers: {
@@ -87,8 +95,7 @@ export function afterwards(
       ...messageCouriers(context, db, messages),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...codeCouriers(context, db),
-      ...refundCouriers(context, db, partners.payChannel),
-      ...withdrawalCouriers(context, db, partners.payoutChannel),
+      ...moneyCouriers(parts, partners),
     },
     agents: [
       supplierPoller(context, db, fulfilment),

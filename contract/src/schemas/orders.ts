@@ -132,7 +132,8 @@ const detail = {
   timeline: Type.Array(Type.Object({ at: Instant, event: Type.String(), text: Type.String() })),
   rules: Type.Array(Type.String()),
   validUntil: Type.Optional(Instant),
-  refund: Allowed,
+  /** `until`: the last moment for what may be asked back, where there is one. */
+  refund: Type.Object({ ...Allowed.properties, until: Type.Optional(Instant) }),
   received: Allowed,
 };
 export const OrderDetail = Type.Object(detail);

@@ -18,6 +18,7 @@ export {
   orderNosOf,
   pointsMallOrders,
 } from "./store/read.ts";
+export { type Returnable, whyNotBack } from "./refund-rule.ts";
 export { claimOrder, readReceipt, receiptTokenOf } from "./actions/receipt.ts";
 export {
   type ItemAmounts,

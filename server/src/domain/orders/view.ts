@@ -143,7 +143,7 @@ export function detailOf(
     ...(codeLast4 === undefined ? {} : { codeLast4 }),
     ...(until.length > 0 ? { validUntil: Math.min(...until) } : {}),
     timeline: timelineOf(history, spokenKind(order)),
-    refund: orderCan.refund(order),
+    refund: orderCan.refund(order, context.clock.now().getTime()),
     received: orderCan.received(order),
   };
 }

@@ -28,7 +28,7 @@ BEGIN
   END IF;
   UPDATE refund SET state = 'APPROVED', reviewer = p_by->>'reviewer', decision = p_by->>'reason',
                     decided_at = coalesce(p_now, now())
-  WHERE member_id = p_member AND id = p_refund;
+  WHERE member_id = p_member AND id = p_refund AND state = 'APPLIED';
   SELECT jsonb_build_object('title', title, 'pointsHold', points_hold, 'walletHold', wallet_hold,
                             'coupon', coupons->0->>'templateId') INTO v_taken
   FROM orders WHERE member_id = p_member AND id = v_refund.order_id;
