@@ -40,6 +40,7 @@ export const outer: Readonly<Record<string, string>> = {
   catalog_stock_undo: "gives back to the SKUs' buckets",
   catalog_stock_return: "gives back to the SKU's buckets",
   catalog_changed: "reads definitions only",
+  approvals_expired: "compares two instants",
   orders_limits: "shapes what it is given",
   orders_ms: "shapes what it is given",
   exchange_open: "claims the code's row",
