@@ -1,6 +1,7 @@
 /** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
 import { cloudSweeper } from "./cloud/once.ts";
 import { levelTold, messageDeps, remindDeps } from "./app-messages.ts";
+import { auditAgents } from "./domain/audit/jobs.ts";
 import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
@@ -110,6 +111,7 @@ export function afterwards(
       strayCollector(db, files.store),
       pushSweeper(context, db),
       cloudSweeper(context, db),
+      ...auditAgents(context, db, files.store),
       proofSweeper(context, db),
       stateSweeper(context, db),
       levelKeeper(context, db),

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 /** Operations that change nothing for one member, and why one's own account is no question there. */
 const touchesNoAccount: Readonly<Record<string, string>> = {
   "operatorPassport.logout": "ends the operator's own session",
+  "operatorAudit.verify": "reads",
   "operatorCatalog.publish": "holds for all members alike",
   "operatorCatalog.unpublish": "holds for all members alike",
   "operatorCatalog.setPrice": "holds for all members alike",

@@ -14,6 +14,8 @@ export const definers: readonly string[] = [
   "ledger_freeze",
   "ledger_thaw",
   "audit_put",
+  "audit_refuse",
+  "audit_end_refusals",
 ];
 
 /** Functions behind those doors, not for the application. */
