@@ -106,6 +106,28 @@ async function campaign(at: Given, isSubmitted = false): Promise<Campaign> {
 }
 const nothing = { templateId: "nothing", reason };
 
+async function approvedLate(at: Given): Heard {
+  const on = await campaign(at, true);
+  const text =
+    "UPDATE coupon_template SET submitted_at = submitted_at - interval '25 hours' WHERE template_id = $1";
+  await asOwner(at.world, text, [on.templateId]);
+  return at.trade.call("operatorCampaigns", "approve", on, byOther(at));
+}
+
+const givingWays = (given: () => Given): Ways => {
+  const give = (templateId: string, memberId = given().hands[1].memberId) => {
+    const gift = { templateId, memberIds: [memberId], ref: "gift", reason };
+    return given().trade.call("operatorCampaigns", "give", gift, by(given()));
+  };
+  return {
+    "operatorCampaigns.give": {
+      NOT_FOUND: () => give("nothing"),
+      CLAIM_OVER: async () => give(await given().trade.campaign(0)),
+      OWN_ACCOUNT: async () => give(await given().trade.campaign(0), given().hands[0].memberId),
+    },
+  };
+};
+
 const campaignWays = (given: () => Given): Ways => {
   const decide = (name: "approve" | "reject") => ({
     NOT_FOUND: () => given().trade.call("operatorCampaigns", name, nothing, by(given())),
@@ -121,10 +143,6 @@ const campaignWays = (given: () => Given): Ways => {
   });
   const stop = (on: Campaign) =>
     given().trade.call("operatorCampaigns", "stop", { ...on, how: "keep" }, by(given()));
-  const give = (templateId: string, memberId = given().hands[1].memberId) => {
-    const gift = { templateId, memberIds: [memberId], ref: "gift", reason };
-    return given().trade.call("operatorCampaigns", "give", gift, by(given()));
-  };
   return {
     "operatorCampaigns.create": {
       INPUT_INVALID: () =>
@@ -154,13 +172,7 @@ const campaignWays = (given: () => Given): Ways => {
     },
     "operatorCampaigns.approve": {
       ...decide("approve"),
-      APPROVAL_EXPIRED: async () => {
-        const on = await campaign(given(), true);
-        const text =
-          "UPDATE coupon_template SET submitted_at = submitted_at - interval '25 hours' WHERE template_id = $1";
-        await asOwner(given().world, text, [on.templateId]);
-        return given().trade.call("operatorCampaigns", "approve", on, byOther(given()));
-      },
+      APPROVAL_EXPIRED: () => approvedLate(given()),
     },
     "operatorCampaigns.reject": decide("reject"),
     "operatorCampaigns.pause": run("pause"),
@@ -169,11 +181,7 @@ const campaignWays = (given: () => Given): Ways => {
       NOT_FOUND: () => stop(nothing),
       STATE_CHANGED: async () => stop(await campaign(given())),
     },
-    "operatorCampaigns.give": {
-      NOT_FOUND: () => give("nothing"),
-      CLAIM_OVER: async () => give(await given().trade.campaign(0)),
-      OWN_ACCOUNT: async () => give(await given().trade.campaign(0), given().hands[0].memberId),
-    },
+    ...givingWays(given),
   };
 };
 

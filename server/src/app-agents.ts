@@ -9,7 +9,7 @@ import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
 import { codeCouriers, guessSweeper, guessWatcher } from "./domain/exchange/jobs.ts";
-import { fileSweeper, strayCollector } from "./domain/files/jobs.ts";
+import { fileAgents } from "./domain/files/jobs.ts";
 import {
   fulfilmentCouriers,
   supplierPoller,
@@ -107,8 +107,7 @@ export function afterwards(
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
-      fileSweeper(context, db, files.store),
-      strayCollector(db, files.store),
+      ...fileAgents(context, db, files.store),
       pushSweeper(context, db),
       cloudSweeper(context, db),
       ...auditAgents(context, db, files.store),

@@ -13,15 +13,7 @@ import { startSchedule } from "../../platform/jobs/schedule.ts";
 import { createSecrets } from "../../platform/secrets.ts";
 import { type TestContext, testContext } from "../../platform/testing.ts";
 import { superuser } from "../books/superuser.fixture.ts";
-import {
-  auditEntries,
-  checkNewest,
-  endRefusals,
-  type Fault,
-  noteRefusal,
-  verifyAudit,
-  writeAnchor,
-} from "./actions.ts";
+import { auditBreaks, checkNewest, type Fault, verifyAudit, writeAnchor } from "./actions.ts";
 import { auditAgents } from "./jobs.ts";
 import { putLine } from "./store.ts";
 
@@ -129,6 +121,15 @@ describe("the check of every five minutes", () => {
     expect(subjects(await check())).toEqual([subject]);
   });
 
+  test.each([
+    ["the last line taken away, with an adjusted head", () => cutLast(BEN)],
+    ["a whole chain taken away", () => cutChain(BEN)],
+    ["a chain written anew, every hash of it right", () => writeAnew(ANNA, 4)],
+  ])("is needed: the database alone says nothing of %s", async (_, damage) => {
+    await damage();
+    expect(await auditBreaks(db)).toEqual([]);
+  });
+
   test("notices a head taken away, without which its operator can do nothing more", async () => {
     await mighty.query("DELETE FROM audit_head WHERE member_id = $1", [BEN]);
     expect(subjects(await check())).toEqual([BEN]);
@@ -198,6 +199,23 @@ describe("the anchor of a day", () => {
     expect((await verifyAudit(db, store)).faults).toEqual([]);
   });
 
+  test("notices an index that was emptied, and never writes over a file that is there", async () => {
+    const path = join(folder, "audit/anchors/00000001.json");
+    const bytes = await readFile(path, "utf8");
+    await mighty.query("TRUNCATE audit_anchor");
+    expect(subjects(await check())).toEqual(["audit/anchors/00000001.json"]);
+    expect(subjects(await anchor())).toEqual(["audit/anchors/00000001.json"]);
+    expect(await readFile(path, "utf8")).toBe(bytes);
+  });
+
+  test("is written again by the next run when its writer died before it was entered", async () => {
+    const rows = await mighty.query("DELETE FROM audit_anchor RETURNING number");
+    expect(rows.rowCount).toBe(1);
+    context.clock.advance(-DAY_MS);
+    expect(await anchor()).toEqual([]);
+    expect(await verifyAudit(db, store)).toMatchObject({ anchors: 1, faults: [] });
+  });
+
   test("can be verified after APP_SECRET was rotated, and the new key is told to operators", async () => {
     const rotated = { ...context, secrets: createSecrets("another root secret, also long enough") };
     expect(await check(rotated)).toEqual([]);
@@ -242,45 +260,4 @@ test("of two processes that write an anchor at the same instant one does, and it
   const written = await Promise.all([anchor(), anchor(), anchor(), anchor()]);
   expect(written.filter((faults) => faults !== undefined)).toEqual([[]]);
   expect(await verifyAudit(db, store)).toMatchObject({ anchors: 1, faults: [] });
-});
-
-describe("refused calls", () => {
-  const refuse = () =>
-    noteRefusal(context, db, {
-      ...{ operatorId: ANNA, operation: "operatorBooks.freeze", code: "NO_PERMISSION" },
-      ...{ requestId: "r", address: "10.0.0.1", input: { memberId: BEN } },
-    });
-  const lines = async () =>
-    (
-      await db.$client.query<{ operation: string; outcome: string; left: string | null }>(
-        `SELECT operation, outcome, input->>'leftOut' AS left FROM audit_line WHERE outcome <> 'asked' ORDER BY seq`,
-      )
-    ).rows;
-
-  test("have lines up to a number an hour; the others are counted, and a line says how many", async () => {
-    for (let n = 0; n < 100; n++) await refuse();
-    expect(await lines()).toHaveLength(20);
-    await endRefusals(context, db);
-    expect(await lines()).toHaveLength(20);
-    context.clock.advance(60 * 60 * 1000);
-    await endRefusals(context, db);
-    await endRefusals(context, db);
-    const written = await lines();
-    expect(written).toHaveLength(21);
-    expect(written.at(-1)).toEqual({
-      ...{ operation: "audit.refusals", outcome: "NO_PERMISSION", left: "80" },
-    });
-    await refuse();
-    expect(await lines()).toHaveLength(22);
-    expect(await check()).toEqual([]);
-  });
-
-  test("at once have no more lines than one after the other", async () => {
-    await Promise.all(Array.from({ length: 64 }, refuse));
-    expect(await lines()).toHaveLength(20);
-    context.clock.advance(60 * 60 * 1000);
-    await endRefusals(context, db);
-    expect((await lines()).at(-1)).toMatchObject({ left: "44" });
-    expect(await auditEntries(db, { operatorId: ANNA, count: 5 })).toEqual([]);
-  });
 });

@@ -17,6 +17,7 @@ import {
 } from "./anchor-model.ts";
 import {
   anchorRows,
+  type AnchorRow,
   type ChainState,
   checkChains,
   insertAnchor,
@@ -58,6 +59,19 @@ async function readFile<Content>(
   const content = opened && as(opened.content);
   if (!content) return wrong("审计校验文件的签名不对");
   return { content, publicKey: opened.publicKey, hash: found, fault: undefined };
+}
+
+/**
+ * The anchor that follows the newest one in the index. There is none, unless its writer died before it was entered, or
+ * somebody has cut the index.
+ */
+async function unentered(store: FileStore, row: AnchorRow | undefined) {
+  const key = anchorKey((row?.number ?? 0) + 1);
+  if ((await bytesOf(store, key)) === undefined) return undefined;
+  const read = await readFile(store, key, { as: asAnchor });
+  const follows = read.content?.previous === (row?.hash ?? "");
+  const fault: Fault = { subject: key, text: "审计锚点的登记不见了" };
+  return { ...read, follows, fault };
 }
 
 const faultsOf = (chains: readonly ChainState[]): Fault[] =>
@@ -115,7 +129,10 @@ export async function checkNewest(context: Context, db: Db, store: FileStore): P
     text: "此前的审计记录没有校验点，从现在起校验",
   };
   const ofCheckpoint = isFirst ? (chains.length > 0 ? missing : undefined) : latest.fault;
-  const faults = [ofCheckpoint, anchor?.fault, ...faultsOf(chains)].filter(
+  const today = shanghaiDay(context.clock.now().getTime());
+  const next = await unentered(store, row);
+  const cut = next?.content?.day === today ? undefined : next?.fault;
+  const faults = [ofCheckpoint, anchor?.fault, cut, ...faultsOf(chains)].filter(
     (fault) => fault !== undefined,
   );
   await tellFaults(context, db, faults);
@@ -153,6 +170,12 @@ export async function writeAnchor(
   const number = (row?.number ?? 0) + 1;
   if (before?.publicKey !== undefined) {
     await tellKey(context, db, { subject: anchorKey(number), publicKey: before.publicKey });
+  }
+  const next = await unentered(store, row);
+  if (next && !(next.follows && next.content?.day === day)) {
+    // Never over a file that is there: it is what the audit is compared with.
+    await tellFaults(context, db, [next.fault]);
+    return [...faults, next.fault];
   }
   const broken = chains.filter(({ brokenAt }) => brokenAt !== null);
   const anchor: Anchor = {

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Refusal } from "../../platform/refusal.ts";
 import type { TestContext } from "../../platform/testing.ts";
 import { type TwoPersonAct, twoPersonActs } from "../approvals/model.ts";
-import { acts, type Act, type Proposal } from "./two-persons.fixture.ts";
+import type { Act, Proposal } from "./two-persons-codes.fixture.ts";
+import { acts } from "./two-persons.fixture.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
