@@ -86,6 +86,8 @@ export const refusals = {
   STEP_UP_NEEDED: no("请先完成支付验证"),
   // Operators
   TWO_PERSONS: no("提交人不能审核自己的申请"),
+  APPROVAL_EXPIRED: no("申请已超过 24 小时，请重新提交"),
+  OWN_ACCOUNT: no("不能处理自己账户的事项"),
   PUBLISH_DENIED: no("不能上架：{reason}"),
   ADJUST_LIMIT: no("超出调账上限：{reason}"),
   STATE_CHANGED: no("状态已变化，请刷新后重试"),

@@ -245,7 +245,7 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
   ...couponWays(() => ({ trade, member })),
-  ...batchWays(() => ({ trade, maker, checker, dealer, operator: operators[0] })),
+  ...batchWays(() => ({ world, trade, maker, checker, dealer, operator: operators[0] })),
   ...dealerWays(() => ({ trade, dealer, operator: operators[0] })),
   "operatorPassport.smsSend": {
     RATE_LIMITED: () => repeated(2, () => consoleSmsSend("13700006666")),

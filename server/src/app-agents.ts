@@ -1,6 +1,7 @@
 /** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
 import { cloudSweeper } from "./cloud/once.ts";
 import { levelTold, messageDeps, remindDeps } from "./app-messages.ts";
+import { auditAgents } from "./domain/audit/jobs.ts";
 import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
@@ -8,7 +9,7 @@ import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
 import { codeCouriers, guessSweeper, guessWatcher } from "./domain/exchange/jobs.ts";
-import { fileSweeper, strayCollector } from "./domain/files/jobs.ts";
+import { fileAgents } from "./domain/files/jobs.ts";
 import {
   fulfilmentCouriers,
   supplierPoller,
@@ -113,10 +114,10 @@ export function afterwards(
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
-      fileSweeper(context, db, files.store),
-      strayCollector(db, files.store),
+      ...fileAgents(context, db, files.store),
       pushSweeper(context, db),
       cloudSweeper(context, db),
+      ...auditAgents(context, db, files.store),
       proofSweeper(context, db),
       stateSweeper(context, db),
       levelKeeper(context, db),

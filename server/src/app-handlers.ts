@@ -100,7 +100,7 @@ export function handlersOf(
     }),
     invite: inviteRoutes(context, db),
     push: pushRoutes(context, db, { functions }),
-    ...consoleHandlers(parts, { authenticator, partners, fulfilment, payments }),
+    ...consoleHandlers(parts, { authenticator, partners, fulfilment, payments, files }),
     ...partnerTopics(context, db, { gates: partners.gates, regions }),
   };
 }

@@ -6,7 +6,7 @@ import { Gauge, type Registry } from "prom-client";
 import { mountCloud } from "./cloud/door.ts";
 import { signedSockets } from "./cloud/sockets.ts";
 import { sandboxDoors } from "./demo/doors.ts";
-import { noteCalls } from "./domain/audit/actions.ts";
+import { noteCalls, noteRefusal } from "./domain/audit/actions.ts";
 import { openShop } from "./domain/catalog/actions.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
 import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
@@ -113,7 +113,11 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   for (const host of ["api", "console"] as const) {
     const { member, operator } = authenticator;
     const publicOrigin = origins[host];
-    const door = createDoor({ member, operator, random: context.random, publicOrigin });
+    const door = createDoor({
+      ...{ member, operator, random: context.random, publicOrigin },
+      onRefused: ({ memberId: operatorId }, call) =>
+        noteRefusal(context, db, { ...call, operatorId, code: "NO_PERMISSION" }),
+    });
     const mount = async (scope: FastifyInstance) => {
       if (host === "console") keepToHost(scope, config.consoleOrigin);
       serve(scope, host, { door, note, handlers });

@@ -28,6 +28,8 @@ export const defaults = {
   /** Off while the sandbox is on, so that a person can try (reliability.md, decisions); tests switch them on. */
   smsDayCapsOn: true,
   smsWrongSiteHourAlarm: 300,
+  /** Refused calls of one operator in an hour that have lines in the audit; more are counted. */
+  auditRefusalsPerHour: 20,
   revocationSeenWithinMs: 5 * SECOND,
   // Exchange codes (domain.md 10–11, reliability.md 2.4)
   codeSessionMs: 15 * MINUTE,

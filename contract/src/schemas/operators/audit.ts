@@ -29,4 +29,19 @@ export const operatorAudit = shapesOf<typeof routes>()({
     output: pageOf(AuditEntry),
     refusals: [],
   },
+  verify: {
+    summary:
+      "Check every line and every anchor from the first on; what lies in the file store is compared with the database",
+    input: Type.Object({}),
+    output: Type.Object({
+      isWhole: Type.Boolean(),
+      chains: Type.Integer(),
+      anchors: Type.Integer(),
+      /** What does not agree: an operator's id or a file of the store, and what is wrong with it. */
+      faults: Type.Array(Type.Object({ subject: Type.String(), text: Type.String() })),
+      /** The keys that signed anchors, SPKI in base64, each with the number of its first anchor. */
+      keys: Type.Array(Type.Object({ publicKey: Type.String(), since: Type.Integer() })),
+    }),
+    refusals: [],
+  },
 });

@@ -23,7 +23,7 @@ export const operatorDealers = shapesOf<typeof routes>()({
       reason: Reason,
     }),
     output: Type.Object({ version: Type.Integer() }),
-    refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED"],
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED", "OWN_ACCOUNT"],
   },
   statement: {
     summary: "What a dealer made in a month, and what is owed for it by now",

@@ -57,6 +57,6 @@ export const operatorLevels = shapesOf<typeof routes>()({
       ref: Type.String({ pattern: "^[A-Za-z0-9-]{4,60}$" }),
     }),
     output: Nothing,
-    refusals: ["NOT_FOUND", "INPUT_INVALID"],
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "OWN_ACCOUNT"],
   },
 });

@@ -41,7 +41,7 @@ export const PartnerView = Type.Object({
   hosts: Type.Array(
     Type.Object({ scheme: Type.String(), place: Type.String(), isOn: Type.Boolean() }),
   ),
-  /** Hosts that one person proposed and another is to decide. */
+  /** Hosts that one person proposed and another is to decide, and those whose time for that is over. */
   waiting: Type.Array(
     Type.Object({
       approvalId: Type.String(),
@@ -49,6 +49,9 @@ export const PartnerView = Type.Object({
       place: Type.String(),
       reason: Type.String(),
       maker: Type.String(),
+      expiresAt: Instant,
+      /** Nobody can decide it any more; it may be proposed anew. */
+      isExpired: Type.Boolean(),
     }),
   ),
   links: Type.Array(PartnerLink),
@@ -153,13 +156,13 @@ export const operatorPartners = shapesOf<typeof routes>()({
     summary: "Another person agrees: links may lead there",
     input: verdict,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
   },
   rejectHost: {
     summary: "Another person does not agree",
     input: verdict,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
   },
   pull: {
     summary: "Ask the partner now for the orders it has news of",

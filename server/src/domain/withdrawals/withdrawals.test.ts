@@ -218,7 +218,7 @@ describe("a person decides", () => {
     const { memberId, withdrawalNo } = await waiting(200_001);
     const by = (actor: string) =>
       approveWithdrawal(at.context, at.db, { withdrawalNo, actor, reason });
-    await expect(by(memberId)).rejects.toEqual(refusal("TWO_PERSONS"));
+    await expect(by(memberId)).rejects.toEqual(refusal("OWN_ACCOUNT"));
     expect(await by(MAKER)).toBe("first");
     await expect(by(MAKER)).rejects.toEqual(refusal("TWO_PERSONS"));
     expect(await by(CHECKER)).toBe("PAYING");

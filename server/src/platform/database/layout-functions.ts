@@ -14,6 +14,8 @@ export const definers: readonly string[] = [
   "ledger_freeze",
   "ledger_thaw",
   "audit_put",
+  "audit_refuse",
+  "audit_end_refusals",
 ];
 
 /** Functions behind those doors, not for the application. */
@@ -41,6 +43,7 @@ export const outer: Readonly<Record<string, string>> = {
   catalog_stock_return: "gives back to the SKU's buckets",
   catalog_changed: "reads definitions only",
   orders_refund_moves: "lists what it knows",
+  approvals_expired: "compares two instants",
   orders_limits: "shapes what it is given",
   orders_ms: "shapes what it is given",
   exchange_open: "claims the code's row",

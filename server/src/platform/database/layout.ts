@@ -97,6 +97,8 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: { audit_line_newest: "the few who may read the audit" },
   }),
   audit_head: member([], "read"),
+  audit_refusal: member([], "read"),
+  audit_anchor: { placement: "local", key: ["number"], may: "append" },
 
   // Addresses and saved accounts
   address_book: member([], "change"),

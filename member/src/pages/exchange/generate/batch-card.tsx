@@ -8,7 +8,7 @@ import { chevron } from "../../../parts/icons.ts";
 import { countText } from "../../../parts/money.ts";
 import { Tag } from "../../../parts/tag.tsx";
 import { type Hand, nextFor } from "./batch-rights.ts";
-import { lookOf, stateWords, worthOf } from "./batch-words.ts";
+import { lookOf, stateOf, worthOf } from "./batch-words.ts";
 import styles from "./generate.module.css";
 import { Meter } from "./meter.tsx";
 
@@ -31,7 +31,7 @@ export function Progress({ batch }: { readonly batch: Batch }) {
 
 export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
   const look = lookOf(batch.target.target);
-  const state = stateWords[batch.state];
+  const state = stateOf(batch);
   return (
     <span className={styles.head}>
       <Artwork name={look.artwork} tint={look.tint} size={52} shape="tile" />

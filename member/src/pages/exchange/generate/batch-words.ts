@@ -22,6 +22,10 @@ export const stateWords: Readonly<Record<Batch["state"], StateWords>> = {
   rejected: { text: "被驳回", tone: "bad", next: "没有通过审核，兑换码不会生效" },
 };
 
+/** The word of a batch's state; a batch whose time in review is over says so. */
+export const stateOf = (batch: Batch): Pick<StateWords, "text" | "tone"> =>
+  batch.isExpired ? { text: "审核已过期", tone: "plain" } : stateWords[batch.state];
+
 /** An approved batch whose codes all sleep is not yet of use to anybody. */
 export const nextOf = (batch: Batch): string =>
   batch.state === "active" && batch.live === 0 && batch.asleep > 0

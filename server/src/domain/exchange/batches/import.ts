@@ -71,6 +71,7 @@ const enter = (context: Context, db: Db, { makerId, input }: Import, codes: read
       {
         ...{ batchId, name, makerId, fileHash, looksLikeOurs, target: input.target },
         ...{ origin: "imported", state: "ready", count: codes.length, note: "" },
+        isSubmitted: true,
       },
       now,
     );

@@ -11,7 +11,7 @@ import { holdBatch } from "./change-store.ts";
 import { generateCodes } from "./generate.ts";
 import { noteBatch } from "./history.ts";
 import { batchFor, readBatch } from "./read.ts";
-import { type BatchRow, moveBatch } from "./store.ts";
+import { type BatchRow, isBatchExpired, moveBatch, noteSubmission } from "./store.ts";
 
 /** The message that has a batch's codes made. */
 export const MAKE = "codes.make";
@@ -38,7 +38,14 @@ const begin = (
   const intent = { memberId: makerId, route: "batches.submit", key, body: { batchId } };
   return onceForMember(context, db, intent, async (tx) => {
     const state = await holdBatch(tx, batchId);
+    const now = context.clock.sql();
+    if (state === "ready" && (await isBatchExpired(tx, batchId, now))) {
+      await noteSubmission(tx, batchId, now);
+      await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
+      return {};
+    }
     if (state !== "draft" && state !== "generating") throw new Refusal("BATCH_STATE");
+    await noteSubmission(tx, batchId, now);
     if (state === "draft") await moveBatch(tx, batchId, { from: ["draft"], to: "generating" });
     await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
     await go(tx);
@@ -50,8 +57,8 @@ const begin = (
 
 /**
  * draft → generating, and answers at once; the codes are made by a leased message, and their number grows for whoever
- * looks. Another submit of a batch that is still being made asks for it once more. Refuses NOT_FOUND, BATCH_STATE,
- * KEY_REUSED, DEALER_QUOTA.
+ * looks. Another submit of a batch that is still being made asks for it once more; one of a batch that nobody approved
+ * in time hands it over anew. Refuses NOT_FOUND, BATCH_STATE, KEY_REUSED, DEALER_QUOTA.
  */
 export async function submitBatch(
   context: Context,

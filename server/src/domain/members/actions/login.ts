@@ -15,6 +15,7 @@ import {
   insertMember,
   recordTerms,
 } from "../store.ts";
+import { noteLogin, noteRefusal } from "../../audit/actions.ts";
 import { type Audience, signToken } from "../tokens.ts";
 import { checkCode, spendCode } from "./check-code.ts";
 import { openSession } from "./session.ts";
@@ -32,6 +33,7 @@ export type Login = Proof & {
   readonly address: string;
   readonly agent?: string;
 };
+export type OperatorLogin = Proof & { readonly requestId: string; readonly address: string };
 export type LoggedIn = {
   readonly token: string;
   readonly tokenExpired: number;
@@ -140,23 +142,33 @@ export async function begin(
 
 /**
  * Logs an operator in to the console by SMS. Refuses SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, and NO_PERMISSION
- * to a phone that is no operator's: told only to whoever has proved to hold the phone, and nobody is made a member.
+ * to a phone that is no operator's: told only to whoever has proved to hold the phone, and nobody is made a member. Both a
+ * login and a refused one of a phone we know are lines of the audit.
  */
 export async function loginOperator(
   context: Context,
   db: Db,
-  login: Proof,
+  login: OperatorLogin,
 ): Promise<Omit<LoggedIn, "isNew">> {
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
-  const { challengeId, code } = login;
-  await checkCode(context, db, { challengeId, code, phoneHash, scene: "console" });
   const found = await findMemberByPhone(db, phoneHash);
-  if (!found || !MAY_LOG_IN.has(found.status) || !isOperator(found)) {
-    throw new Refusal("NO_PERMISSION");
+  const mayEnter = found && MAY_LOG_IN.has(found.status) && isOperator(found);
+  const { challengeId, code, requestId, address } = login;
+  try {
+    await checkCode(context, db, { challengeId, code, phoneHash, scene: "console" });
+    if (!mayEnter) throw new Refusal("NO_PERMISSION");
+  } catch (error) {
+    if (error instanceof Refusal && found && (mayEnter || error.code === "NO_PERMISSION")) {
+      const operation = "operatorPassport.smsLogin";
+      const call = { operatorId: found.member_id, requestId, address, operation };
+      await noteRefusal(context, db, { ...call, code: error.code });
+    }
+    throw error;
   }
   return transaction(db, async (tx) => {
     await spendCode(context, tx, login.challengeId);
     const { member_id: memberId } = found;
+    await noteLogin(context, tx, { operatorId: memberId, requestId, address });
     return begin(context, tx, { memberId, member: found, login, audience: "console" });
   });
 }
