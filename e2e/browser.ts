@@ -1,36 +1,60 @@
-/** A phone in a test's hand: one Chromium a file, fresh pages, the sandbox's codes and inbox, and axe. */
+/**
+ * A phone in a test's hand: one Chromium a file, fresh pages, the sandbox's codes and inbox, and axe.
+ * A test fails on any error of its pages, except the network failures that it expects.
+ */
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { ask } from "./login.ts";
+import { collectPageErrors, type FailedAnswer } from "./page-errors.ts";
 
 export const PHONE = { width: 390, height: 844 } as const;
 export const SMALL_PHONE = { width: 320, height: 568 } as const;
 export const WECHAT_AGENT =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.50 NetType/WIFI Language/zh_CN";
 
-const axeFile = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
+  "utf8",
+);
 
 export type Phone = {
   /** The product's address. */
   readonly origin: string;
   /** A page of a browser that has never been here; `path` may be a whole address. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /**
+   * Names a network failure of this test before it happens: the path of the requests, and the HTTP
+   * status or that no answer comes. The test fails when no such request fails.
+   */
+  expectFailure(path: RegExp, answer: FailedAnswer): void;
 };
+
+/** Starts a Chromium without a window. Tests of the product get theirs from `phone()`. */
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
+    args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-quic"],
+  });
 
 /** Gives a test file its browser; pages of failed tests are closed with it. */
 export function phone(): Phone {
   const origin = inject("origin");
+  const pageErrors = collectPageErrors();
+  const expectNoErrors = () => expect(pageErrors.take(), "errors of the pages").toEqual([]);
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-quic"],
-    });
+    browser = await launchBrowser();
   });
-  afterAll(() => browser.close());
+  afterEach(expectNoErrors);
+  afterAll(async () => {
+    await browser.close();
+    expectNoErrors();
+  });
   return {
     origin,
+    expectFailure: pageErrors.expectFailure,
     open: async (path, options = {}) => {
       const context = await browser.newContext({
         viewport: PHONE,
@@ -38,10 +62,9 @@ export function phone(): Phone {
         timezoneId: "Asia/Shanghai",
         hasTouch: true,
         isMobile: true,
-        // Axe is read from a file into the page, which the product's own CSP would refuse.
-        bypassCSP: true,
         ...options,
       });
+      pageErrors.watch(context);
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);
       await page.goto(new URL(path, origin).href);
@@ -78,7 +101,8 @@ const EXCEPTED = "nav[aria-label='主导航'] a:not([aria-current='page'])";
 /** Axe finds nothing on the page as it stands, once the splash has left it. */
 export async function expectNoBarriers(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector("#splash") === null);
-  await page.addScriptTag({ path: axeFile });
+  // Evaluated by the debugger, so the page's CSP does not refuse it.
+  await page.evaluate(axeSource);
   const found = await page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {

@@ -90,6 +90,7 @@ test("the log tells what failed, with the number to look for, and can be copied"
   const page = await openWith(device, operator, "/pages/user/help");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.evaluate(() => globalThis.console.warn("电话 13812345678 没打通"));
+  device.expectFailure(/^\/version$/, 503);
   await page.route("**/version", (route) =>
     route.fulfill({
       status: 503,

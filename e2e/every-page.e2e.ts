@@ -3,6 +3,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { type Page as Route, pages } from "../member/src/pages.ts";
 import { expectNoBarriers, phone, SMALL_PHONE, overflowOf } from "./browser.ts";
+import { enlargeText } from "./logged-in.ts";
 import {
   DESKTOP,
   type Member,
@@ -63,7 +64,7 @@ const shown = pages.filter(({ path }) => !path.endsWith("/login_out"));
 
 /** The page again after a reload, and with text twice as large: nothing is cut off at the side. */
 async function expectAgain(page: Page, { title }: Route): Promise<void> {
-  await page.addStyleTag({ content: "html { font-size: 200% }" });
+  await enlargeText(page);
   expect(await overflowOf(page), "too wide at twice the text").toBeLessThanOrEqual(0);
   await page.reload();
   await titled(page, title);

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { freshCode, phone, overflowOf } from "./browser.ts";
+import { enlargeText } from "./logged-in.ts";
 
 const device = phone();
 const CODE_SHOWN_MS = 30_000;
@@ -58,7 +59,7 @@ const cutWords = (page: Page) =>
 
 test.for([390, 320])("text of twice the size fits a screen of %i px to the end", async (width) => {
   const page = await openCode("kfc-set", { viewport: { width, height: 844 } });
-  await page.addStyleTag({ content: "html { font-size: 200% }" });
+  await enlargeText(page);
   const stops = [/查询能兑什么/, /选择门店/, /点餐/, /选取餐时间/, /核对订单/, /用掉兑换码/];
   for (const name of stops) {
     const next = page.getByRole("button", { name }).first();

@@ -13,7 +13,15 @@ const AWAY = /没有网络，显示 \d\d:\d\d 的内容/;
 /** CLS a visit may have (performance.md). */
 const SHIFT_MAX = 0.02;
 
-const goAway = (context: BrowserContext) => context.setOffline(true);
+/** What a page asks the server for, and what it loads of the app. */
+const QUESTIONS = /^\/(?:api|version|ws)(?:\/|$)/;
+const FILES = /^\/assets\//;
+
+/** The network goes; requests to `failing` paths then fail, and at least one does. */
+const goAway = (context: BrowserContext, failing?: RegExp) => {
+  if (failing) device.expectFailure(failing, "no answer");
+  return context.setOffline(true);
+};
 const comeBack = (context: BrowserContext) => context.setOffline(false);
 /** The worker stands, so that the next page opens without a network. */
 const workerReady = (page: Page) =>
@@ -48,7 +56,7 @@ describe("without a network", () => {
     const page = await device.open(LOGIN, { bypassCSP: false });
     const number = page.getByRole("textbox", { name: "手机号" });
     await number.fill("139");
-    await goAway(page.context());
+    await goAway(page.context(), FILES);
     const line = page.getByRole("status").filter({ hasText: "没有网络" });
     await line.getByRole("button", { name: "重试" }).waitFor();
     await comeBack(page.context());
@@ -67,7 +75,7 @@ describe("without a network", () => {
     const seen = await ticket.innerText();
     const address = page.url();
     await workerReady(page);
-    await goAway(page.context());
+    await goAway(page.context(), QUESTIONS);
     await page.close();
     const again = await page.context().newPage();
     await again.goto(address);
@@ -88,7 +96,7 @@ describe("without a network", () => {
       await page.goto(device.origin + path);
       await isKept(page, operation);
     }
-    await goAway(page.context());
+    await goAway(page.context(), QUESTIONS);
     await page.goto(device.origin + ORDERS);
     await page.getByText("500 积分").first().waitFor();
     await page.getByText(AWAY).waitFor();
@@ -130,6 +138,7 @@ describe("without a network", () => {
 
   test("the retry finds out whether the network is back, and reads anew", async () => {
     const page = await reader("13700000083");
+    device.expectFailure(QUESTIONS, "no answer");
     await page.route("**/api/**", (route) => route.abort());
     await page.route("**/version", (route) => route.abort());
     await page.reload();
@@ -156,7 +165,7 @@ describe("without a network", () => {
     const field = page.getByRole("textbox").first();
     await field.fill(code);
     const typed = await field.inputValue();
-    await goAway(page.context());
+    await goAway(page.context(), /^\/(?:assets|api)\//);
     await page.getByRole("button", { name: /查询/ }).click();
     await page.getByText("网络错误，请检查网络后再试").waitFor({ timeout: 2_000 });
     expect(await field.inputValue()).toBe(typed);
@@ -169,7 +178,7 @@ describe("without a network", () => {
   test("U03 a login that is over keeps what was read in sight, and asks nobody to log in", async () => {
     const page = await reader("13700000084");
     await page.evaluate(() => localStorage.setItem("uni_id_token_expired", "1"));
-    await goAway(page.context());
+    await goAway(page.context(), QUESTIONS);
     await page.reload();
     await page.getByText("500 积分").first().waitFor();
     expect(new URL(page.url()).pathname).toBe(ORDERS);
@@ -180,7 +189,7 @@ describe("without a network", () => {
 describe("what was read stays with its member", () => {
   test("M18 logging out without a network takes it all away", async () => {
     const page = await reader("13700000085");
-    await goAway(page.context());
+    await goAway(page.context(), QUESTIONS);
     await page.goto(`${device.origin}/pages/passport/login_out`);
     await page.waitForURL(/\/pages\/passport\/login\?/);
     const left = await page.evaluate(() =>
@@ -206,7 +215,7 @@ describe("what was read stays with its member", () => {
     await logIn(page, device.origin, "13700000087");
     await page.waitForURL(`${device.origin}/`);
     await isKept(page, '["home","page"');
-    await goAway(page.context());
+    await goAway(page.context(), QUESTIONS);
     await page.goto(device.origin + ORDERS);
     await page.getByText("网络错误").first().waitFor();
     expect(await page.getByText("500 积分").count()).toBe(0);

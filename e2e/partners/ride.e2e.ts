@@ -63,6 +63,23 @@ describe("a member", () => {
     await page.getByRole("button", { name: /出行外卖.*1/ }).waitFor();
   });
 
+  test.each([
+    ["打车", "yunda", "云达出行"],
+    ["外卖", "fanmao", "饭猫外卖"],
+  ])("reaches %s on a second visit too, which the service worker controls", async (tile, id) => {
+    const page = await openAt("/pages/index/index");
+    await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+    await page.reload();
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.getByRole("button", { name: tile, exact: true }).click();
+    await page.waitForURL(({ pathname }) => pathname === `/sandbox/partner/${id}/shop`);
+    expect(await page.getByText("链接已失效").count()).toBe(0);
+    await page
+      .getByRole("button", { name: tile === "打车" ? "呼叫" : "下单" })
+      .first()
+      .waitFor();
+  });
+
   test("comes back from the partner to where they were, not to the jump", async () => {
     const page = await openAt("/pages/index/index");
     await page.getByRole("button", { name: "外卖", exact: true }).click();
@@ -83,9 +100,13 @@ describe("a member", () => {
   });
 
   test("reads why a link leads nowhere", async () => {
+    device.expectFailure(/^\/api\/biz\/constructor$/, 404);
     const page = await openAt("/pages/biz/go?linkId=constructor");
     await page.getByText("链接不存在或已下线").waitFor();
     await page.getByRole("button", { name: "返回" }).click();
     await page.waitForURL((url) => !url.pathname.startsWith("/pages/biz"));
+    await page.goto(`${device.origin}/pages/biz/go`);
+    await page.getByText("链接不完整").waitFor();
+    expect(await page.getByRole("button", { name: "重试" }).count()).toBe(0);
   });
 });

@@ -176,7 +176,7 @@ describe("M13 a path that is no page", () => {
       "/%2F%2Fa",
       "//nowhere",
       "/%E0%A4%A",
-      "/favicon.ico",
+      "/pages/none.ico",
     ]) {
       await page.goto(device.origin + path);
       await titled(page, "迷路了~");

@@ -2,6 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { freshCode, phone, SMALL_PHONE, overflowOf } from "../browser.ts";
+import { enlargeText } from "../logged-in.ts";
 import { chooseStore } from "../journey.ts";
 import { DESKTOP, type Member, memberOf, settled, titled, wide } from "./fixture.ts";
 
@@ -181,7 +182,7 @@ describe("M16 the tab bar", () => {
 test("M02 M16 text twice as large leaves title, way back and tabs readable", async () => {
   const page = await open("/pages/user/orders", { viewport: SMALL_PHONE });
   await settled(page);
-  await page.addStyleTag({ content: "html { font-size: 200% }" });
+  await enlargeText(page);
   const title = await page.getByRole("heading", { level: 1 }).boundingBox();
   const home = await page.getByRole("button", { name: "首页", exact: true }).boundingBox();
   expect((home?.x ?? 0) + (home?.width ?? 0)).toBeLessThanOrEqual(title?.x ?? 0);

@@ -3,15 +3,22 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { GALLERY } from "../../member/src/shell/facade/gallery.ts";
 import { expectNoBarriers, PHONE, SMALL_PHONE, WECHAT_AGENT } from "../browser.ts";
+import { enlargeText } from "../logged-in.ts";
 import { box, expectAnswer, gallery, isFocusInside, opener, press } from "./gallery.fixture.ts";
 
 const { device, open, openDialog } = gallery();
 
 test("D00 a call made before the host has mounted waits for it, and is then answered", async () => {
   const page = await device.open("/whale.svg");
-  // A rejection nobody caught is told by a notice; this one comes before anything is drawn.
+  // An unhandled rejection opens a notice. This one comes before anything is drawn; it is reported by
+  // the event alone, because a real one would fail the test as an error of the page.
   await page.addInitScript(() => {
-    addEventListener("DOMContentLoaded", () => void Promise.reject(new Error("early")));
+    addEventListener("DOMContentLoaded", () => {
+      const reason = new Error("early");
+      const promise = Promise.reject(reason);
+      promise.catch(() => undefined);
+      dispatchEvent(new PromiseRejectionEvent("unhandledrejection", { promise, reason }));
+    });
   });
   await page.goto(`${device.origin}/pages/exchange/manifest`);
   await box(page, "提示").getByText("出了点问题，请稍后再试").waitFor();
@@ -78,7 +85,7 @@ describe("every dialog", () => {
 
   test("D00 at twice the text size can be scrolled to its end", async () => {
     const page = await openDialog("form", { viewport: SMALL_PHONE });
-    await page.addStyleTag({ content: "html { font-size: 200% }" });
+    await enlargeText(page);
     const done = page.getByRole("button", { name: "确定", exact: true });
     await done.scrollIntoViewIfNeeded();
     await done.click();

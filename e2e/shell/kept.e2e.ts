@@ -119,12 +119,14 @@ describe("the login token", () => {
     expect(Number(await kept(page, "uni_id_token_expired"))).toBeGreaterThan(Date.now());
 
     await expire();
+    device.expectFailure(/^\/api\//, "no answer");
     await page.route("**/api/**", (route) => route.abort());
     await page.reload();
     await page.getByRole("main").waitFor();
     await titled(page, "订单列表");
     await page.unroute("**/api/**");
 
+    device.expectFailure(/^\/api\/passport\/refresh$/, 401);
     await page.context().clearCookies();
     renewals.length = 0;
     await page.reload();
@@ -144,6 +146,7 @@ describe("the login token", () => {
     const { logged } = await memberOf(device.origin, "13700000044");
     const page = await device.open("/pages/user/index", logged);
     await settled(page);
+    device.expectFailure(/^\/api\//, 401);
     await keep(page, { uni_id_token: "a.b.c" });
     const renewed = page.waitForResponse("**/api/passport/refresh");
     await page.getByRole("button", { name: "全部订单" }).click();

@@ -5,6 +5,7 @@
 import * as Dialog from "radix-ui/dialog";
 import { type ReactNode, useRef } from "react";
 import { focusHolder, giveFocusBack } from "../shell/facade/focus-return.ts";
+import { useScrollLock } from "../shell/scroll-lock.ts";
 import styles from "./bottom-sheet.module.css";
 import { Icon } from "./icon.tsx";
 import { close } from "./icons.ts";
@@ -23,15 +24,22 @@ export interface BottomSheetProps {
 export function BottomSheetBody(props: BottomSheetProps) {
   const { isOpen, onClose, title, note, children, foot } = props;
   const holder = useRef<HTMLElement>(undefined);
+  const sheet = useRef<HTMLDivElement>(null);
+  useScrollLock(isOpen);
   return (
     <Dialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
-        <Dialog.Overlay className={styles.scrim} />
+        {/* Radix's own overlay locks the page by a style element, which the CSP refuses. */}
+        <div className={styles.scrim} />
         <Dialog.Content
           className={styles.sheet}
           {...(note ? {} : { "aria-describedby": undefined })}
-          onOpenAutoFocus={() => {
+          ref={sheet}
+          onOpenAutoFocus={(event) => {
             holder.current = focusHolder();
+            // Focus on the sheet itself draws no ring; the first Tab reaches the close button.
+            event.preventDefault();
+            sheet.current?.focus({ preventScroll: true });
           }}
           // No trigger is known to the dialog, which would leave the keyboard nowhere.
           onCloseAutoFocus={(event) => {

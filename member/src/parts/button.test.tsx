@@ -1,6 +1,7 @@
 /** Promises that an action cannot be fired twice and that a closed button says why. */
 import { act } from "react";
 import { describe, expect, test, vi } from "vitest";
+import { askQuestion } from "../shell/questions.ts";
 import { Button } from "./button.tsx";
 import { click, drawPart, find } from "./testing.tsx";
 
@@ -22,6 +23,48 @@ describe("a button", () => {
     expect(button.hasAttribute("aria-busy")).toBe(false);
     await click(button);
     expect(pay).toHaveBeenCalledTimes(2);
+    await remove();
+  });
+
+  test("shows no progress while the member has not answered its question", async () => {
+    let agree: (isYes: boolean) => void = () => undefined;
+    let finish: () => void = () => undefined;
+    const asked = () => new Promise<boolean>((answer) => (agree = answer));
+    const work = () => new Promise<void>((done) => (finish = done));
+    const press = vi.fn(async () => {
+      if (await askQuestion(asked)) await work();
+    });
+    const { page, remove } = await drawPart(
+      <Button block onPress={press}>
+        我已取餐
+      </Button>,
+    );
+    const button = find(page, "button");
+    await click(button);
+    expect(button.hasAttribute("aria-busy")).toBe(false);
+    await click(button);
+    expect(press).toHaveBeenCalledTimes(1);
+    await act(async () => agree(true));
+    expect(button.getAttribute("aria-busy")).toBe("true");
+    await act(async () => finish());
+    expect(button.hasAttribute("aria-busy")).toBe(false);
+    await remove();
+  });
+
+  test("of a dialog shows progress while the dialog itself is unanswered", async () => {
+    let close: () => void = () => undefined;
+    let finish: () => void = () => undefined;
+    void askQuestion(() => new Promise<void>((answer) => (close = answer)));
+    const { page, remove } = await drawPart(
+      <Button onPress={() => new Promise<void>((done) => (finish = done))}>保存</Button>,
+    );
+    const button = find(page, "button");
+    await click(button);
+    expect(button.getAttribute("aria-busy")).toBe("true");
+    await act(async () => {
+      finish();
+      close();
+    });
     await remove();
   });
 

@@ -2,7 +2,8 @@
  * One button in four looks. Busy changes the words and keeps the width; nothing can be fired
  * twice.
  */
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useRef, useState, useSyncExternalStore } from "react";
+import { onQuestionsChange, unansweredQuestions } from "../shell/questions.ts";
 import styles from "./button.module.css";
 import { Icon } from "./icon.tsx";
 import type { IconDrawing } from "./icon-drawing.ts";
@@ -10,7 +11,10 @@ import { refresh } from "./icons.ts";
 
 interface ButtonProps {
   readonly children: ReactNode;
-  /** A returned promise keeps the button busy until it settles. */
+  /**
+   * A returned promise keeps the button busy until it settles, except while a question that it asks
+   * is unanswered: nothing is submitted before the member agrees.
+   */
   readonly onPress?: (() => unknown) | undefined;
   /** `main` is the page's one coral button; then `sea`, `line`, `soft`. */
   readonly look?: "main" | "sea" | "line" | "soft" | undefined;
@@ -35,11 +39,15 @@ export function Button(props: ButtonProps) {
   const { children, onPress, look = "sea", size = 48, block = false, icon, reason } = props;
   const [isPending, setPending] = useState(false);
   const inFlight = useRef(false);
-  const isBusy = (props.busy ?? false) || isPending;
+  const [questionsBefore, setQuestionsBefore] = useState(0);
+  const questions = useSyncExternalStore(onQuestionsChange, unansweredQuestions);
+  const isAsking = questions > questionsBefore;
+  const isBusy = (props.busy ?? false) || (isPending && !isAsking);
   const busyText = props.busyText ?? (block ? "正在提交" : "稍候");
 
   const press = () => {
     if (inFlight.current) return;
+    setQuestionsBefore(unansweredQuestions());
     const answer = onPress?.();
     if (!(answer instanceof Promise)) return;
     inFlight.current = true;

@@ -8,11 +8,18 @@ import { Pressable, type PressProps } from "./pressable.tsx";
 export const Card = ({
   children,
   flush = false,
+  rows = false,
 }: {
   readonly children: ReactNode;
   readonly flush?: boolean;
+  /** Holds list rows, which bring the space above and below. */
+  readonly rows?: boolean;
 }) => (
-  <div className={styles.card} data-flush={flush ? "" : undefined}>
+  <div
+    className={styles.card}
+    data-flush={flush ? "" : undefined}
+    data-rows={rows ? "" : undefined}
+  >
     {children}
   </div>
 );

@@ -1,30 +1,22 @@
 /** Time left, as navy plates (限时价) or as plain figures inside a sentence. */
-import { useEffect, useEffectEvent, useState } from "react";
+import { useEffect, useEffectEvent, useSyncExternalStore } from "react";
+import { currentSecond, onSecond } from "../device/second-clock.ts";
 import styles from "./countdown.module.css";
 
 const SECOND_MS = 1000;
 
-const secondsUntil = (endsAt: number, clockOffsetMs: number): number =>
-  Math.max(0, Math.ceil((endsAt - Date.now() - clockOffsetMs) / SECOND_MS));
-
 /**
- * Whole seconds left until `endsAt` (ms since 1970), never below 0. `clockOffsetMs` is server
- * minus device.
+ * Whole seconds left until `endsAt` (ms since 1970, by the server's clock), never below 0. Calls
+ * `onEnd` once when the time is over. All countdowns of a page change at the same moment.
  */
-export function useSecondsLeft(endsAt: number, clockOffsetMs = 0, onEnd?: () => void): number {
-  const [seconds, setSeconds] = useState(() => secondsUntil(endsAt, clockOffsetMs));
+export function useSecondsLeft(endsAt: number, onEnd?: () => void): number {
+  const now = useSyncExternalStore(onSecond, currentSecond);
+  const seconds = Math.max(0, Math.ceil((endsAt - now) / SECOND_MS));
+  const isOver = seconds === 0;
   const end = useEffectEvent(() => onEnd?.());
   useEffect(() => {
-    const tick = () => {
-      const now = secondsUntil(endsAt, clockOffsetMs);
-      setSeconds(now);
-      if (now > 0) return;
-      clearInterval(timer);
-      end();
-    };
-    const timer = setInterval(tick, SECOND_MS);
-    return () => clearInterval(timer);
-  }, [endsAt, clockOffsetMs]);
+    if (isOver) end();
+  }, [isOver, endsAt]);
   return seconds;
 }
 
@@ -45,7 +37,6 @@ export function clockText(seconds: number): string {
 
 interface CountdownProps {
   readonly endsAt: number;
-  readonly clockOffsetMs?: number | undefined;
   readonly onEnd?: (() => void) | undefined;
   /** 距结束, before the plates. */
   readonly label?: string | undefined;
@@ -53,14 +44,8 @@ interface CountdownProps {
 }
 
 /** A timer does not announce each second; it is read when one comes to it. */
-export function Countdown({
-  endsAt,
-  clockOffsetMs,
-  onEnd,
-  label = "距结束",
-  look = "plates",
-}: CountdownProps) {
-  const seconds = useSecondsLeft(endsAt, clockOffsetMs, onEnd);
+export function Countdown({ endsAt, onEnd, label = "距结束", look = "plates" }: CountdownProps) {
+  const seconds = useSecondsLeft(endsAt, onEnd);
   if (look === "text") {
     return (
       <span className={styles.text} role="timer">

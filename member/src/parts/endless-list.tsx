@@ -34,8 +34,11 @@ interface InOneList<Item> {
   readonly label: string;
   readonly keyOf: (item: Item) => string;
   readonly draw: (item: Item) => ReactNode;
-  /** `cards` 12 px apart, `rows` in one white card with hairlines, `grid` two in a row. */
-  readonly look?: "cards" | "rows" | "grid" | undefined;
+  /**
+   * `cards` 12 px apart, `rows` in one white card with hairlines, `bare-rows` the same within a card
+   * or section of the page, `grid` two in a row.
+   */
+  readonly look?: "cards" | "rows" | "bare-rows" | "grid" | undefined;
 }
 
 /** All items laid out by whoever uses them, where they stand in groups. */

@@ -2,7 +2,6 @@
  * An order in a list: brand and state, what was ordered, what was paid, and what can be done
  * now.
  */
-import { clockOffset } from "../device/clock.ts";
 import { Artwork, type ArtworkId } from "./artwork.tsx";
 import { Button } from "./button.tsx";
 import { Countdown } from "./countdown.tsx";
@@ -47,12 +46,7 @@ export function OrderCard(props: OrderCardProps) {
           {props.timer && (
             <>
               {" "}
-              <Countdown
-                look="text"
-                endsAt={props.timer.endsAt}
-                clockOffsetMs={clockOffset()?.offsetMs}
-                onEnd={props.timer.onEnd}
-              />
+              <Countdown look="text" endsAt={props.timer.endsAt} onEnd={props.timer.onEnd} />
             </>
           )}
         </span>

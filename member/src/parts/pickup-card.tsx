@@ -66,7 +66,9 @@ export const PickupLine = (
   props: Pick<PickupCardProps, "store" | "code" | "time" | "href" | "onPress">,
 ) => (
   <Pressable className={styles.line} href={props.href} onPress={props.onPress}>
-    <span className={styles.lineCode}>{props.code.code}</span>
+    <span className={styles.lineCode} data-long={props.code.code.length > 4 ? "" : undefined}>
+      {props.code.code}
+    </span>
     <span className={styles.lineWords}>
       <span className={styles.lineStore}>{props.store}</span>
       <span className={styles.lineTime}>{props.time}</span>

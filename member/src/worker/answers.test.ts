@@ -65,9 +65,9 @@ test.each([
   ["GET", "navigate", "/", "document"],
   ["GET", "cors", "/assets/index-1.js", "asset"],
   ["GET", "cors", "/api/orders", "none"],
-  ["GET", "navigate", "/api/orders", "none"],
-  ["GET", "navigate", "/sandbox/inbox", "none"],
-  ["GET", "navigate", "/openapi.json", "none"],
+  ["GET", "navigate", "/api/orders", "navigation"],
+  ["GET", "navigate", "/sandbox/inbox", "navigation"],
+  ["GET", "navigate", "/openapi.json", "navigation"],
   ["GET", "cors", "/version", "none"],
   ["POST", "navigate", "/pages/user/orders", "none"],
 ] as const)("%s %s %s is answered as: %s", (method, mode, path, kind) => {

@@ -12,14 +12,20 @@ const NO_PAGE =
 
 export const cacheName = (build: string): string => CACHE_PREFIX + build;
 
-export type Kind = "document" | "asset" | "none";
+/** `document` is a page of the app, `navigation` any other page that the browser goes to. */
+export type Kind = "document" | "navigation" | "asset" | "none";
 
-/** What the worker does with a request: everything but our pages and hashed files it leaves alone. */
+/**
+ * What the worker does with a request: everything but navigations and hashed files it leaves alone.
+ * A navigation is never left alone: its preload is already sent, and the browser would send the
+ * request again, which ends addresses that work only once.
+ */
 export function kindOf(request: Pick<Request, "method" | "mode" | "url">, origin: string): Kind {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== origin) return "none";
   if (url.pathname.startsWith("/assets/")) return "asset";
-  return request.mode === "navigate" && !NO_PAGE.test(url.pathname) ? "document" : "none";
+  if (request.mode !== "navigate") return "none";
+  return NO_PAGE.test(url.pathname) ? "navigation" : "document";
 }
 
 type Shell = {

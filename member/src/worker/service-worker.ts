@@ -38,8 +38,8 @@ async function cleanUp(): Promise<void> {
   await dropOlder(caches, build, windows.length);
 }
 
-/** The browser asks for the document while the worker wakes up, where it can. */
-const documentFrom = async (event: Fetching): Promise<Response> =>
+/** The answer to a navigation, requested once: by the browser's preload where it has one. */
+const navigate = async (event: Fetching): Promise<Response> =>
   (await event.preloadResponse) ?? fetch(event.request);
 
 self.addEventListener("install", (event) => {
@@ -60,8 +60,9 @@ self.addEventListener("fetch", (event) => {
     const waitUntil = (work: Promise<unknown>) => event.waitUntil(work);
     event.respondWith(answerAsset(caches, build, event.request, waitUntil));
   }
+  if (kind === "navigation") event.respondWith(navigate(event));
   if (kind === "document") {
-    event.respondWith(answerDocument(documentFrom(event), () => shellOf(caches, build)));
+    event.respondWith(answerDocument(navigate(event), () => shellOf(caches, build)));
     event.waitUntil(cleanUp());
   }
 });

@@ -30,7 +30,7 @@ const announced = [
     days: 0.2,
     topic: "campaign",
     title: "新券上架，先到先得",
-    text: "打车、外卖、观影满减券已放进领券中心，每人每种限领一张。",
+    text: "打车、外卖、观影满减券已上架领券中心，每人每种限领一张。",
     link: "/pages/coupon/center",
   },
 ] as const;

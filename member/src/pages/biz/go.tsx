@@ -26,23 +26,36 @@ const Shut = ({
   onRetry,
 }: {
   readonly reason: string;
-  readonly onRetry: () => unknown;
+  /** Absent where another try gives the same answer. */
+  readonly onRetry?: () => unknown;
 }) => (
   <EmptyState scene="error" title="暂时无法前往" note={reason}>
     <Button look="sea" size={44} onPress={goBack}>
       返回
     </Button>
-    <Button look="line" size={44} onPress={onRetry}>
-      重试
-    </Button>
+    {onRetry && (
+      <Button look="line" size={44} onPress={onRetry}>
+        重试
+      </Button>
+    )}
   </EmptyState>
 );
 
-/** Reached as `?linkId=`; an address is never taken. */
+/** Reached as `?linkId=`; an address is never taken, and without a link nothing is asked. */
 export default function BizGoPage({ query }: PageProps) {
+  const linkId = query["linkId"] ?? "";
+  if (linkId !== "") return <GoPage linkId={linkId} />;
+  return (
+    <div className={styles.page}>
+      <Shut reason="链接不完整，没有说明要去哪里" />
+    </div>
+  );
+}
+
+function GoPage({ linkId }: { readonly linkId: string }) {
   const city = useSyncExternalStore(onCityChange, chosenCity);
   const asked = {
-    linkId: query["linkId"] ?? "",
+    linkId,
     ...(hasChosenCity() ? { regionCode: city.code } : {}),
   };
   const { data, error, refetch } = useQuery(q(api.partners.link, asked));
@@ -58,7 +71,7 @@ export default function BizGoPage({ query }: PageProps) {
   if (reason !== undefined) {
     return (
       <div className={styles.page}>
-        <Shut reason={reason} onRetry={refetch} />
+        <Shut reason={reason} {...(isNoLink ? {} : { onRetry: refetch })} />
       </div>
     );
   }

@@ -121,7 +121,7 @@ function Steps({ manifest, expiresAt, draft, change, onOver }: StepsProps) {
   const { title, artwork = "codebox" } = manifest;
   useBusy("meal", draft.step > 0 || draft.lines.length > 0);
   useState(() => keepSession({ session: draft.session, expiresAt, title, artwork, isMeal: true }));
-  const seconds = useSecondsLeft(expiresAt, 0, () => {
+  const seconds = useSecondsLeft(expiresAt, () => {
     forgetSession();
     onOver();
   });

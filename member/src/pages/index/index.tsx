@@ -42,7 +42,7 @@ function MayLike({ city }: { readonly city: { readonly code: string; readonly na
     <Section title="猜你喜欢" note={`按${city.name}可用排序`}>
       <EndlessList
         label="猜你喜欢"
-        look="rows"
+        look="bare-rows"
         query={query}
         keyOf={({ benefitId }) => benefitId}
         draw={(benefit) => <BenefitRow benefit={benefit} />}

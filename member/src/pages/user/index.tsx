@@ -83,7 +83,7 @@ export default function ProfilePage() {
         <Orders />
         <Tools unread={me.counts.unread} />
         <StaffTools />
-        <Card flush>
+        <Card rows>
           <ListRows label="账号">
             <ListRow icon={logout} name="退出登录" onPress={leave} />
           </ListRows>

@@ -1,7 +1,6 @@
 /** The sheet that pays: by what, how long there is for it, and how it came out. */
 import { useEffect, useEffectEvent, useState } from "react";
 import { api } from "../../api.ts";
-import { clockOffset } from "../../device/clock.ts";
 import { platform } from "../../device/platform.ts";
 import { Button } from "../button.tsx";
 import { Choice } from "../choice.tsx";
@@ -73,13 +72,7 @@ const Due = ({ order, view }: { readonly order: OrderToPay; readonly view: Payme
         <p className={styles.until}>
           <Icon of={clock} size={16} />
           <span>
-            请在{" "}
-            <Countdown
-              look="text"
-              endsAt={payment.expiresAt}
-              clockOffsetMs={clockOffset()?.offsetMs}
-              onEnd={() => void look()}
-            />{" "}
+            请在 <Countdown look="text" endsAt={payment.expiresAt} onEnd={() => void look()} />{" "}
             内支付，超时自动取消
           </span>
         </p>

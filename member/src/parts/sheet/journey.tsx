@@ -212,6 +212,13 @@ export const JourneySheet = () => (
           选取餐时间
         </Button>
       </Dock>
+      <Dock>
+        <Button look="line">申请退款</Button>
+        <Button look="line">再来一单</Button>
+        <Button look="main" block>
+          我已取餐
+        </Button>
+      </Dock>
     </div>
   </>
 );

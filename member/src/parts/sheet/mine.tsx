@@ -68,6 +68,12 @@ const Orders = () => (
         time="今天 12:15–12:30 取餐"
         onPress={rest}
       />
+      <PickupLine
+        store="人民广场来福士店"
+        code={{ code: "306812" }}
+        time="今天 12:15–12:30 取餐"
+        onPress={rest}
+      />
     </Section>
     <PickupCard
       store="肯德基 人民广场来福士店"

@@ -5,6 +5,7 @@
 import { Dialog } from "radix-ui";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { router } from "../navigate.ts";
+import { useScrollLock } from "../scroll-lock.ts";
 import styles from "./dialog-box.module.css";
 import { focusHolder, giveFocusBack, oweFocus } from "./focus-return.ts";
 
@@ -80,20 +81,6 @@ export function useBackLayer(onBack: () => void): void {
   useEffect(() => {
     const release = router.openLayer(() => back());
     return () => void release();
-  }, []);
-}
-
-/** The page behind stands still; several boxes may lie over each other. */
-export function useScrollLock(): void {
-  useEffect(() => {
-    const { dataset } = document.documentElement;
-    const depth = Number(dataset["locked"] ?? 0) + 1;
-    dataset["locked"] = String(depth);
-    return () => {
-      const left = Number(dataset["locked"] ?? 1) - 1;
-      if (left > 0) dataset["locked"] = String(left);
-      else delete dataset["locked"];
-    };
   }, []);
 }
 

@@ -16,6 +16,7 @@ import type {
   ToastAsk,
 } from "./looks.ts";
 import { wantHost } from "./first-call.ts";
+import { askQuestion } from "../questions.ts";
 import type { LookName } from "./queue.ts";
 
 /** Opens a look; what draws it comes with the first one. */
@@ -28,6 +29,10 @@ async function show<L extends LookName>(
   return queue.show(look, ask);
 }
 
+/** Opens a look that waits for the member's answer. */
+const question = <L extends LookName>(look: L, ask: Looks[L]["ask"]): Promise<Looks[L]["answer"]> =>
+  askQuestion(() => show(look, ask));
+
 /** Says something and goes away by itself, after 2 s unless told (D01). */
 export function toast(text: string, options: Partial<Omit<ToastAsk, "text">> = {}): Promise<void> {
   return show("toast", { text, kind: "text", durationMs: defaults.TOAST_MS, ...options });
@@ -35,7 +40,7 @@ export function toast(text: string, options: Partial<Omit<ToastAsk, "text">> = {
 
 /** Asks yes or no (D02); Escape and back mean no. Resolves after the dialog has gone. */
 export function confirm(ask: Partial<ConfirmAsk> & Pick<ConfirmAsk, "content">): Promise<boolean> {
-  return show("confirm", {
+  return question("confirm", {
     title: defaults.DIALOG_TITLE,
     rows: [],
     cancelText: defaults.CANCEL_TEXT,
@@ -52,7 +57,7 @@ export function confirm(ask: Partial<ConfirmAsk> & Pick<ConfirmAsk, "content">):
 export function notice(
   ask: Partial<NoticeAsk> & Pick<NoticeAsk, "content">,
 ): Promise<string | undefined> {
-  return show("notice", {
+  return question("notice", {
     title: defaults.DIALOG_TITLE,
     type: "default",
     buttons: [{ text: defaults.NOTICE_BUTTON }],
@@ -105,7 +110,7 @@ export function prompt(
   ask: PromptAsk & { readonly type?: "text" | "textarea" },
 ): Promise<string | undefined>;
 export function prompt(ask: PromptAsk): Promise<PromptAnswer> {
-  return show("prompt", ask);
+  return question("prompt", ask);
 }
 
 /** Asks for several texts (D04); answers them by field name, undefined when it was dismissed. */
@@ -113,7 +118,7 @@ export async function form<const N extends string>(
   ask: FormAsk<N>,
 ): Promise<FormValues<N> | undefined> {
   // The dialog answers exactly the names it was asked for.
-  return (await show("form", ask)) as FormValues<N> | undefined;
+  return (await question("form", ask)) as FormValues<N> | undefined;
 }
 
 /**
@@ -121,5 +126,5 @@ export async function form<const N extends string>(
  * dismissed.
  */
 export function loginIdentity(ask: LoginAsk): Promise<string | undefined> {
-  return show("login", ask);
+  return question("login", ask);
 }

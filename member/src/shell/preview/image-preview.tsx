@@ -4,7 +4,8 @@
  */
 import { Dialog } from "radix-ui";
 import { type CSSProperties, useEffect, useEffectEvent, useState } from "react";
-import { useBackLayer, useScrollLock } from "../facade/dialog-box.tsx";
+import { useBackLayer } from "../facade/dialog-box.tsx";
+import { useScrollLock } from "../scroll-lock.ts";
 import { useLongPress } from "../use-long-press.ts";
 import type { ImagesAsk } from "./ask.ts";
 import { Controls } from "./controls.tsx";

@@ -108,6 +108,44 @@ test("the brands tell how much they offer", async () => {
   ]);
 });
 
+describe("goods for points", () => {
+  const cinema = { category: "movie", brand: "wanda" } as const;
+  beforeAll(async () => {
+    await offer(db, { ...cinema, id: "ticket", title: "2D 电影票", sold: 9_000 });
+    await offer(db, { ...cinema, id: "ticket-again", title: "2D 电影票", sold: 20, sort: 1 });
+    const forPoints = { points: 1_500, pointsCashFen: 0, sort: 2, sold: 180 };
+    await offer(db, { ...cinema, ...forPoints, id: "points-ticket", title: "电影票通兑券" });
+    context.clock.advance(2_000);
+  });
+
+  test("stand behind what is sold for money, however well their title fits", async () => {
+    const all = ["ticket", "ticket-again", "points-ticket"];
+    expect(await ids({ keyword: "电影票" })).toEqual(all);
+    expect(await ids({ keyword: "电影票", sort: "price_up" })).toEqual(all);
+    const { list } = await suggest(shop, { keyword: "电影票" });
+    expect(list.map(({ id }) => id)).toEqual(["ticket", "points-ticket"]);
+  });
+
+  test("stand among the others by what was exchanged", async () => {
+    expect(await ids({ keyword: "电影票", sort: "sold" })).toEqual([
+      "ticket",
+      "points-ticket",
+      "ticket-again",
+    ]);
+  });
+
+  test("come after a page that ends before them", async () => {
+    const first = await benefitPage(shop, { keyword: "电影票", pageSize: 2 }, 1);
+    const cursor = first.nextCursor ?? "";
+    expect(await ids({ keyword: "电影票", cursor })).toEqual(["points-ticket"]);
+  });
+
+  test("and others are suggested once where their titles are equal", async () => {
+    const { list } = await suggest(shop, { keyword: "2d" });
+    expect(list.map(({ text }) => text)).toEqual(["2D 电影票"]);
+  });
+});
+
 describe("a benefit, for the member who looks", () => {
   const look = () => oneBenefit(shop, { benefitId: "latte" }, member);
 

@@ -17,6 +17,9 @@ export type OfferedForTest = {
   readonly status?: string;
   readonly sort?: number;
   readonly sold?: number;
+  /** Sold for points, beside the money in `pointsCashFen`; `priceFen` is then no price of its own. */
+  readonly points?: number;
+  readonly pointsCashFen?: number;
   /** Pieces of our own; without it the supplier's stock. */
   readonly stock?: number;
   /** Without a route it cannot be delivered. */
@@ -44,9 +47,10 @@ export async function offer(db: Db | Tx, it: OfferedForTest): Promise<void> {
     INSERT INTO sku (sku_id, benefit_id, stock_mode)
     VALUES (${id}, ${id}, ${stock === undefined ? "supplier" : "own"})`);
   await db.execute(sql`
-    INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, cost_fen, starts_at, made_by, made_at)
-    VALUES (${id}, 1, ${priceFen * 2}, ${priceFen}, ${JSON.stringify(it.levels ?? {})}::jsonb, ${costFen}, '2020-01-01',
-            'test', '2020-01-01')`);
+    INSERT INTO sku_price (sku_id, version, market_fen, price_fen, level_fen, cost_fen, points_price, points_cash_fen,
+                           starts_at, made_by, made_at)
+    VALUES (${id}, 1, ${priceFen * 2}, ${priceFen}, ${JSON.stringify(it.levels ?? {})}::jsonb, ${costFen},
+            ${it.points ?? null}, ${it.pointsCashFen ?? null}, '2020-01-01', 'test', '2020-01-01')`);
   if (hasRoute)
     await db.execute(sql`
       INSERT INTO sku_route (sku_id, supplier_id, product, cost_fen) VALUES (${id}, 'cards', ${id}, ${costFen})`);

@@ -26,6 +26,26 @@ test.each(kinds)("%s fits its columns and leads within the app", (kind) => {
   expect(dedupeKey.length).toBeLessThanOrEqual(160);
 });
 
+describe("a refund", () => {
+  const refunded = (data: Readonly<Record<string, number>>) => {
+    const template = templateOf("order.refunded");
+    if (!template) throw new Error("no template");
+    return compose(template, { memberId: "m", kind: "a.b", ref: facts.ref }, { ...facts, data })
+      .text;
+  };
+
+  test("names the channel's time for what the channel pays back, and for nothing else", () => {
+    expect(refunded({ amountFen: 990, cashFen: 990 })).toMatch(
+      /的退款 ¥?9\.90?.*已退回微信支付，到账时间以支付渠道为准。$/,
+    );
+    expect(refunded({ amountFen: 990, cashFen: 0 })).toMatch(/已退回余额，现在就能用。$/);
+    expect(refunded({ amountFen: 990, cashFen: 490 })).toMatch(
+      /已退回：其中 .*退到微信支付，到账时间以支付渠道为准，其余已退回余额。$/,
+    );
+    expect(refunded({ amountFen: 0, cashFen: 0 })).toMatch(/的退款已退回，可在积分明细查看。$/);
+  });
+});
+
 describe("WeChat's forms", () => {
   test.each(subjectNames)("%s keeps the lengths of WeChat's types", (subject) => {
     const draft = said("order.refunded");

@@ -54,6 +54,17 @@ const rewardOf = (facts: Facts): string => {
   return fenOf(facts) > 0 ? `现金奖励${ofYuan(facts)}` : "优惠券";
 };
 
+/** Where a refund went: only the part paid by a channel takes the channel's time. */
+function refundedTo(facts: Facts): string {
+  const [amountFen, cashFen] = [fenOf(facts), fenOf(facts, "cashFen")];
+  if (facts.data["cashFen"] === undefined) return "。";
+  if (cashFen === 0) return amountFen === 0 ? "，可在积分明细查看。" : "余额，现在就能用。";
+  const channel = ` ${yuanOf(cashFen)} 退到微信支付，到账时间以支付渠道为准`;
+  return cashFen === amountFen
+    ? "微信支付，到账时间以支付渠道为准。"
+    : `：其中${channel}，其余已退回余额。`;
+}
+
 const orderNews = {
   "order.issued": {
     ...{ topic: "order", urgency: "now", sms: "asked", subject: "pickup", once: ready },
@@ -91,7 +102,7 @@ const orderNews = {
   "order.refunded": {
     ...{ topic: "order", urgency: "daytime", sms: "never", subject: "refund" },
     title: "退款已完成",
-    text: (facts) => `${titleOf(facts)}的退款${ofYuan(facts)}已退回，到账时间以支付渠道为准。`,
+    text: (facts) => `${titleOf(facts)}的退款${ofYuan(facts)}已退回${refundedTo(facts)}`,
     link: toOrder,
     once: ({ ref, data }) => `order.refunded:${String(data["refundId"] ?? ref)}`,
   },

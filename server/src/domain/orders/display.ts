@@ -56,7 +56,7 @@ export function displayText(display: Display, kind: OrderKind): string {
 function done(kind: OrderKind | undefined): string {
   switch (kind) {
     case "meal":
-      return "已取餐，祝您用餐愉快";
+      return "已取餐，祝你用餐愉快";
     case "points":
       return "积分已到账，可在我的积分查看";
     case "balance":
@@ -79,11 +79,11 @@ function done(kind: OrderKind | undefined): string {
 function issuing(kind: OrderKind | undefined): string {
   switch (kind) {
     case "topup":
-      return "正在为您充值，通常几分钟内到账，可放心离开";
+      return "正在为你充值，通常几分钟内到账，可放心离开";
     case "movie":
-      return "正在为您出票，通常 1 分钟内完成，可放心离开";
+      return "正在为你出票，通常 1 分钟内完成，可放心离开";
     default:
-      return "正在为您出码，通常 1 分钟内完成，可放心离开";
+      return "正在为你出码，通常 1 分钟内完成，可放心离开";
   }
 }
 
@@ -125,7 +125,7 @@ const events: Readonly<Record<string, string>> = {
   late_paid: "支付到账时订单已不可用，款项将原路退回",
   cancelled: "订单已取消",
   closed: "超时未支付，订单已关闭",
-  submitted: "正在为您办理",
+  submitted: "正在为你办理",
   checking: "正在向商家确认结果",
   by_hand: "已转客服处理",
   item_failed: "有商品发放失败，款项将原路退回",

@@ -66,6 +66,12 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
       expect(detail.display).toBe(left === 0 ? "refunded" : "part_refunded");
       expect(await growth()).toBe([0, 5, 11][left]);
     }
+    const told = await shop.rows(
+      `SELECT sum((payload->'data'->>'cashFen')::int)::int AS "cashFen",
+              sum((payload->'data'->>'amountFen')::int)::int AS "amountFen"
+       FROM outbox WHERE payload->>'kind' = 'order.refunded'`,
+    );
+    expect(told).toEqual([{ cashFen: 1_699, amountFen: 1_699 + 500 }]);
     const after = await shop.sheet(memberId, orderNo);
     expect(after).toMatchObject({ allowed: false, why: "已退款" });
     expect(after.refunds.map(({ cashFen }) => cashFen)).toEqual([567, 566, 566]);

@@ -23,13 +23,13 @@ export function nextStepOf({ state, cashFen }: Pick<Refund, "state" | "cashFen">
       return "客服正在审核，一般 1 个工作日内完成";
     case "APPROVED":
     case "PROCESSING":
-      return "款项正在原路退回，到账后会通知您";
+      return cashFen > 0 ? "款项正在原路退回，到账后会通知你" : "正在退回，很快就能用";
     case "SUCCESS":
       return cashFen > 0 ? "款项已原路退回，请留意到账通知" : "已退回，可在余额与积分明细查看";
     case "REJECTED":
       return "如有疑问，请联系客服";
     case "WITHDRAWN":
-      return "您已撤回申请，仍可再次申请";
+      return "你已撤回申请，仍可再次申请";
     case "ABNORMAL":
       return "退款遇到问题，客服正在处理，款项不会丢失";
   }

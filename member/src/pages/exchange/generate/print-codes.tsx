@@ -93,17 +93,20 @@ function FileField({ file, fault, onChoose }: FileFieldProps) {
   const id = useId();
   return (
     <div className={styles.pick}>
-      <label className={styles.label} htmlFor={id}>
-        加密文件
+      <span className={styles.label}>加密文件</span>
+      {/* The browser's own button speaks the browser's language, so it is covered. */}
+      <label className={cards.file} data-bad={fault ? "" : undefined}>
+        <span className={cards.choose}>{file ? "换一个" : "选择文件"}</span>
+        <span className={cards.fileName}>{file?.name ?? "还没有选择"}</span>
+        <input
+          className="sr-only"
+          type="file"
+          aria-label="加密文件"
+          aria-invalid={fault ? true : undefined}
+          aria-describedby={`${id}-below`}
+          onChange={(event) => onChoose(event.currentTarget.files?.[0])}
+        />
       </label>
-      <input
-        id={id}
-        className={cards.file}
-        type="file"
-        aria-invalid={fault ? true : undefined}
-        aria-describedby={`${id}-below`}
-        onChange={(event) => onChoose(event.currentTarget.files?.[0])}
-      />
       <FieldNote
         id={`${id}-below`}
         error={fault}

@@ -84,7 +84,7 @@ type UnfinishedProps = Pick<CodeEntryProps, "onContinue" | "onLeave" | "onKeptOv
 };
 
 function Unfinished({ kept, onContinue, onLeave, onKeptOver }: UnfinishedProps) {
-  const seconds = useSecondsLeft(kept.expiresAt, 0, onKeptOver);
+  const seconds = useSecondsLeft(kept.expiresAt, onKeptOver);
   const left = seconds >= 60 ? `${Math.ceil(seconds / 60)} 分钟` : `${seconds} 秒`;
   return (
     <Card>

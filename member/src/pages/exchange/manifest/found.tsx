@@ -156,7 +156,7 @@ function Offer(props: OfferProps) {
   const { manifest, expiresAt } = found;
   const { choices } = manifest;
   const choosing = useChoosing(choices);
-  const seconds = useSecondsLeft(expiresAt, 0, () => onOver(OVER));
+  const seconds = useSecondsLeft(expiresAt, () => onOver(OVER));
   const { error, redeem } = useRedeem(props, choosing);
   return (
     <div className={styles.page}>

@@ -1,5 +1,4 @@
 /** The blue head of an order: what state it is in, what happens next, and how long there is to pay. */
-import { clockOffset } from "../../../device/clock.ts";
 import { Contours } from "../../../parts/contours.tsx";
 import { Countdown } from "../../../parts/countdown.tsx";
 import type { SeenOrder } from "../../../device/receipts.ts";
@@ -24,14 +23,7 @@ export const OrderHead = ({ order, onOver }: OrderHeadProps) => {
           order.nextStep
         ) : (
           <>
-            请在{" "}
-            <Countdown
-              look="text"
-              endsAt={until}
-              clockOffsetMs={clockOffset()?.offsetMs}
-              onEnd={onOver}
-            />{" "}
-            内支付，超时自动取消
+            请在 <Countdown look="text" endsAt={until} onEnd={onOver} /> 内支付，超时自动取消
           </>
         )}
       </p>

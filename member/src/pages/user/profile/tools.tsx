@@ -1,6 +1,6 @@
 /** The member's tools, and those of operators who hold the permission. */
 import { hasPermission } from "../../../device/token.ts";
-import { Section } from "../../../parts/card.tsx";
+import { Card, Section } from "../../../parts/card.tsx";
 import { Entries, IconEntry } from "../../../parts/grid-entry.tsx";
 import type { IconDrawing } from "../../../parts/icon-drawing.ts";
 import {
@@ -60,10 +60,12 @@ export function StaffTools() {
   const mine = staffTools.filter(({ permission }) => hasPermission(permission));
   if (mine.length === 0) return null;
   return (
-    <ListRows label="工作入口">
-      {mine.map(({ name, url }) => (
-        <ListRow key={name} name={name} onPress={() => navigateTo(url)} />
-      ))}
-    </ListRows>
+    <Card rows>
+      <ListRows label="工作入口">
+        {mine.map(({ name, url }) => (
+          <ListRow key={name} name={name} onPress={() => navigateTo(url)} />
+        ))}
+      </ListRows>
+    </Card>
   );
 }

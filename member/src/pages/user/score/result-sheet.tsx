@@ -22,14 +22,14 @@ type Place = { readonly text: string; readonly act: string; readonly url: string
 export function placeOf(delivery: Delivery, orderNo: string): Place {
   if (delivery === "card") {
     return {
-      text: "卡券正在放进我的卡包，通常几秒就好。",
+      text: "卡券正在存入你的卡包，通常几秒就好。",
       act: "去卡包查看",
       url: "/pages/user/coupons?kind=card",
     };
   }
   if (delivery === "coupons") {
     return {
-      text: "优惠券正在放进我的卡包，下单时就能用。",
+      text: "优惠券正在存入你的卡包，下单时就能用。",
       act: "去卡包查看",
       url: "/pages/user/coupons",
     };

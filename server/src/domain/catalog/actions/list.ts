@@ -10,7 +10,7 @@ import { rankOf, wordsOf } from "../search.ts";
 import type { Shop } from "../shelf.ts";
 
 /** Where an entry stands in a list; the four parts decide in turn, the id last. */
-type Place = readonly [away: number, key: number, sort: number, id: string];
+type Place = readonly [group: number, key: number, sort: number, id: string];
 
 const MINUTE_MS = 60_000;
 /** How much is shown instead of nothing. */
@@ -37,15 +37,24 @@ function compare(left: Place, right: Place): number {
   return left[3] < right[3] ? -1 : 1;
 }
 
+/** Sorted by sales or age, goods for points stand among the others; else their price compares with none. */
+const MIXES_POINTS: ReadonlySet<BenefitSort> = new Set(["sold", "new"]);
+
+/** 0 and 1 are had in the city, 2 and 3 are not; what costs points is the second of each two. */
+function groupOf({ benefit, shown }: Entry, sort: BenefitSort, city: string): number {
+  const isForPoints = shown.price.pointsPrice !== undefined && !MIXES_POINTS.has(sort);
+  return (isHere(benefit, city) ? 0 : 2) + (isForPoints ? 1 : 0);
+}
+
 const cursorOf = (place: Place): string => Buffer.from(place.join(":")).toString("base64url");
 
 /** Refuses BAD_REQUEST for a cursor not ours. */
 function readCursor(cursor: string): Place {
   const text = Buffer.from(cursor, "base64url").toString();
-  const found = /^([01]):(-?\d{1,12}):(-?\d{1,9}):([\w-]{1,64})$/.exec(text);
-  const [, away, key, sort, id] = found ?? [];
+  const found = /^([0-3]):(-?\d{1,12}):(-?\d{1,9}):([\w-]{1,64})$/.exec(text);
+  const [, group, key, sort, id] = found ?? [];
   if (id === undefined) throw new Refusal("BAD_REQUEST");
-  return [Number(away), Number(key), Number(sort), id];
+  return [Number(group), Number(key), Number(sort), id];
 }
 
 type Placed = { readonly entry: Entry; readonly place: Place };
@@ -63,8 +72,8 @@ function placed(entries: readonly Entry[], input: Input<"home", "benefits">, cit
     // A keyword of signs alone names nothing.
     const rank = isAsked ? (words.length === 0 ? undefined : rankOf(words, findable)) : 0;
     if (rank === undefined) return [];
-    const away = isHere(benefit, city) ? 0 : 1;
-    const place: Place = [away, keyOf(entry, sort, rank), benefit.sort, benefit.benefitId];
+    const group = groupOf(entry, sort, city);
+    const place: Place = [group, keyOf(entry, sort, rank), benefit.sort, benefit.benefitId];
     return [{ entry, place }];
   });
   return found.toSorted((left, right) => compare(left.place, right.place));

@@ -29,6 +29,13 @@ function beginning(
     .map(({ code, name, count }) => ({ kind, id: code, text: name, count }));
 }
 
+/** The first of each text: two equal lines would not say where each leads. */
+function distinct(items: readonly Suggestion[]): Suggestion[] {
+  const byText = new Map<string, Suggestion>();
+  for (const item of items) if (!byText.has(item.text)) byText.set(item.text, item);
+  return [...byText.values()];
+}
+
 /** Without a keyword only the hot words; they are given always, so that nothing found still leads on. */
 export async function suggest(
   shop: Shop,
@@ -41,15 +48,15 @@ export async function suggest(
   if (first === undefined) return { hot, list: [] };
   const city = cityFor(shop.cityOf, regionCode).code;
   const benefits = entries
-    .flatMap(({ benefit, findable, isSoldOut }): { item: Suggestion; rank: number }[] => {
+    .flatMap(({ benefit, findable, isSoldOut, shown }): { item: Suggestion; rank: number }[] => {
       const rank = rankOf(words, findable);
       if (rank === undefined) return [];
       const item = { kind: "benefit", id: benefit.benefitId, text: benefit.title } as const;
       const isThere = isHere(benefit, city) && !isSoldOut;
-      return [{ item, rank: rank + (isThere ? 0 : 100) }];
+      const isForPoints = shown.price.pointsPrice !== undefined;
+      return [{ item, rank: rank + (isForPoints ? 50 : 0) + (isThere ? 0 : 100) }];
     })
-    .toSorted((left, right) => left.rank - right.rank)
-    .slice(0, BENEFITS);
+    .toSorted((left, right) => left.rank - right.rank);
   const whole = words.join("");
   const names = [
     ...beginning(whole, brands, {
@@ -61,5 +68,8 @@ export async function suggest(
       counts: countBy(entries, ({ benefit }) => benefit.categoryCode),
     }),
   ];
-  return { hot, list: [...names, ...benefits.map(({ item }) => item)] };
+  return {
+    hot,
+    list: [...names, ...distinct(benefits.map(({ item }) => item)).slice(0, BENEFITS)],
+  };
 }

@@ -37,14 +37,14 @@ export type Asker = {
 /** What the message says the code is for. */
 const purposes: Readonly<Record<Scene, string>> = {
   login: "",
-  console: "您正在登录运营后台，",
-  bind: "您正在绑定手机号，",
-  change: "您正在把账号的手机号更换为本号码，",
-  "step_up:pay": "您正在使用余额支付，",
-  "step_up:withdraw": "您正在申请提现，",
-  "step_up:pay_password": "您正在设置支付密码，",
-  "step_up:identity": "您正在更改登录方式，",
-  "step_up:phone": "您正在更换手机号，如非本人操作请立即联系客服，",
+  console: "你正在登录运营后台，",
+  bind: "你正在绑定手机号，",
+  change: "你正在把账号的手机号更换为本号码，",
+  "step_up:pay": "你正在使用余额支付，",
+  "step_up:withdraw": "你正在申请提现，",
+  "step_up:pay_password": "你正在设置支付密码，",
+  "step_up:identity": "你正在更改登录方式，",
+  "step_up:phone": "你正在更换手机号，如非本人操作请立即联系客服，",
 };
 /** `resendAfterSeconds` tells the page when it may ask again. */
 export type Challenge = { readonly challengeId: string; readonly resendAfterSeconds: number };

@@ -39,7 +39,9 @@ BEGIN
                              NULL, NULL, p_now);
   PERFORM platform_outbox_put(p_member, md5(p_refund || ':news')::uuid, v_refund.order_id, 'news',
     jsonb_build_object('kind', 'order.refunded', 'ref', v_refund.order_id,
-                       'data', jsonb_build_object('refundId', p_refund)), NULL, NULL, p_now);
+                       'data', jsonb_build_object('refundId', p_refund, 'cashFen', v_refund.cash_fen,
+                                                  'amountFen', v_refund.cash_fen + v_refund.balance_fen)),
+    NULL, NULL, p_now);
   PERFORM orders_refund_limits(p_member, v_refund.order_id, jsonb_agg(jsonb_build_object(
             'itemId', item_id, 'quantity', quantity)), p_now)
   FROM refund_item WHERE member_id = p_member AND refund_id = p_refund;
