@@ -204,7 +204,9 @@ describe("a code is good for the one purpose it was asked for", () => {
   test("a member's login code does not open the console", async () => {
     const phone = newPhone();
     const { challengeId } = await askFor(phone, "login");
-    const login = { challengeId, phone, code: await codeOf(challengeId), device: "browser" };
+    const code = await codeOf(challengeId);
+    const call = { requestId: "r1", address: "10.0.0.1", device: "browser" };
+    const login = { ...call, challengeId, phone, code };
     expect(await said(loginOperator(context, db, login))).toBe("SMS_CODE_EXPIRED");
   });
 });
