@@ -1,4 +1,5 @@
 /** The table of all operations: every route with its shape. The server, OpenAPI and the tests read it. */
+import { ownValue } from "./own-value.ts";
 import type { Static } from "typebox";
 import { consoleRoutes, type ConsoleRoutes } from "./console-routes.ts";
 import { routes, type Routes } from "./routes.ts";
@@ -127,7 +128,7 @@ function operationsOf(host: Host, tables: Partial<Record<Topic, Record<string, R
     const known = topic as Topic;
     const shaped: Record<string, Shape> = shapes[known];
     return Object.entries(plain).map(([name, route]): Operation => {
-      const shape = shaped[name];
+      const shape = ownValue(shaped, name);
       if (!shape) throw new Error(`operation ${topic}.${name} has no shape`);
       return { topic: known, name, host, ...route, ...shape };
     });

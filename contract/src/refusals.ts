@@ -1,4 +1,5 @@
 /** The catalogue of every business "no": its code, its HTTP status and the words a member reads (domain.md). */
+import { ownValue } from "./own-value.ts";
 
 type Entry = { readonly status: number; readonly text: string };
 const no = (text: string, status = 200): Entry => ({ status, text });
@@ -130,5 +131,7 @@ export type RefusalCode = keyof typeof refusals;
 
 /** Answers the member's words for a code, with `{name}` filled from the data. */
 export function refusalText(code: RefusalCode, data?: Readonly<Record<string, unknown>>): string {
-  return refusals[code].text.replace(/\{(\w+)\}/g, (_, name: string) => String(data?.[name] ?? ""));
+  return refusals[code].text.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(ownValue(data, name) ?? ""),
+  );
 }

@@ -46,8 +46,16 @@ const connections = () =>
 test.each([
   ["h2c at /version", request("GET /version", ...H2C), "200"],
   ["a WebSocket at an operation", request("GET /api/home", ...WEBSOCKET), "200"],
-  ["a WebSocket at an operation that needs a login", request("GET /api/orders", ...WEBSOCKET), "401"],
-  ["a protocol without a name", request("GET /api/home", "connection: upgrade", "upgrade: x"), "200"],
+  [
+    "a WebSocket at an operation that needs a login",
+    request("GET /api/orders", ...WEBSOCKET),
+    "401",
+  ],
+  [
+    "a protocol without a name",
+    request("GET /api/home", "connection: upgrade", "upgrade: x"),
+    "200",
+  ],
   ["a WebSocket at an unknown path", request("GET /api/nothing", ...WEBSOCKET), "404"],
   ["a WebSocket at a path that cannot be read", request("GET /api/%ff", ...WEBSOCKET), "400"],
   ["a WebSocket at the sandbox", request("GET /sandbox/inbox", ...WEBSOCKET), "503"],

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { batches as routes } from "../routes/batches.ts";
-import { Fen, Instant, listOf, pageOf, paging, Points, Text } from "../values.ts";
+import { Fen, Instant, listOf, pageOf, paging, Planned, Points, Text } from "../values.ts";
 import { DealerStatement, DealerView, Month } from "./dealers.ts";
 import { Target } from "./exchange.ts";
 
@@ -29,8 +29,8 @@ export const BatchTarget = Type.Object({
   grade: Type.Optional(Type.Integer({ minimum: 2, maximum: 9 })),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_660 })),
   faceFen: Type.Optional(Fen),
-  validFrom: Type.Optional(Instant),
-  validUntil: Instant,
+  validFrom: Type.Optional(Planned),
+  validUntil: Planned,
 });
 export type BatchTarget = Static<typeof BatchTarget>;
 
@@ -245,7 +245,7 @@ export const batches = shapesOf<typeof routes>()({
   },
   extend: {
     summary: "A later end for every code that is not redeemed or void; never an earlier one",
-    input: Type.Object({ ...BatchPath, validUntil: Instant, reason: Reason }),
+    input: Type.Object({ ...BatchPath, validUntil: Planned, reason: Reason }),
     output: Batch,
     refusals: [...changing],
   },

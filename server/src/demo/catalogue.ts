@@ -1,4 +1,5 @@
 /** Lays out the demo's shop: names, contracts, benefits with SKUs, stock and home; what is there already stays. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
@@ -9,7 +10,7 @@ import { brandAliases, demoBlocks, demoBrands, demoCategories, demoHotWords } fr
 const named = (rows: typeof demoBrands) =>
   JSON.stringify(
     rows.map(([code, name, artwork, tint], sort) => {
-      return { code, name, artwork, tint, sort, aliases: brandAliases[code] ?? [] };
+      return { code, name, artwork, tint, sort, aliases: ownValue(brandAliases, code) ?? [] };
     }),
   );
 

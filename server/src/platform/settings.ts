@@ -262,7 +262,7 @@ export type SettingName = keyof Settings;
 export function settingsWith(changes: Readonly<Record<string, unknown>>): Settings {
   const known: Record<string, unknown> = { ...defaults };
   for (const [name, value] of Object.entries(changes)) {
-    if (!(name in known) || typeof value !== typeof known[name]) {
+    if (!Object.hasOwn(known, name) || typeof value !== typeof known[name]) {
       throw new Error(`setting ${name} is unknown or of the wrong type`);
     }
     known[name] = value;

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCampaigns as routes } from "../../routes/operators/campaigns.ts";
-import { Fen, Instant, listOf, Nothing, Token } from "../../values.ts";
+import { Fen, listOf, Nothing, Planned, Token } from "../../values.ts";
 import { CouponType } from "../coupons.ts";
 
 const TemplateId = Type.String({ pattern: "^[a-z0-9-]{3,40}$" });
@@ -98,8 +98,8 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
       perMember: Type.Integer({ minimum: 1, maximum: 10_000 }),
       perDay: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       isListed: Type.Boolean(),
-      claimFrom: Type.Optional(Instant),
-      claimUntil: Type.Optional(Instant),
+      claimFrom: Type.Optional(Planned),
+      claimUntil: Type.Optional(Planned),
       sort: Type.Integer({ minimum: 0, maximum: 10_000 }),
       total: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
       budgetFen: Type.Optional(Fen),

@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorDealers as routes } from "../../routes/operators/dealers.ts";
-import { listOf } from "../../values.ts";
+import { listOf, Version } from "../../values.ts";
 import { DealerStatement, dealerTerms, DealerView, Month } from "../dealers.ts";
 import { Reason, Uuid } from "./adjustments.ts";
 
@@ -19,7 +19,7 @@ export const operatorDealers = shapesOf<typeof routes>()({
     input: Type.Object({
       memberId: Uuid,
       ...dealerTerms,
-      sinceVersion: Type.Integer({ minimum: 0 }),
+      sinceVersion: Version,
       reason: Reason,
     }),
     output: Type.Object({ version: Type.Integer() }),

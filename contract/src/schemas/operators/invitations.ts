@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorInvitations as routes } from "../../routes/operators/invitations.ts";
-import { Fen, Instant, listOf, Nothing, Points } from "../../values.ts";
+import { Fen, Instant, listOf, Nothing, Planned, Points, Version } from "../../values.ts";
 import { Reason, Uuid } from "./adjustments.ts";
 
 /** What one side gets: a share of the cash kept, points, a coupon of a template, or nothing. */
@@ -26,8 +26,8 @@ export const InviteGift = Type.Union([
 
 const draft = {
   name: Type.String({ minLength: 1, maxLength: 30 }),
-  startsAt: Instant,
-  endsAt: Instant,
+  startsAt: Planned,
+  endsAt: Planned,
   budgetFen: Fen,
   inviter: InviteGift,
   invitee: InviteGift,
@@ -112,7 +112,7 @@ export const operatorInvitations = shapesOf<typeof routes>()({
       "Change a campaign: a changed rule is a new version for new bonds; `isOn` false stops new rewards at once",
     input: Type.Object({
       ...{ campaignId: Uuid, ...draft, isOn: Type.Boolean(), reason: Reason },
-      sinceVersion: Type.Integer({ minimum: 1 }),
+      sinceVersion: Version,
     }),
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],

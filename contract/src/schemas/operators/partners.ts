@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorPartners as routes } from "../../routes/operators/partners.ts";
-import { Fen, Instant, listOf, Nothing, RegionCode } from "../../values.ts";
+import { Fen, Instant, listOf, Nothing, Planned, RegionCode, Version } from "../../values.ts";
 import { LinkId, LinkKind } from "../partners.ts";
 import { Reason, Uuid } from "./adjustments.ts";
 
@@ -25,8 +25,8 @@ const link = {
   target: Type.String({ minLength: 1, maxLength: 4_096 }),
   tip: Type.String({ maxLength: 100 }),
   cityCodes: Type.Array(RegionCode, { maxItems: 400 }),
-  startsAt: Type.Optional(Instant),
-  endsAt: Type.Optional(Instant),
+  startsAt: Type.Optional(Planned),
+  endsAt: Type.Optional(Planned),
   isOn: Type.Boolean(),
 };
 export const PartnerLink = Type.Object({ ...link, version: Type.Integer() });
@@ -122,7 +122,7 @@ export const operatorPartners = shapesOf<typeof routes>()({
     input: Type.Object({
       ...link,
       linkId: LinkId,
-      sinceVersion: Type.Integer({ minimum: 0 }),
+      sinceVersion: Version,
       reason: Reason,
     }),
     output: Type.Object({ version: Type.Integer() }),

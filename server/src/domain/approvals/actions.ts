@@ -1,4 +1,5 @@
 /** Proposing and deciding. What is decided happens in the same transaction, or nothing does. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
@@ -47,7 +48,7 @@ export const decide = (
   transaction(db, async (tx) => {
     const now = context.clock.sql();
     const approval = await takeApproval(tx, approvalId, now);
-    const doing = approval && Object.hasOwn(doings, approval.kind) && doings[approval.kind];
+    const doing = approval && ownValue(doings, approval.kind);
     if (!doing) throw new Refusal("NOT_FOUND");
     if (approval.state === "expired") throw new Refusal("APPROVAL_EXPIRED");
     if (approval.state !== "waiting") throw new Refusal("STATE_CHANGED");

@@ -1,4 +1,5 @@
 /** What is said of which news: one table of kinds with their topic, words, way and urgency. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { News } from "../../platform/jobs/news.ts";
 import { type Draft, type MessageTopic, minuteOf, type Subject, yuanOf } from "./model.ts";
 
@@ -30,8 +31,8 @@ export type Template = {
 const titleOf = ({ order }: Facts): string => (order ? `「${order.title.slice(0, 60)}」` : "订单");
 const toOrder = ({ order }: Facts): string | undefined =>
   order && `/pages/exchange/ordetail?orderNo=${encodeURIComponent(order.orderNo)}`;
-const fenOf = ({ data }: Facts, name = "amountFen"): number => Number(data[name] ?? 0);
-const wordOf = ({ data }: Facts, name: string): string => String(data[name] ?? "");
+const fenOf = ({ data }: Facts, name = "amountFen"): number => Number(ownValue(data, name) ?? 0);
+const wordOf = ({ data }: Facts, name: string): string => String(ownValue(data, name) ?? "");
 const whenOf = (at: unknown): string => (typeof at === "number" ? minuteOf(new Date(at)) : "刚才");
 const ofYuan = (facts: Facts): string => (fenOf(facts) > 0 ? ` ${yuanOf(fenOf(facts))}` : "");
 const toWithdrawal = (facts: Facts): string =>
@@ -44,7 +45,8 @@ const issued: Readonly<Record<string, readonly [title: string, then: string]>> =
   card: ["卡券已发放", "已存入你的卡包，可随时查看。"],
   topup: ["充值成功", "已充入你填写的账号。"],
 };
-const issuedOf = (facts: Facts) => issued[wordOf(facts, "delivery")] ?? ["订单已完成", "已完成。"];
+const issuedOf = (facts: Facts) =>
+  ownValue(issued, wordOf(facts, "delivery")) ?? ["订单已完成", "已完成。"];
 
 const ready = ({ ref }: Facts): string => `order.ready:${ref}`;
 
@@ -233,8 +235,7 @@ const otherNews = {
 const templates: Readonly<Record<string, Template>> = { ...orderNews, ...assetNews, ...otherNews };
 
 /** The template of a kind of news; undefined for news nobody is told of. */
-export const templateOf = (kind: string): Template | undefined =>
-  Object.hasOwn(templates, kind) ? templates[kind] : undefined;
+export const templateOf = (kind: string): Template | undefined => ownValue(templates, kind);
 export const kinds: readonly string[] = Object.keys(templates);
 
 /** The message that says it. */

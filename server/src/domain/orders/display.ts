@@ -1,4 +1,5 @@
 /** The one word a member sees of an order's four states, and what happens next. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Display, OrderKind } from "@yunjing/contract/schemas/orders";
 import type { States } from "./machine.ts";
 import { RETURNED } from "./model.ts";
@@ -166,8 +167,8 @@ const usedTexts: Readonly<Record<string, string>> = {
 /** What a line of history says of an order of this kind; a ticket is used where a meal is picked up. */
 function eventText(event: string, kind: OrderKind | undefined): string | undefined {
   if (event === "returned") return returnedText(kind);
-  if (event === "delivered" && kind) return deliveredTexts[kind] ?? events[event];
-  return (kind === "movie" ? usedTexts[event] : undefined) ?? events[event];
+  if (event === "delivered" && kind) return deliveredTexts[kind] ?? ownValue(events, event);
+  return (kind === "movie" ? ownValue(usedTexts, event) : undefined) ?? ownValue(events, event);
 }
 
 /** News of items: of several the first is told, for each would say the same. */

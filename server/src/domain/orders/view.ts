@@ -1,4 +1,5 @@
 /** An order as the wire shows it: as a card, in detail, as a receipt. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Display, OrderCard, OrderDetail, OrderKind } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../platform/context.ts";
 import { displayOf, displayText, type HistoryLine, nextStep, timelineOf } from "./display.ts";
@@ -67,7 +68,7 @@ function spokenKind({ kind, items }: Order): OrderKind | undefined {
   const [first] = items;
   if (!first) return kind;
   const isAlike = items.every(({ delivery }) => delivery === first.delivery);
-  return isAlike ? deliveredAs[first.delivery ?? ""] : undefined;
+  return isAlike ? ownValue(deliveredAs, first.delivery ?? "") : undefined;
 }
 
 /** The lines as they were placed, those of things bought with how far each is. */

@@ -1,4 +1,5 @@
 /** What a member reads of a withdrawal. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type {
   Withdrawal as Shown,
   WithdrawalState as ShownState,
@@ -63,7 +64,8 @@ const reasons: Readonly<Record<string, string>> = {
   OVERDUE_CLOSE: "未在 24 小时内确认收款",
 };
 export const failureText = (state: "failed" | "cancelled", code: string | undefined): string =>
-  reasons[code ?? ""] ?? (state === "cancelled" ? "未确认收款，转账已关闭" : "微信未能完成转账");
+  ownValue(reasons, code ?? "") ??
+  (state === "cancelled" ? "未确认收款，转账已关闭" : "微信未能完成转账");
 
 function stepsOf(withdrawal: Withdrawal): Shown["steps"] {
   const { createdAt, decidedAt, sentAt, waitedAt, endedAt, endedHow } = withdrawal;

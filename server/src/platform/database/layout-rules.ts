@@ -1,4 +1,5 @@
 /** The ten rules of growth.md as far as a catalogue can show them: names every breach in one sentence. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Placement, TableLayout } from "./layout-kinds.ts";
 import { definers, internal, outer, views } from "./layout-functions.ts";
 import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.ts";
@@ -53,7 +54,7 @@ const FOLLOWS: Readonly<Record<Placement, readonly Placement[]>> = {
 
 function linkBreaches(table: Table, { placement }: TableLayout, layout: Layout): string[] {
   const breach = ({ name, columns, target, targetColumns }: ForeignKey): string[] => {
-    const to = layout[target]?.placement;
+    const to = ownValue(layout, target)?.placement;
     if (!to || !FOLLOWS[placement].includes(to)) {
       return [`${table.name}: ${name} leads from a ${placement} table to ${target}`];
     }
@@ -155,7 +156,7 @@ export function breachesOf(catalogue: Catalogue, layout: Layout): string[] {
       .filter((name) => !there.has(name))
       .map((name) => `${name}: is not there`),
     ...tables.flatMap((table) => {
-      const place = layout[table.name];
+      const place = ownValue(layout, table.name);
       if (!place) return [`${table.name}: stands in no layout`];
       return [
         ...keyBreaches(table, place),

@@ -1,4 +1,5 @@
 /** Registers every operation of the contract: validation, caller, key, the envelope, and its declared refusals. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { type Host, type Operation, operations } from "@yunjing/contract/operations";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { raisedRefusal } from "../database/failure.ts";
@@ -98,7 +99,7 @@ function register(app: FastifyInstance, operation: Operation, { door, note, hand
     throw new Error(`operation ${operation.topic}.${operation.name} names no permission`);
   }
   const topic: Record<string, unknown> = handlers[operation.topic];
-  const handler = topic[operation.name] as Handler<unknown, unknown> | undefined;
+  const handler = ownValue(topic, operation.name) as Handler<unknown, unknown> | undefined;
   if (!handler) throw new Error(`operation ${operation.topic}.${operation.name} has no handler`);
   app.route({
     method: operation.method,

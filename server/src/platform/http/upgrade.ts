@@ -26,4 +26,5 @@ export function refuseUpgradeWithBody({ raw }: FastifyRequest): void {
 }
 
 /** True once Node has given up the socket. The field is Node's own and missing in its types. */
-export const isUpgrade = ({ raw }: FastifyRequest): boolean => "upgrade" in raw && raw.upgrade === true;
+export const isUpgrade = ({ raw }: FastifyRequest): boolean =>
+  "upgrade" in raw && raw.upgrade === true;

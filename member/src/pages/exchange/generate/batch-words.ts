@@ -1,4 +1,5 @@
 /** What a batch of codes is called and looks like: its state, its picture, how far it is. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Batch, BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { ArtworkName, ArtworkTint } from "../../../parts/artwork-names.ts";
 import { countText, moneyText } from "../../../parts/money.ts";
@@ -83,7 +84,7 @@ const codeStates: Readonly<Record<string, string>> = {
   REDEEMED: "已兑换",
 };
 
-export const codeStateText = (state: string): string => codeStates[state] ?? state;
+export const codeStateText = (state: string): string => ownValue(codeStates, state) ?? state;
 
 /** "第 1–200 号", or "全部 200 个" where a range is the whole batch. */
 export const rangeText = ({ from, to }: { from: number; to: number }, count: number): string =>

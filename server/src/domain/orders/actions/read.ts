@@ -1,4 +1,5 @@
 /** Reading orders: a page of them, the summary, one in detail. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Context } from "../../../platform/context.ts";
@@ -87,13 +88,13 @@ export async function summaryOfOrders(
   const kinds: Record<string, number> = { all: 0, code: 0 };
   const states: Record<string, number> = { wait_pay: 0, processing: 0, ready: 0, after_sale: 0 };
   const add = (to: Record<string, number>, name: string, count: number) => {
-    to[name] = (to[name] ?? 0) + count;
+    to[name] = (ownValue(to, name) ?? 0) + count;
   };
   for (const { kind, source, bucket, count } of counts) {
     add(kinds, "all", count);
     add(kinds, kind, count);
     if (source === "code") add(kinds, "code", count);
-    if (bucket in states) add(states, bucket, count);
+    if (Object.hasOwn(states, bucket)) add(states, bucket, count);
   }
   if (theirs.count > 0) {
     add(kinds, "all", theirs.count);

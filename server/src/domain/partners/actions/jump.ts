@@ -1,4 +1,5 @@
 /** The jump: what its page shows, the one-time link, and the exchange of its token by the partner. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import { countWithin } from "../../../platform/counter.ts";
@@ -30,7 +31,7 @@ async function looked(
 ): Promise<{ link: OpenLink; gate: PartnerGate | undefined; found: Availability }> {
   const link = await findLink(db, linkId);
   if (!link) throw new Refusal("NOT_FOUND");
-  const gate = Object.hasOwn(deps.gates, link.partnerId) ? deps.gates[link.partnerId] : undefined;
+  const gate = ownValue(deps.gates, link.partnerId);
   const found = availabilityOf(link, {
     cityCode: regionCode === undefined ? undefined : deps.cityOf(regionCode),
     now: context.clock.now().getTime(),

@@ -1,4 +1,5 @@
 /** What operators do: links, switches, allowed hosts by two persons, pulling now, and looking things up. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
@@ -138,7 +139,7 @@ export async function pullNow(
   gates: PartnerGates,
   partnerId: string,
 ): Promise<Applied> {
-  const gate = Object.hasOwn(gates, partnerId) ? gates[partnerId] : undefined;
+  const gate = ownValue(gates, partnerId);
   if (!gate) throw new Refusal("NOT_FOUND");
   await mustKnow(db, partnerId);
   return pullOrders(context, db, { partnerId, gate });
