@@ -2,7 +2,8 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorAudit as routes } from "../../routes/operators/audit.ts";
-import { Instant, pageOf, paging, Token } from "../../values.ts";
+import { Instant, pageOf, paging } from "../../values.ts";
+import { Uuid } from "./adjustments.ts";
 
 /** One call of an operator; `outcome` is `asked` while nobody knows how it ended, `done`, or the refusal's code. */
 export const AuditEntry = Type.Object({
@@ -23,7 +24,7 @@ export const operatorAudit = shapesOf<typeof routes>()({
     summary: "What operators did, newest first, by operator or operation",
     input: Type.Object({
       ...paging,
-      operatorId: Type.Optional(Token),
+      operatorId: Type.Optional(Uuid),
       operation: Type.Optional(Type.String({ maxLength: 80 })),
     }),
     output: pageOf(AuditEntry),
