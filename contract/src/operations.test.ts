@@ -6,7 +6,8 @@ import { INSTANT_MAX } from "./values.ts";
 
 /** Every integer and number of a schema, by its place. */
 function numbersOf(schema: TSchema, at: string): { at: string; maximum: unknown }[] {
-  if (Type.IsInteger(schema) || Type.IsNumber(schema)) return [{ at, maximum: "maximum" in schema ? schema.maximum : undefined }];
+  if (Type.IsInteger(schema) || Type.IsNumber(schema))
+    return [{ at, maximum: "maximum" in schema ? schema.maximum : undefined }];
   if (Type.IsObject(schema)) {
     return Object.entries(schema.properties).flatMap(([name, field]) =>
       numbersOf(field, `${at}.${name}`),

@@ -42,6 +42,7 @@ export const Batch = Type.Object({
   state: Type.Union([
     Type.Literal("draft"),
     Type.Literal("generating"),
+    Type.Literal("failed"),
     Type.Literal("ready"),
     Type.Literal("active"),
     Type.Literal("paused"),
@@ -159,7 +160,7 @@ export const batches = shapesOf<typeof routes>()({
   },
   submit: {
     summary:
-      "Make the codes of a draft and hand the batch to a checker; again when its time ran out",
+      "Make the codes of a draft for a checker; again when the making failed or its time ran out",
     input: Type.Object(BatchPath),
     output: Batch,
     refusals: ["NOT_FOUND", "BATCH_STATE", "DEALER_QUOTA"],

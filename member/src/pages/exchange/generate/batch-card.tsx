@@ -25,7 +25,7 @@ const subtitleOf = ({ target, count }: Batch): string =>
 export function Progress({ batch }: { readonly batch: Batch }) {
   const { state, made, count, redeemed } = batch;
   if (state === "generating") return <Meter label="已生成" part={made} all={count} tone="sea" />;
-  if (["draft", "ready", "rejected"].includes(state)) return null;
+  if (["draft", "failed", "ready", "rejected"].includes(state)) return null;
   return <Meter label="已兑换" part={redeemed} all={count} />;
 }
 

@@ -66,6 +66,9 @@ test("a draft is submitted, and a making that was cut short finished, by the mak
   const making = batch({ state: "generating", made: 4, live: 0 });
   expect(stepsOf(making, maker)).toEqual(["finish"]);
   expect(stepsOf(making, checker)).toEqual([]);
+  const failed = batch({ state: "failed", made: 0, live: 0 });
+  expect(stepsOf(failed, maker)).toEqual(["finish"]);
+  expect(stepsOf(failed, checker)).toEqual([]);
 });
 
 test("a bar never shows something as nothing, nor nearly all as all", () => {

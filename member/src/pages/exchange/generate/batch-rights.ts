@@ -56,7 +56,7 @@ export function stepsOf(batch: Batch, hand: Hand): Step[] {
   const isMaker = hand.canMake && hand.uid === batch.makerId;
   if (state === "draft") return isMaker ? ["submit"] : [];
   // A batch whose making was cut short is submitted again, and goes on where it stopped.
-  if (state === "generating") return isMaker ? ["finish"] : [];
+  if (state === "generating" || state === "failed") return isMaker ? ["finish"] : [];
   const isApproved = state === "active" || state === "paused";
   if (!isApproved && state !== "ready") return [];
   const isOpen = openOf(batch) > 0;

@@ -15,6 +15,7 @@ interface StateWords {
 export const stateWords: Readonly<Record<Batch["state"], StateWords>> = {
   draft: { text: "草稿", tone: "plain", next: "还没有提交，兑换码尚未生成" },
   generating: { text: "生成中", tone: "sea", next: "正在生成，可以离开本页" },
+  failed: { text: "生成失败", tone: "bad", next: "没有生成成功，可以重新生成" },
   ready: { text: "待审核", tone: "warn", next: "等另一人审核，通过前兑换码不能用" },
   active: { text: "已生效", tone: "ok", next: "兑换码可以使用" },
   paused: { text: "已冻结", tone: "warn", next: "整批暂停，恢复后才能兑换" },

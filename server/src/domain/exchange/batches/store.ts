@@ -135,6 +135,22 @@ export async function moveBatch(
   return moved.rowCount === 1;
 }
 
+/** generating → failed, with what its maker reads; false when it is in another state. */
+export async function failGenerating(tx: Tx, batchId: string, reason: string): Promise<boolean> {
+  const failed = await tx.execute(sql`
+    UPDATE code_batch SET state = 'failed', reason = ${reason}
+    WHERE batch_id = ${batchId} AND state = 'generating'`);
+  return failed.rowCount === 1;
+}
+
+/** draft or failed → generating; false when it is in another state. */
+export async function beginGenerating(tx: Tx, batchId: string): Promise<boolean> {
+  const begun = await tx.execute(sql`
+    UPDATE code_batch SET state = 'generating', reason = NULL
+    WHERE batch_id = ${batchId} AND state IN ('draft', 'failed')`);
+  return begun.rowCount === 1;
+}
+
 /** From now on it waits for its checker, for 24 hours. */
 export async function noteSubmission(tx: Tx, batchId: string, now: Now): Promise<void> {
   await tx.execute(

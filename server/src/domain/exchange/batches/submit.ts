@@ -11,7 +11,7 @@ import { holdBatch } from "./change-store.ts";
 import { generateCodes } from "./generate.ts";
 import { noteBatch } from "./history.ts";
 import { batchFor, readBatch } from "./read.ts";
-import { type BatchRow, isBatchExpired, moveBatch, noteSubmission } from "./store.ts";
+import { type BatchRow, beginGenerating, isBatchExpired, noteSubmission } from "./store.ts";
 
 /** The message that has a batch's codes made. */
 export const MAKE = "codes.make";
@@ -44,19 +44,19 @@ const begin = (
       await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
       return {};
     }
-    if (state !== "draft" && state !== "generating") throw new Refusal("BATCH_STATE");
+    const isBegun = await beginGenerating(tx, batchId);
+    if (!isBegun && state !== "generating") throw new Refusal("BATCH_STATE");
     await noteSubmission(tx, batchId, now);
-    if (state === "draft") await moveBatch(tx, batchId, { from: ["draft"], to: "generating" });
     await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
     await go(tx);
     // Last, since all of a dealer's batches meet on his month.
-    if (state === "draft") await chargeDealer(context, tx, batch);
+    if (isBegun) await chargeDealer(context, tx, batch);
     return {};
   });
 };
 
 /**
- * draft → generating, and answers at once; the codes are made by a leased message, and their number grows for whoever
+ * draft or failed → generating, and answers at once; the codes are made by a leased message, and their number grows for whoever
  * looks. Another submit of a batch that is still being made asks for it once more; one of a batch that nobody approved
  * in time hands it over anew. Refuses NOT_FOUND, BATCH_STATE, KEY_REUSED, DEALER_QUOTA.
  */
