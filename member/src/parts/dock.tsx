@@ -1,7 +1,7 @@
 /**
  * The bottom of a page that acts: it stays in view above the safe area, and keeps to the column.
  */
-import type { ReactNode } from "react";
+import { Children, type ReactNode } from "react";
 import styles from "./dock.module.css";
 
 interface DockProps {
@@ -17,6 +17,8 @@ interface DockProps {
 export const Dock = ({ children, above }: DockProps) => (
   <div className={styles.dock} data-tall={above ? "" : undefined}>
     {above}
-    <div className={styles.acts}>{children}</div>
+    <div className={styles.acts} data-many={Children.toArray(children).length > 2 ? "" : undefined}>
+      {children}
+    </div>
   </div>
 );
