@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCampaigns as routes } from "../../routes/operators/campaigns.ts";
-import { Fen, listOf, Nothing, Planned, Token } from "../../values.ts";
+import { Fen, Instant, listOf, Nothing, Planned, Token } from "../../values.ts";
 import { CouponType } from "../coupons.ts";
 
 const TemplateId = Type.String({ pattern: "^[a-z0-9-]{3,40}$" });
