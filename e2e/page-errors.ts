@@ -4,8 +4,11 @@
  */
 import type { BrowserContext, ConsoleMessage } from "playwright-core";
 
-/** An HTTP status of 400 or more, or a request without any answer. */
-export type FailedAnswer = number | "no answer";
+/**
+ * An HTTP status of 400 or more, a request without any answer, or a style sheet answered by something
+ * else: a missing one is reported by its type instead of its status.
+ */
+export type FailedAnswer = number | "no answer" | "wrong type";
 
 /** A network failure as the browser reports it in the console. */
 export type NetworkFailure = { readonly path: string; readonly answer: FailedAnswer };
@@ -21,6 +24,8 @@ const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathna
 export function networkFailureOf({ text, url }: Logged): NetworkFailure | undefined {
   const socket = /^WebSocket connection to '([^']+)' failed/.exec(text)?.[1];
   if (socket !== undefined) return { path: pathOf(socket), answer: "no answer" };
+  const sheet = /^Refused to apply style from '([^']+)' because its MIME type/.exec(text)?.[1];
+  if (sheet !== undefined) return { path: pathOf(sheet), answer: "wrong type" };
   if (!text.startsWith("Failed to load resource: ")) return undefined;
   const status = /the server responded with a status of (\d{3})/.exec(text)?.[1];
   return { path: pathOf(url), answer: status === undefined ? "no answer" : Number(status) };

@@ -213,6 +213,9 @@ describe("with a worker that keeps the app", () => {
     const answered = (path: string) =>
       before.evaluate(async (url) => (await fetch(url)).status, path);
     expect(await answered(entryOf(builds.now))).toBe(200);
+    // The files of the page that was never opened are gone with their build.
+    device.expectFailure(/^\/assets\/.+\.js$/, 404);
+    device.expectFailure(/^\/assets\/.+\.css$/, "wrong type");
     await before.getByRole("button", { name: /有兑换码/ }).click();
     await before.getByText("页面没有打开").waitFor();
     await before.getByText("点击重新加载").click();
@@ -227,6 +230,7 @@ describe("with a worker that keeps the app", () => {
     const without = { ...builds.next, folder: join(builds.next.folder, "../../withdrawn") };
     cpSync(builds.next.folder, without.folder, { recursive: true });
     for (const end of ["", ".br", ".gz"]) rmSync(join(without.folder, `service-worker.js${end}`));
+    device.expectFailure(/^\/service-worker\.js$/, 404);
     await place.serve(without);
     await page.reload();
     await page.clock.runFor(4_000);

@@ -58,7 +58,7 @@ test("what was bought is told once, read once, and whoever refuses WeChat is not
   await page.goBack();
   await row.waitFor();
   await page.getByText("没有未读消息").waitFor();
-  expect(await row.getByRole("img", { name: "未读" }).count()).toBe(0);
+  await row.getByRole("img", { name: "未读" }).waitFor({ state: "detached" });
 
   await page.getByRole("tab", { name: "订单" }).click();
   await row.getByRole("button", { name: "隐藏 卡券已发放" }).click();
