@@ -11,6 +11,7 @@ export type { CityOf } from "./city.ts";
 export { basket, offered, sellables } from "./actions/sellables.ts";
 export { suggest } from "./actions/suggest.ts";
 export { openShop, type Shop } from "./shelf.ts";
+export { validityOf } from "./validity.ts";
 
 export { scheduleBlock, type ScheduledBlock } from "./operate/blocks.ts";
 export { offersOf } from "./operate/offers.ts";
