@@ -2,6 +2,7 @@
 export { type PointsOffer, pointsOffers } from "./actions/points-offers.ts";
 export { favour } from "./actions/favour.ts";
 export { everyBenefit } from "./actions/everything.ts";
+export { type ExchangedOn, exchangedUntil, keepExchanged } from "./actions/exchanged.ts";
 export { homePage } from "./actions/home.ts";
 export { benefitPage } from "./actions/list.ts";
 export { brands, categories } from "./actions/names.ts";
