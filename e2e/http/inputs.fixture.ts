@@ -49,6 +49,7 @@ export const inputs: Inputs = {
     favour: { benefitId: "nothing", isFavourite: true },
     categories: {},
     brands: {},
+    serviceContacts: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
   invite: {

@@ -159,6 +159,12 @@ export const home = shapesOf<typeof routes>()({
     output: listOf(Category),
     refusals: [],
   },
+  serviceContacts: {
+    summary: "Where members reach a person, and when; no phone means that there is none",
+    input: Type.Object({}),
+    output: Type.Object({ phone: Type.Optional(Type.String()), hours: Type.String() }),
+    refusals: [],
+  },
   reportLostPage: {
     summary: "Report a path that is no page; deduplicated and rate-limited",
     input: Type.Object({

@@ -182,6 +182,9 @@ export const defaults = {
   partnerPullMs: 10 * MINUTE,
   partnerPullOverlapMs: HOUR,
   partnerPullFirstMs: 7 * DAY,
+  // Service desk: what members read until it exists; without a number they are told that there is none.
+  servicePhone: "",
+  serviceHours: "每天 9:00–21:00",
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,

@@ -30,7 +30,7 @@ const tools: readonly Tool[] = [
   { name: "邀请明细", icon: people, url: "/pages/invite/reward" },
   { name: "地址管理", icon: pin, url: "/pages/region/choose?mode=address" },
   { name: "消息", icon: mail, url: MESSAGES },
-  { name: "联系客服", icon: headset, url: "/pages/user/help" },
+  { name: "客服电话", icon: headset, url: "/pages/user/help" },
   { name: "帮助", icon: help, url: "/pages/user/help" },
   { name: "设置", icon: settings, url: "/pages/user/settings" },
 ];
