@@ -24,7 +24,9 @@ test("no text of the product says 联系客服 or 人工客服: readers get the 
   const root = `${process.cwd()}/`;
   const sources = ["member/src", "contract/src", "server/src"]
     .flatMap((folder) =>
-      readdirSync(root + folder, { recursive: true }).map((name) => `${root}${folder}/${String(name)}`),
+      readdirSync(root + folder, { recursive: true }).map(
+        (name) => `${root}${folder}/${String(name)}`,
+      ),
     )
     .filter((file) => /\.(tsx?|sql)$/.test(file) && !/\.(test|fixture)\.tsx?$/.test(file));
   expect(sources.length).toBeGreaterThan(500);

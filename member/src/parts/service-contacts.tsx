@@ -12,12 +12,7 @@ export interface Contacts {
 /** Without a number it says so, and where news of a problem is found instead. */
 export const ContactRow = ({ phone, hours }: Contacts) =>
   phone === undefined ? (
-    <ListRow
-      icon={headset}
-      name="客服电话"
-      note="处理进度会更新在订单和消息里"
-      value="暂未开通"
-    />
+    <ListRow icon={headset} name="客服电话" note="处理进度会更新在订单和消息里" value="暂未开通" />
   ) : (
     <ListRow icon={headset} name="客服电话" note={hours} value={phone} href={`tel:${phone}`} />
   );
@@ -29,7 +24,5 @@ export function ServiceContacts() {
     meta: { quiet: true },
   });
   if (data) return <ContactRow {...data} />;
-  return (
-    <ListRow icon={headset} name="客服电话" value={isLoadingError ? "没有读到" : "加载中"} />
-  );
+  return <ListRow icon={headset} name="客服电话" value={isLoadingError ? "没有读到" : "加载中"} />;
 }

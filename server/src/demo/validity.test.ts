@@ -20,7 +20,8 @@ test("every text of every benefit promises the days of its fulfilment contract",
     const terms = termsOf(contract);
     const { delivery, validDays } = terms.contract;
     const generated = [...rulesOf(terms).map(({ text }) => text), ...promisesOf(terms)];
-    const written = delivery === "topup" ? [] : [title, subtitle, ...tags, ...skus.map((sku) => sku.spec)];
+    const written =
+      delivery === "topup" ? [] : [title, subtitle, ...tags, ...skus.map((sku) => sku.spec)];
     return [...written, ...generated]
       .filter((text) => daysPromisedIn(text).some((days) => days !== validDays))
       .map((text) => ({ id, text, validDays }));

@@ -25,5 +25,7 @@ test("cards are announced and not revealed, a top-up is done, a failed order is 
   const cards = [{ mask: "**** **** 7Q2K" }] as unknown as NonNullable<OrderDetail["cards"]>;
   expect(drawn(order({ cards }))).toContain("1 张卡券已就绪");
   expect(drawn(order({ display: "done", nextStep: "充值已到账" }))).toContain("充值已到账");
-  expect(drawn(order({ display: "refunding", nextStep: "退款正在处理" }))).toContain("退款正在处理");
+  expect(drawn(order({ display: "refunding", nextStep: "退款正在处理" }))).toContain(
+    "退款正在处理",
+  );
 });

@@ -33,7 +33,11 @@ export function PaidOutcome({ order }: { readonly order: OrderDetail | undefined
   }
   if (display === "ready" && cards.length > 0) {
     return (
-      <Outcome look="ok" title={`${cards.length} 张卡券已就绪`} text="在订单里查看卡密、复制或出示。" />
+      <Outcome
+        look="ok"
+        title={`${cards.length} 张卡券已就绪`}
+        text="在订单里查看卡密、复制或出示。"
+      />
     );
   }
   if (display === "ready" || display === "done") {

@@ -33,7 +33,13 @@ const Secret = ({ name, words }: { readonly name: string; readonly words: string
   </div>
 );
 
-export function ShownSecret({ shown, isKept }: { readonly shown: RevealedCard; readonly isKept: boolean }) {
+export function ShownSecret({
+  shown,
+  isKept,
+}: {
+  readonly shown: RevealedCard;
+  readonly isKept: boolean;
+}) {
   const { code, secret, qr, barcode, link, validUntil } = shown;
   return (
     <div className={styles.shown}>

@@ -219,7 +219,9 @@ describe("a card that ends", () => {
     expect((await page({})).list.map(({ id }) => id)).toEqual([seen]);
     expect(await end(5)).toBe(1);
     await expect(revealCard(context, db, asking(seen))).rejects.toEqual(refusal("STATE_CHANGED"));
-    await expect(markUsed(context, db, listener, asking(seen))).rejects.toEqual(refusal("STATE_CHANGED"));
+    await expect(markUsed(context, db, listener, asking(seen))).rejects.toEqual(
+      refusal("STATE_CHANGED"),
+    );
     expect((await page({ state: "over" })).counts.card).toEqual({ available: 0, used: 0, over: 3 });
   });
 

@@ -51,7 +51,9 @@ function OrderCard({ card, onChange }: OrderCardProps) {
       <div className={styles.head}>
         <div className={styles.words}>
           <p className={styles.title}>
-            <span className={styles.name}>{of > 1 ? `${card.title}（${seq}/${of}）` : card.title}</span>
+            <span className={styles.name}>
+              {of > 1 ? `${card.title}（${seq}/${of}）` : card.title}
+            </span>
             {!stamp && <Tag tone={state === "ready" ? "sea" : "plain"}>{card.stateText}</Tag>}
           </p>
           {!shown && <p className={styles.mask}>{card.mask}</p>}
@@ -65,7 +67,13 @@ function OrderCard({ card, onChange }: OrderCardProps) {
       {shown && <ShownSecret shown={shown} isKept={isKept} />}
       <div className={styles.acts}>
         {!shown && state !== "void" && (
-          <Button look={state === "ready" ? "sea" : "soft"} block size={44} busyText="正在打开" onPress={open}>
+          <Button
+            look={state === "ready" ? "sea" : "soft"}
+            block
+            size={44}
+            busyText="正在打开"
+            onPress={open}
+          >
             {state === "ready" ? "查看卡密" : "再次查看"}
           </Button>
         )}

@@ -149,9 +149,7 @@ function OwnLine(props: OrderLineProps) {
   const split = splitOf(order);
   const isUnpaid = order.source === "shop" && order.display === "wait_pay";
   const hide: OrderAct[] =
-    onHide && ENDED.has(order.display)
-      ? [{ text: "删除订单", onPress: () => onHide(order) }]
-      : [];
+    onHide && ENDED.has(order.display) ? [{ text: "删除订单", onPress: () => onHide(order) }] : [];
   return (
     <>
       <OrderCard

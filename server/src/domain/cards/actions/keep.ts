@@ -24,7 +24,11 @@ export type Kept = {
 /** The end of a delivered card or ticket; a supplier that allows less than was promised is logged. */
 export function deliveredUntil(
   { clock, log }: Context,
-  { validDays, validUntil, itemId }: Pick<Kept, "validDays" | "itemId"> & Pick<Delivered, "validUntil">,
+  {
+    validDays,
+    validUntil,
+    itemId,
+  }: Pick<Kept, "validDays" | "itemId"> & Pick<Delivered, "validUntil">,
 ): Date | null {
   const { until, isShortened } = validityOf(validDays, validUntil, clock.now().getTime());
   if (isShortened) {

@@ -31,7 +31,8 @@ export function whyNotFit(
     benefit,
     live.map(({ spec }) => spec),
   );
-  if (wrong !== undefined) return `文案「${wrong}」与有效期 ${benefit.contract.validDays ?? "不限"} 天不一致`;
+  if (wrong !== undefined)
+    return `文案「${wrong}」与有效期 ${benefit.contract.validDays ?? "不限"} 天不一致`;
   const loss = live.find(({ price }) => price && losesMoney(price));
   if (loss && !isLossApproved) return `规格「${loss.spec || loss.skuId}」售价低于成本，需审批`;
   return undefined;
