@@ -15,7 +15,7 @@ import {
   type WechatPaySettings,
 } from "./config-wechatpay.ts";
 import { makeDirectory } from "./platform/database/embedded/account.ts";
-import { type Settings, settingsWith } from "./platform/settings.ts";
+import { sandboxChanges, type Settings, settingsWith } from "./platform/settings.ts";
 
 export { ConfigError } from "./config-error.ts";
 
@@ -236,20 +236,13 @@ function jsonOf(env: Env, name: string): unknown {
   }
 }
 
-/** The number belongs to nobody: it begins with a prefix that is not given out. */
-const sandboxSettings = {
-  smsDayCapsOn: false,
-  withdrawAccountAgeMs: 0,
-  servicePhone: "400-000-0000",
-};
-
 function settingsOf(env: Env, sandboxIsOn: boolean): Settings {
   const changes = jsonOf(env, "SETTINGS");
   if (typeof changes !== "object" || changes === null) {
     throw new ConfigError("SETTINGS must be a JSON object");
   }
   return settingsWith({
-    ...(sandboxIsOn ? sandboxSettings : {}),
+    ...(sandboxIsOn ? sandboxChanges : {}),
     ...changes,
   });
 }

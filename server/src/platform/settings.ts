@@ -258,6 +258,13 @@ export const defaults = {
   adjustPointsPerDay: 500_000,
 };
 
+/** What is different while the sandbox stands for the outside world. The number belongs to nobody. */
+export const sandboxChanges = {
+  smsDayCapsOn: false,
+  withdrawAccountAgeMs: 0,
+  servicePhone: "400-000-0000",
+} satisfies Partial<typeof defaults>;
+
 export type Settings = { readonly [K in keyof typeof defaults]: (typeof defaults)[K] };
 export type SettingName = keyof Settings;
 

@@ -11,7 +11,7 @@ import { Field } from "../../parts/field.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { chevronDown } from "../../parts/icons.ts";
 import { ListRow, ListRows } from "../../parts/list-row.tsx";
-import { ServiceContacts } from "../../parts/service-contacts.tsx";
+import { Hotline } from "../../parts/hotline.tsx";
 import { notice, toast } from "../../shell/facade/facade.ts";
 import { Link } from "../../shell/link.tsx";
 import { find, type Question, type Topic, topics } from "./help/answers.ts";
@@ -63,7 +63,7 @@ function Contact() {
     <Section title="客服">
       <div className={styles.list}>
         <ListRows label="客服">
-          <ServiceContacts />
+          <Hotline />
           <ListRow
             name="复制诊断信息"
             value={

@@ -1,5 +1,5 @@
 /** What is said of which news: one table of kinds with their topic, words, way and urgency. */
-import { CALL_ELSEWHERE } from "../../platform/service-contacts.ts";
+import { CALL_ELSEWHERE } from "../../platform/hotline.ts";
 import type { News } from "../../platform/jobs/news.ts";
 import { type Draft, type MessageTopic, minuteOf, type Subject, yuanOf } from "./model.ts";
 
@@ -9,7 +9,7 @@ export type Facts = {
   readonly data: NonNullable<News["data"]>;
   /** Of news of an order. */
   readonly order?: { readonly orderNo: string; readonly title: string } | undefined;
-  /** What to do when it was somebody else: `callService` of the settings. */
+  /** What to do when it was somebody else: `callHotline` of the settings. */
   readonly service?: string;
 };
 

@@ -130,8 +130,8 @@ describe("all cards of an order marked at once, over 64 connections", () => {
       expect(ids).toHaveLength(CONNECTIONS);
       await Promise.all(ids.map((id) => use(id, db)));
       const { display, timeline } = await detail(orderNo);
-      if (display !== "done") count += 1;
-      else expect(timeline.filter(({ event }) => event === "received")).toHaveLength(1);
+      const ends = timeline.filter(({ event }) => event === "received").length;
+      if (display !== "done" || ends !== 1) count += 1;
     }
     return count;
   }

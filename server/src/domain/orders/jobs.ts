@@ -12,7 +12,7 @@ import { closeOverdue } from "./actions/overdue.ts";
 const LOOK_EVERY_MS = 60_000;
 
 /** Ends ready orders four hours after their slot (`pickupAutoReceiveMs`). Any number may run at once. */
-export const pickupCloser = (context: Context, db: Db): Agent => ({
+const pickupCloser = (context: Context, db: Db): Agent => ({
   name: "pickup-closer",
   every: LOOK_EVERY_MS,
   run: async () => {
@@ -23,7 +23,7 @@ export const pickupCloser = (context: Context, db: Db): Agent => ({
 const COUNT_EVERY_MS = 5 * 60_000;
 
 /** Counts the orders behind 已兑 n. Safe to run twice: it replaces the counts of the days it looks at. */
-export const exchangeCounter = (db: Db): Agent => ({
+const exchangeCounter = (db: Db): Agent => ({
   name: "exchange-counter",
   every: COUNT_EVERY_MS,
   run: () => countExchanged(db),
@@ -39,3 +39,10 @@ export const unpaidCloser = (context: Context, db: Db, deps: GiveUpDeps): Agent 
     while ((await closeUnpaid(context, db, deps)) > 0);
   },
 });
+
+/** Every agent of orders. */
+export const orderAgents = (context: Context, db: Db, deps: GiveUpDeps): readonly Agent[] => [
+  pickupCloser(context, db),
+  exchangeCounter(db),
+  unpaidCloser(context, db, deps),
+];

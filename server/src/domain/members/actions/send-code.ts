@@ -7,7 +7,7 @@ import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { wake } from "../../../platform/jobs/worker-wakeup.ts";
 import { randomBelow } from "../../../platform/random.ts";
 import { isSharedDevice } from "../../../platform/http/call.ts";
-import { callService } from "../../../platform/service-contacts.ts";
+import { callHotline } from "../../../platform/hotline.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import {
   endOwnChallenges,
@@ -127,7 +127,7 @@ async function send(
   const subject = context.ids.next();
   const minutes = Math.round(context.settings.smsCodeMs / 60_000);
   const ifNot =
-    wish.scene === "step_up:phone" ? `如非本人操作请立即${callService(context.settings)}，` : "";
+    wish.scene === "step_up:phone" ? `如非本人操作请立即${callHotline(context.settings)}，` : "";
   const text = `【云鲸权益】${purposes[wish.scene]}${ifNot}验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。`;
   await putMessage(context, tx, {
     memberId: subject,

@@ -2,7 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { News, NewsListener } from "../../../platform/jobs/news.ts";
-import { callService } from "../../../platform/service-contacts.ts";
+import { callHotline } from "../../../platform/hotline.ts";
 import type { MessageDeps } from "../port.ts";
 import { compose, templateOf } from "../templates.ts";
 import { deliver } from "./put.ts";
@@ -18,7 +18,7 @@ export const newsListener =
     const order = isOfOrder(news) ? await deps.orders.orderOf(memberId, ref) : undefined;
     const draft = compose(template, news, {
       ...{ ref, data, order },
-      service: callService(context.settings),
+      service: callHotline(context.settings),
     });
     await deliver(context, db, deps, draft, template);
   };

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { ContactRow } from "./service-contacts.tsx";
+import { ContactRow } from "./hotline.tsx";
 
 const drawn = (contacts: Parameters<typeof ContactRow>[0]) =>
   renderToStaticMarkup(<ContactRow {...contacts} />);

@@ -4,7 +4,7 @@ import type { Settings } from "./settings.ts";
 type Contacts = Pick<Settings, "servicePhone" | "serviceHours">;
 
 /** What a message asks its reader to do; without a number it names the page with the answers. */
-export const callService = ({ servicePhone, serviceHours }: Contacts): string =>
+export const callHotline = ({ servicePhone, serviceHours }: Contacts): string =>
   servicePhone === "" ? CALL_ELSEWHERE : `拨打客服电话 ${servicePhone}（${serviceHours}）`;
 
 /** For a text without settings at hand. */

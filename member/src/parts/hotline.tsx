@@ -18,7 +18,7 @@ export const ContactRow = ({ phone, hours }: Contacts) =>
   );
 
 /** The row as the server says it; it stands in a `ListRows`. */
-export function ServiceContacts() {
+export function Hotline() {
   const { data, isLoadingError } = useQuery({
     ...q(api.home.serviceContacts, {}),
     meta: { quiet: true },
