@@ -6,6 +6,7 @@ import { api, q } from "../../../api.ts";
 import { tokenState } from "../../../device/token.ts";
 import { Field } from "../../../parts/field.tsx";
 import { phone as phoneIcon } from "../../../parts/page-icons.ts";
+import { Bone } from "../../../parts/skeleton.tsx";
 import { ListRow, ListRows } from "../../../parts/list-row.tsx";
 
 /** "138 0000 6027". */
@@ -24,7 +25,7 @@ interface ContactFieldProps {
 
 export function ContactField({ phone, onPhone, error }: ContactFieldProps) {
   const isMember = tokenState() === "valid";
-  const { data: me } = useQuery({
+  const { data: me, isLoading } = useQuery({
     ...q(api.member.me, {}),
     enabled: isMember,
     meta: { quiet: true },
@@ -38,6 +39,8 @@ export function ContactField({ phone, onPhone, error }: ContactFieldProps) {
   useEffect(() => {
     fill();
   }, [own, isMember]);
+  // A field that gives way to the row under the member's finger would lose what was typed.
+  if (isLoading && phone === "") return <Bone height={48} />;
   if (isOwnPhone(phone)) {
     return (
       <ListRows label="接收取餐码的手机号">
