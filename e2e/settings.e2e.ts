@@ -62,7 +62,7 @@ describe("changing the phone", () => {
     await page.setViewportSize(SMALL_PHONE);
     await page.getByRole("button", { name: /手机号.*137\*{4}9701/ }).click();
     const sheet = page.getByRole("dialog", { name: "更换手机号" });
-    await sheet.getByRole("button", { name: /联系客服/ }).waitFor();
+    await sheet.getByRole("button", { name: /客服电话/ }).waitFor();
     await sheet.getByRole("button", { name: "获取验证码" }).click();
     await sheet.getByText("验证码已发送到 137****9701").waitFor();
     await expectNoBarriers(page);
@@ -105,8 +105,9 @@ describe("help", () => {
     await page.getByRole("button", { name: "积分", exact: true }).click();
     await page.getByText("积分会过期吗？").waitFor();
     expect(await page.getByText("兑换码怎么用？").count()).toBe(0);
-    await page.getByRole("button", { name: /人工客服/ }).click();
-    await page.getByRole("alertdialog", { name: "人工客服即将开通" }).waitFor();
+    const call = page.getByRole("link", { name: /客服电话/ });
+    expect(await call.getAttribute("href")).toBe("tel:400-000-0000");
+    expect(await call.innerText()).toContain("每天 9:00–21:00");
   });
 
   test("M05 the diagnostics carry the version, and nothing of the member", async () => {

@@ -117,7 +117,7 @@ export const refusals = {
   POINTS_SHORT: no("积分不足，还差 {missing}"),
   TOPUP_LIMIT: no("充值金额需在 {min} 至 {max} 元之间"),
   BALANCE_FULL: no("充值后余额将超过上限，最多还可充 {room} 元"),
-  ACCOUNT_FROZEN: no("账户核查中，暂时不能使用，请联系客服"),
+  ACCOUNT_FROZEN: no("账户核查中，暂时不能使用，客服电话见「帮助客服」"),
   WITHDRAW_MIN: no("最低提现 {min} 元"),
   WITHDRAW_LIMIT: no("已达提现上限：{reason}"),
   NAME_NEEDED: no("该金额需要核对收款人姓名"),

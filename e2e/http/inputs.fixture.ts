@@ -49,6 +49,7 @@ export const inputs: Inputs = {
     favour: { benefitId: "nothing", isFavourite: true },
     categories: {},
     brands: {},
+    serviceContacts: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
   invite: {
@@ -163,6 +164,7 @@ export const inputs: Inputs = {
     create: { name: "批次", count: 1, target },
     list: {},
     detail: { batchId },
+    reviews: {},
     dealer: {},
     statement: { month: "2026-11" },
     submit: { batchId },

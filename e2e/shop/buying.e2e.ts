@@ -79,8 +79,9 @@ describe("a member", () => {
     await pay.getByRole("button", { name: /微信支付 ¥/ }).click();
     await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
     await page.getByRole("button", { name: "查看订单" }).click();
-    await page.getByRole("button", { name: "查看卡密" }).last().click({ timeout: SETTLED_MS });
+    await page.getByRole("button", { name: "查看卡密" }).last().waitFor({ timeout: SETTLED_MS });
 
+    await page.goto(`${device.origin}/pages/user/coupons?kind=card`);
     const card = page.getByRole("list", { name: "卡券" }).getByRole("article").first();
     await card.getByRole("button", { name: /查看/ }).click();
     await page.getByRole("button", { name: "我知道了，查看卡密" }).click();

@@ -27,7 +27,7 @@ import { newsListener } from "./domain/messages/actions.ts";
 import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
 import { stateSweeper } from "./domain/members/jobs.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
-import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
+import { orderAgents } from "./domain/orders/jobs.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
 import { partnerPuller } from "./domain/partners/jobs.ts";
 import { paymentPoller } from "./domain/payments/jobs.ts";
@@ -105,8 +105,7 @@ export function afterwards(
       supplierLearner(context, db),
       guessWatcher(context, db),
       guessSweeper(context, db),
-      pickupCloser(context, db),
-      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
+      ...orderAgents(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),
       withdrawalPoller(context, db, partners.payoutChannel),
       billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),

@@ -16,7 +16,7 @@ import { identityRoutes } from "./domain/members/identity-routes.ts";
 import { inviteRoutes } from "./domain/invitations/routes.ts";
 import { mergingRoutes } from "./domain/merging/routes.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
-import { orderNoOf, orderNosOf, pointsMallOrders } from "./domain/orders/actions.ts";
+import { cardListener, orderNoOf, orderNosOf, pointsMallOrders } from "./domain/orders/actions.ts";
 import { operatorPartnerRoutes } from "./domain/operators/partner-routes.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { partnersOrders } from "./domain/partners/actions.ts";
@@ -87,6 +87,7 @@ export function handlersOf(
     wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
+      ...cardListener(context),
     }),
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),

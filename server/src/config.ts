@@ -15,7 +15,7 @@ import {
   type WechatPaySettings,
 } from "./config-wechatpay.ts";
 import { makeDirectory } from "./platform/database/embedded/account.ts";
-import { type Settings, settingsWith } from "./platform/settings.ts";
+import { sandboxChanges, type Settings, settingsWith } from "./platform/settings.ts";
 
 export { ConfigError } from "./config-error.ts";
 
@@ -242,7 +242,7 @@ function settingsOf(env: Env, sandboxIsOn: boolean): Settings {
     throw new ConfigError("SETTINGS must be a JSON object");
   }
   return settingsWith({
-    ...(sandboxIsOn ? { smsDayCapsOn: false, withdrawAccountAgeMs: 0 } : {}),
+    ...(sandboxIsOn ? sandboxChanges : {}),
     ...changes,
   });
 }

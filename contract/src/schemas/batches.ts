@@ -139,6 +139,13 @@ export const batches = shapesOf<typeof routes>()({
     output: pageOf(Batch),
     refusals: [],
   },
+  reviews: {
+    summary:
+      "How many batches, and requests to void codes, of others wait for the caller's decision",
+    input: Type.Object({}),
+    output: Type.Object({ count: Type.Integer({ minimum: 0 }) }),
+    refusals: [],
+  },
   dealer: {
     summary:
       "The caller's own terms as a dealer and what this month took; empty for whoever is none",

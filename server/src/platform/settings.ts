@@ -182,6 +182,9 @@ export const defaults = {
   partnerPullMs: 10 * MINUTE,
   partnerPullOverlapMs: HOUR,
   partnerPullFirstMs: 7 * DAY,
+  // Service desk: what members read until it exists; without a number they are told that there is none.
+  servicePhone: "",
+  serviceHours: "每天 9:00–21:00",
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,
@@ -254,6 +257,13 @@ export const defaults = {
   adjustFenPerDay: 500_000,
   adjustPointsPerDay: 500_000,
 };
+
+/** What is different while the sandbox stands for the outside world. The number belongs to nobody. */
+export const sandboxChanges = {
+  smsDayCapsOn: false,
+  withdrawAccountAgeMs: 0,
+  servicePhone: "400-000-0000",
+} satisfies Partial<typeof defaults>;
 
 export type Settings = { readonly [K in keyof typeof defaults]: (typeof defaults)[K] };
 export type SettingName = keyof Settings;

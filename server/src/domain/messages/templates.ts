@@ -1,5 +1,6 @@
 /** What is said of which news: one table of kinds with their topic, words, way and urgency. */
 import { ownValue } from "@yunjing/contract/own-value";
+import { CALL_ELSEWHERE } from "../../platform/hotline.ts";
 import type { News } from "../../platform/jobs/news.ts";
 import { type Draft, type MessageTopic, minuteOf, type Subject, yuanOf } from "./model.ts";
 
@@ -9,6 +10,8 @@ export type Facts = {
   readonly data: NonNullable<News["data"]>;
   /** Of news of an order. */
   readonly order?: { readonly orderNo: string; readonly title: string } | undefined;
+  /** What to do when it was somebody else: `callHotline` of the settings. */
+  readonly service?: string;
 };
 
 export type Template = {
@@ -189,45 +192,45 @@ const otherNews = {
   "security.new_device": {
     ...{ topic: "security", urgency: "now", sms: "never" },
     title: "新设备登录",
-    text: ({ data }) =>
-      `你的账号于 ${whenOf(data["at"])} 在新设备登录。若非本人操作，请尽快退出其他设备并联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的账号于 ${whenOf(data["at"])} 在新设备登录。若非本人操作，请尽快退出其他设备并${service}。`,
     link: () => "/pages/user/security",
   },
   "security.password_set": {
     ...{ topic: "security", urgency: "now", sms: "always" },
     title: "支付密码已设置",
-    text: ({ data }) =>
-      `你的支付密码于 ${whenOf(data["at"])} 设置或修改。若非本人操作，请立即联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的支付密码于 ${whenOf(data["at"])} 设置或修改。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/security",
   },
   "security.wechat_linked": {
     ...{ topic: "security", urgency: "now", sms: "always" },
     title: "微信已绑定",
-    text: ({ data }) =>
-      `你的账号于 ${whenOf(data["at"])} 绑定了微信，可用它登录。若非本人操作，请立即联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的账号于 ${whenOf(data["at"])} 绑定了微信，可用它登录。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
   "security.wechat_unlinked": {
     ...{ topic: "security", urgency: "now", sms: "always" },
     title: "微信已解绑",
-    text: ({ data }) =>
-      `你的账号于 ${whenOf(data["at"])} 解绑了微信。若非本人操作，请立即联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的账号于 ${whenOf(data["at"])} 解绑了微信。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
   // Not by SMS: the code that bound it came to this phone a moment ago.
   "security.phone_bound": {
     ...{ topic: "security", urgency: "now", sms: "never" },
     title: "手机号已绑定",
-    text: ({ data }) =>
-      `你的账号于 ${whenOf(data["at"])} 绑定了手机号，可用它登录。若非本人操作，请立即联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的账号于 ${whenOf(data["at"])} 绑定了手机号，可用它登录。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
   // Not by SMS: the phone that was left is told as it is left, the new one has just been sent its code.
   "security.phone_changed": {
     ...{ topic: "security", urgency: "now", sms: "never" },
     title: "手机号已更换",
-    text: ({ data }) =>
-      `你的账号于 ${whenOf(data["at"])} 更换了手机号，其他设备已退出登录。若非本人操作，请立即联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的账号于 ${whenOf(data["at"])} 更换了手机号，其他设备已退出登录。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
 } as const satisfies Record<string, Template>;

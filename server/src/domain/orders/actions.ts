@@ -19,6 +19,7 @@ export {
   pointsMallOrders,
 } from "./store/read.ts";
 export { type Returnable, whyNotBack } from "./refund-rule.ts";
+export { cardListener, endUsedUp } from "./actions/used-up.ts";
 export { claimOrder, readReceipt, receiptTokenOf } from "./actions/receipt.ts";
 export {
   type ItemAmounts,

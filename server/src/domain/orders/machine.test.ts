@@ -69,17 +69,22 @@ test("an order says until when it may be asked back: the last day of its items",
 });
 
 test("what a person may do, and why not", () => {
-  const ready = state({ fulfilState: "DONE" });
-  const done = state({ orderState: "DONE", fulfilState: "DONE" });
-  const closed = state({ orderState: "CLOSED", fulfilState: "FAILED" });
+  const items: readonly ReturnType<typeof item>[] = [];
+  const ready = { ...state({ fulfilState: "DONE" }), items };
+  const done = { ...state({ orderState: "DONE", fulfilState: "DONE" }), items };
+  const closed = { ...state({ orderState: "CLOSED", fulfilState: "FAILED" }), items };
+  const ofCards = { ...ready, items: [item("DONE", "card")] };
+  const mixed = { ...ready, items: [item("DONE", "card"), item("DONE", "movie")] };
   const table = [
-    [orderCan.received(state({})), { allowed: false, reason: "凭证还未就绪" }],
+    [orderCan.received(ofCards), { allowed: false, reason: "请在每张卡券上标记已使用" }],
+    [orderCan.received(mixed), { allowed: true }],
+    [orderCan.received({ ...state({}), items }), { allowed: false, reason: "凭证还未就绪" }],
     [orderCan.received(ready), { allowed: true }],
     [orderCan.received(done), { allowed: false, reason: "订单已完成" }],
     [orderCan.received(closed), { allowed: false, reason: "订单已关闭" }],
     [orderCan.hide(ready), { allowed: false, reason: "进行中的订单不能删除" }],
     [orderCan.hide(done), { allowed: true }],
-    [orderCan.refund({ ...closed, source: "code", items: [], paidAt: null }, NOW).allowed, false],
+    [orderCan.refund({ ...closed, source: "code", paidAt: null }, NOW).allowed, false],
   ];
   for (const [answer, expected] of table) expect(answer).toEqual(expected);
 });

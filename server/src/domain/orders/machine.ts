@@ -164,9 +164,17 @@ export const isEnded = ({ orderState }: Pick<States, "orderState">): boolean =>
 
 /** What a person may do with an order, and why not; asked by the actions and sent to the pages. */
 export const orderCan = {
-  received: ({ orderState, fulfilState }: States): Allowed => {
+  received: ({
+    orderState,
+    fulfilState,
+    items,
+  }: States & { readonly items: readonly Pick<Returnable, "state" | "delivery">[] }): Allowed => {
     if (orderState === "DONE") return no("订单已完成");
     if (isEnded({ orderState })) return no("订单已关闭");
+    const delivered = items.filter(({ state }) => state === "DONE");
+    if (delivered.length > 0 && delivered.every(({ delivery }) => delivery === "card")) {
+      return no("请在每张卡券上标记已使用");
+    }
     return fulfilState === "DONE" ? yes : no("凭证还未就绪");
   },
   hide: (order: States): Allowed => (isEnded(order) ? yes : no("进行中的订单不能删除")),

@@ -160,7 +160,10 @@ describe("asking", () => {
     await at.freeze(memberId);
     await expect(at.ask(memberId, 100)).rejects.toEqual(refusal("ACCOUNT_FROZEN"));
     const sheet = await withdrawalSheetOf(at.context, at.db, at.deps, memberId);
-    expect(sheet).toMatchObject({ allowed: false, why: "账户核查中，暂时不能使用，请联系客服" });
+    expect(sheet).toMatchObject({
+      allowed: false,
+      why: "账户核查中，暂时不能使用，客服电话见「帮助客服」",
+    });
   });
 
   test("for nothing, or less, is refused by the database too", async () => {

@@ -114,6 +114,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   benefit: reference(["benefit_id"], "change", [
     ...["per_order", "per_day", "per_month", "per_life", "grade_min", "shown_exchanged", "sort"],
   ]),
+  benefit_exchanged: reference(["benefit_id", "day"], "change", ["orders"]),
   fulfilment_contract: reference(["contract_id"], "append"),
   sku: reference(["sku_id"], "change", ["low_alert", "quantity_min", "quantity_max", "sort"]),
   sku_price: reference(["sku_id", "version"], "append"),
@@ -175,7 +176,9 @@ export const layout: Readonly<Record<string, TableLayout>> = {
       orders_unpaid_over: "the agent that closes what was not paid",
     },
   }),
-  order_item: member(["id"], "change"),
+  order_item: member(["id"], "change", {
+    searches: { order_item_done: "the counter of the orders that brought a benefit" },
+  }),
   pickup_code: member(["order_id", "seq"], "append"),
   order_no_claim: value(["order_no"], "append"),
   receipt: value(["token_hash"], "change"),

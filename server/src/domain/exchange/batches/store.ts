@@ -94,6 +94,15 @@ export async function listBatches(
   return found.rows;
 }
 
+/** Batches of others that wait for approval, and requests of others to void codes. */
+export async function countReviews(db: Reader, checkerId: string): Promise<number> {
+  const found = await db.execute<{ count: number }>(sql`
+    SELECT (SELECT count(*) FROM code_batch WHERE state = 'ready' AND maker_id <> ${checkerId})::int
+         + (SELECT count(*) FROM approval
+            WHERE kind = 'code_void' AND state = 'waiting' AND maker <> ${checkerId})::int AS count`);
+  return found.rows[0]?.count ?? 0;
+}
+
 export type NewBatch = {
   readonly batchId: string;
   readonly name: string;

@@ -9,6 +9,7 @@ import { writeEvent } from "../../../platform/event.ts";
 import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { tell } from "../../../platform/jobs/news.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { callHotline } from "../../../platform/hotline.ts";
 import { shanghaiMinute } from "../../../platform/shanghai.ts";
 import { endChallenges } from "../challenge-store.ts";
 import {
@@ -81,7 +82,7 @@ async function tellOldPhone(context: Context, tx: Tx, memberId: string, sealed: 
   const phone = context.secrets.open(sealed, `member:phone:${memberId}`);
   const noticeId = context.ids.next();
   const when = shanghaiMinute(context.clock.now().getTime());
-  const text = `【云鲸权益】你的账号于 ${when} 更换了手机号，本号码不能再登录该账号。若非本人操作，请立即联系客服。`;
+  const text = `【云鲸权益】你的账号于 ${when} 更换了手机号，本号码不能再登录该账号。若非本人操作，请立即${callHotline(context.settings)}。`;
   await putMessage(context, tx, {
     ...{ memberId, aggregateId: noticeId, topic: "sms.send", payload: { noticeId } },
     sealed: context.secrets.seal(JSON.stringify({ phone, text }), smsPlace(noticeId)),

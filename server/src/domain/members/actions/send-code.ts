@@ -7,6 +7,7 @@ import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { wake } from "../../../platform/jobs/worker-wakeup.ts";
 import { randomBelow } from "../../../platform/random.ts";
 import { isSharedDevice } from "../../../platform/http/call.ts";
+import { callHotline } from "../../../platform/hotline.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import {
   endOwnChallenges,
@@ -44,7 +45,7 @@ const purposes: Readonly<Record<Scene, string>> = {
   "step_up:withdraw": "你正在申请提现，",
   "step_up:pay_password": "你正在设置支付密码，",
   "step_up:identity": "你正在更改登录方式，",
-  "step_up:phone": "你正在更换手机号，如非本人操作请立即联系客服，",
+  "step_up:phone": "你正在更换手机号，",
 };
 /** `resendAfterSeconds` tells the page when it may ask again. */
 export type Challenge = { readonly challengeId: string; readonly resendAfterSeconds: number };
@@ -125,7 +126,9 @@ async function send(
   // A row with no member carries the id of its own subject (growth.md).
   const subject = context.ids.next();
   const minutes = Math.round(context.settings.smsCodeMs / 60_000);
-  const text = `【云鲸权益】${purposes[wish.scene]}验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。`;
+  const ifNot =
+    wish.scene === "step_up:phone" ? `如非本人操作请立即${callHotline(context.settings)}，` : "";
+  const text = `【云鲸权益】${purposes[wish.scene]}${ifNot}验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。`;
   await putMessage(context, tx, {
     memberId: subject,
     aggregateId: subject,

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { Rendered } from "../../../platform/http/rendered.ts";
-import { cardsOfItems } from "../../cards/actions.ts";
+import { cardsOfOrder, walletCard } from "../../cards/actions.ts";
 import type { Order } from "../model.ts";
 import type { OrdersElsewhere } from "../port.ts";
 import { listLines } from "../store/lines.ts";
@@ -80,7 +80,7 @@ export async function summaryOfOrders(
     newestOrders(db, memberId, { filter: { state }, limit, now });
   const [counts, live, latest, theirs, theirLatest] = await Promise.all([
     countOrders(db, memberId, now),
-    some(LIVE_MAX, "ready"),
+    some(LIVE_MAX, "live"),
     some(LATEST),
     elsewhere.count(memberId),
     elsewhere.list(memberId, { filter: {}, after: undefined, limit: LATEST }),
@@ -117,16 +117,15 @@ export async function detailByKey(
   const order = await findOrder(db, key);
   invariant(order, "an order lies where its number or its receipt says");
   const history = await historyOf(db, key);
-  return detailOf(context, order, history, await cardsOf(db, order));
+  return detailOf(context, order, history, await cardsOf(context, db, order));
 }
 
-/** The cards an order brought into its owner's wallet; only asked for where there can be some. */
-async function cardsOf(db: Db | Tx, { ownerId, items }: Order) {
-  const delivered = items.filter(({ state, delivery }) => state === "DONE" && delivery === "card");
-  if (delivered.length === 0) return [];
-  const ids = delivered.map(({ id }) => id);
-  const cards = await cardsOfItems(db, ownerId, ids);
-  return cards.map(({ id: couponId, title }) => ({ couponId, title }));
+/** The cards that an order brought, as the wallet shows them; none is read where there can be none. */
+async function cardsOf(context: Context, db: Db | Tx, { ownerId, id, orderNo, items }: Order) {
+  if (!items.some(({ state, delivery }) => state === "DONE" && delivery === "card")) return [];
+  const cards = await cardsOfOrder(db, { ownerId, orderId: id, now: context.clock.sql() });
+  const now = context.clock.now().getTime();
+  return cards.map((card) => ({ couponId: card.id, ...walletCard(card, { now, orderNo }) }));
 }
 
 /** Where a member's order lies. Refuses NOT_FOUND for another's as for none. */

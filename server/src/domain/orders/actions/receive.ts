@@ -17,11 +17,13 @@ export async function receiveOrder(
   actorId: string | undefined,
 ): Promise<void> {
   const actor = { kind: "member", ...(actorId === undefined ? {} : { id: actorId }) } as const;
-  if (await advance(context, tx, key, { event: "received", actor })) return;
   const order = await findOrder(tx, key);
   invariant(order, "an order that is found stays");
   if (order.receivedAt !== null) return;
-  const { reason } = orderCan.received(order);
+  const { allowed, reason } = orderCan.received(order);
+  if (allowed && (await advance(context, tx, key, { event: "received", actor }))) return;
+  const after = allowed ? await findOrder(tx, key) : order;
+  if (after?.receivedAt != null) return;
   throw new Refusal("ORDER_STATE", reason === undefined ? undefined : { reason });
 }
 

@@ -4,7 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { onceForMember } from "../../members/actions.ts";
 import { adopt } from "../../files/actions.ts";
-import type { RefundableOrder } from "../../orders/actions.ts";
+import { endUsedUp, type RefundableOrder } from "../../orders/actions.ts";
 import { refundableMin, shareOfRest, type Units } from "../model.ts";
 import { callGiveUp, refundsOf } from "../store.ts";
 import { endUnseenCards, openRefund } from "./open.ts";
@@ -79,8 +79,10 @@ async function applyOnce(context: Context, tx: Tx, wish: Wish): Promise<{ refund
     ...{ order, units, reason, evidence, applicant: { kind: "member", id: memberId } },
     state: isAuto ? "APPROVED" : "APPLIED",
   });
-  if (isAuto)
+  if (isAuto) {
     await endUnseenCards(context, tx, { ownerId: order.ownerId, items: order.items, units });
+    await endUsedUp(context, tx, { ownerId: order.ownerId, orderId: order.id });
+  }
   return { refundId };
 }
 
