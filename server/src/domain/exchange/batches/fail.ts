@@ -5,7 +5,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { returnPortion } from "../dealers/quota.ts";
 import { noteBatch } from "./history.ts";
-import { failGenerating } from "./store.ts";
+import { failGenerating } from "./making-store.ts";
 
 /** Codes are made in our own database; what fails so often, some thirty seconds apart in all, does not pass by itself. */
 const TRIES_MAX = 5;

@@ -11,7 +11,8 @@ import { holdBatch } from "./change-store.ts";
 import { generateCodes } from "./generate.ts";
 import { noteBatch } from "./history.ts";
 import { batchFor, readBatch } from "./read.ts";
-import { type BatchRow, beginGenerating, isBatchExpired, noteSubmission } from "./store.ts";
+import { beginGenerating } from "./making-store.ts";
+import { type BatchRow, isBatchExpired, noteSubmission } from "./store.ts";
 
 /** The message that has a batch's codes made. */
 export const MAKE = "codes.make";
