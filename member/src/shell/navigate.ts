@@ -4,6 +4,7 @@
  */
 import { tellNeedLogin } from "../device/need-login.ts";
 import { onTokenChange, tokenState } from "../device/token.ts";
+import { notice } from "./facade/facade.ts";
 import { externalUrl, isExternal } from "./external.ts";
 import { loginFor, needsLogin } from "./guard.ts";
 import { NavigationError } from "./navigation-error.ts";
@@ -92,9 +93,18 @@ export async function reLaunch(url: string): Promise<void> {
 /** Goes back by pages; with none behind, home. */
 export const navigateBack = (delta = 1): Promise<void> => router.back(delta);
 
-/** Opens any in-app address by the verb that fits it: for links that come from data. */
+/** Shows the member why a link was not opened; other failures stay failures. */
+async function showRefusedLink(failure: unknown): Promise<void> {
+  if (!(failure instanceof NavigationError)) throw failure;
+  await notice({ content: failure.words, type: "error" });
+}
+
+/**
+ * Opens any in-app address by the verb that fits it: for links that come from data. A link that is
+ * refused is answered by a notice.
+ */
 export const openLink = (url: string): Promise<void> =>
-  placeOf(url)?.page.tab ? switchTab(url) : navigateTo(url);
+  (placeOf(url)?.page.tab ? switchTab(url) : navigateTo(url)).catch(showRefusedLink);
 
 /** After login: where the login page was told to lead, or home (M11, M12). */
 export const enterAfterLogin = (query: PageProps["query"]): Promise<void> => {
