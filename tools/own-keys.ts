@@ -18,7 +18,7 @@ import { isTest } from "./tidy/sources.ts";
 export type OwnName = { readonly file: string; readonly text: string; readonly why: string };
 
 export const ownNames: readonly OwnName[] = [
-  ...["config.ts", "config-cloud.ts", "config-wechatpay.ts"].map((file) => ({
+  ...["config.ts", "config-cloud.ts", "config-origin.ts", "config-wechatpay.ts"].map((file) => ({
     ...{ file: `server/src/${file}`, text: "env[name]" },
     why: "the names of settings",
   })),
@@ -29,6 +29,10 @@ export const ownNames: readonly OwnName[] = [
   {
     ...{ file: "server/src/platform/http/schema.ts", text: "chosen[name]" },
     why: "the fields of the contract",
+  },
+  {
+    ...{ file: "server/src/platform/error-text.ts", text: "shown[name]" },
+    why: "writes under the fixed names of an error's fields",
   },
   {
     ...{ file: "server/src/platform/http/clean.ts", text: "kept[name]" },
