@@ -1,4 +1,5 @@
 /** Cards of an order: shown with it, valid as long as was promised, and the order waits until they were used. */
+import { readFileSync } from "node:fs";
 import { TEST_NOON } from "../../platform/testing.ts";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openMutant } from "../../platform/database/mutant.fixture.ts";
@@ -96,6 +97,20 @@ describe("an order of cards", () => {
     const { display, timeline, cards } = await detail(orderNo);
     expect([display, timeline.at(-1)?.text]).toEqual(["done", "已使用"]);
     expect(cards?.map(({ state }) => state)).toEqual(["marked_used", "marked_used"]);
+  });
+
+  test("that was ended with its delivery before waits again after migration 0060", async () => {
+    const waiting = await delivered("card", some(1));
+    const used = await delivered("card", some(1));
+    const [card] = await cardsOf(used);
+    await use(card?.id ?? "");
+    await shop.db.$client.query("UPDATE orders SET order_state = 'DONE', finished_at = now()");
+    const file = new URL("../../../migrations/0060_member_pages.sql", import.meta.url);
+    const [reopening = ""] = /UPDATE orders o[^;]*;/.exec(readFileSync(file, "utf8")) ?? [];
+    // The migration reads the clock of the database, which is not the clock of this test.
+    await shop.db.$client.query(reopening.replace("now()", "'2026-11-20'::timestamptz"));
+    expect(await detail(waiting)).toMatchObject({ display: "ready" });
+    expect(await detail(used)).toMatchObject({ display: "done" });
   });
 
   test("cannot be ended as a whole past its cards", async () => {
