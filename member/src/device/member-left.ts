@@ -18,3 +18,16 @@ export function onMemberLeft(leaving: Leaving): () => void {
 export async function tellMemberLeft(): Promise<void> {
   await Promise.allSettled([...leavings].map(async (leaving) => leaving()));
 }
+
+let isLeaving = false;
+
+/** True while a logout runs: nothing that needs the login begins any more. */
+export const memberIsLeaving = (): boolean => isLeaving;
+
+/** Runs a logout; `memberIsLeaving` answers true until it has settled. */
+export async function whileMemberLeaves<T>(logOut: () => Promise<T>): Promise<T> {
+  isLeaving = true;
+  return logOut().finally(() => {
+    isLeaving = false;
+  });
+}

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** C12 on the phone: one socket while somebody looks, everything once, and back again after every loss. */
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { whileMemberLeaves } from "./member-left.ts";
 import { onPush, pauseBeside } from "./push.ts";
 import { startPush } from "./push-socket.ts";
 import { dropToken, saveToken } from "./token.ts";
@@ -167,4 +168,14 @@ test("C12 long out of sight it lets go, and is back as soon as somebody looks", 
   await settle();
   expect(Pretend.made.length).toBe(2);
   hidden.mockRestore();
+});
+
+test("while a member logs out, a socket that the server ends is not opened again", async () => {
+  const socket = await opened();
+  const asked = askTicket.mock.calls.length;
+  await whileMemberLeaves(async () => {
+    socket.end(4401);
+    await settle(10_000);
+  });
+  expect(askTicket.mock.calls.length).toBe(asked);
 });

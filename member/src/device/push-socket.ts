@@ -4,6 +4,7 @@
  */
 import { attempt } from "./attempt.ts";
 import { apiHost, request } from "./http.ts";
+import { memberIsLeaving } from "./member-left.ts";
 import { pushIs, tellMissed, tellPush } from "./push.ts";
 import { renewSession } from "./session.ts";
 import { identityOf, onTokenChange, storedToken, tokenState } from "./token.ts";
@@ -72,7 +73,7 @@ interface Keeper extends PushParts {
 }
 
 const isWanted = ({ isOver, uid }: Keeper): boolean =>
-  !isOver && uid !== null && !document.hidden && navigator.onLine !== false;
+  !isOver && uid !== null && !memberIsLeaving() && !document.hidden && navigator.onLine !== false;
 
 function drop(keeper: Keeper): void {
   clearTimeout(keeper.again);

@@ -7,7 +7,7 @@ import { forgetEarly } from "../../../device/early.ts";
 import { isAnswered } from "../../../device/failure.ts";
 import { request } from "../../../device/http.ts";
 import { clearLog } from "../../../device/log.ts";
-import { tellMemberLeft } from "../../../device/member-left.ts";
+import { tellMemberLeft, whileMemberLeaves } from "../../../device/member-left.ts";
 import { within } from "../../../device/task.ts";
 import { forgetAll } from "../../../device/storage.ts";
 import { dropToken, storedToken, tokenState } from "../../../device/token.ts";
@@ -43,7 +43,10 @@ function endLater(token: string, everywhere: boolean): void {
 }
 
 /** Logs out; answers whether the server knows. The device is cleared either way. */
-export async function leave(everywhere: boolean): Promise<boolean> {
+export const leave = (everywhere: boolean): Promise<boolean> =>
+  whileMemberLeaves(() => logOut(everywhere));
+
+async function logOut(everywhere: boolean): Promise<boolean> {
   const token = storedToken();
   const isEnded = await endSession(everywhere);
   forgetAll();
