@@ -32,6 +32,7 @@ export const refusals = {
   WECHAT_TAKEN: no("该微信已有账号"),
   WECHAT_OTHER: no("已绑定另一个微信，请先解绑"),
   PHONE_TAKEN: no("该手机号已有账号"),
+  ACCOUNT_MERGED: no("账号已合并，请用合并后的账号再试一次"),
   MERGE_BLOCKED: no("有未完成的事项，暂不能合并账号"),
   PHONE_BOUND: no("账号已绑定手机号"),
   PHONE_NEEDED: no("请先绑定手机号"),

@@ -20,7 +20,7 @@ import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
-import { mergeKeeper, mergingNews } from "./domain/merging/jobs.ts";
+import { lateCourier, mergeKeeper, mergingNews } from "./domain/merging/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import { newsListener } from "./domain/messages/actions.ts";
 import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
@@ -84,6 +84,7 @@ export function afterwards(
       ]),
       "sms.send": smsCourier(context, partners.sms),
       "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
+      ...lateCourier(context, db),
       ...messageCouriers(context, db, messages),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...codeCouriers(context, db),

@@ -116,7 +116,8 @@ export async function setFavourite(
 ): Promise<void> {
   const { memberId, benefitId, isOn, now } = favourite;
   await db.execute(sql`
-    INSERT INTO favourite (member_id, benefit_id, is_on, at) VALUES (${memberId}, ${benefitId}, ${isOn}, ${now})
+    INSERT INTO favourite (member_id, benefit_id, is_on, at)
+    SELECT ${memberId}::uuid, ${benefitId}, ${isOn}, ${now}::timestamptz FROM members_refuse_merged(${memberId}::uuid)
     ON CONFLICT (member_id, benefit_id) DO UPDATE SET is_on = excluded.is_on, at = excluded.at
     WHERE favourite.is_on <> excluded.is_on`);
 }

@@ -1,4 +1,5 @@
 /** What may be asked of the members room: login, sessions, profiles and rights. */
+export { onceForMember, refuseMerged } from "./actions/acting.ts";
 export { faceOf } from "./actions/avatar.ts";
 export { checkOwnCode, spendCode } from "./actions/check-code.ts";
 export { type IdentityDeps, identitiesOf } from "./actions/identity.ts";

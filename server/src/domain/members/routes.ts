@@ -5,6 +5,7 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { refuseMerged } from "./actions/acting.ts";
 import { chooseAvatar } from "./actions/avatar.ts";
 import type { IdentityDeps } from "./actions/identity.ts";
 import { loginBySms } from "./actions/login.ts";
@@ -76,6 +77,7 @@ export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handle
   update: async ({ nickname, avatar }, call) => {
     const { memberId } = memberOf(call);
     await transaction(db, async (tx) => {
+      await refuseMerged(tx, memberId);
       if (avatar !== undefined) await chooseAvatar(context, tx, { memberId, id: avatar });
       if (nickname === undefined) return;
       await renameMember(context, tx, { memberId, nickname });

@@ -45,6 +45,7 @@ export const outer: Readonly<Record<string, string>> = {
   exchange_open: "claims the code's row",
   exchange_redeem: "claims the code's row",
   exchange_place: "claims the code's row",
+  exchange_inherit: "moves beside the code's row",
   exchange_open_use: "claims the code's row",
   exchange_uses_of: "reads beside the code's row",
   exchange_uses_left: "reads beside the code's row",

@@ -135,6 +135,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     },
   }),
   member_merge_step: member(["seq"], "append"),
+  ledger_closed: member([], "append"),
 
   // Orders and fulfilment
   supplier: reference(["supplier_id"], "change"),

@@ -4,8 +4,8 @@ import type { Input, Output } from "@yunjing/contract/operations";
 import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { standingOf } from "../../levels/actions.ts";
 import { dayOf, timeOf } from "../dates.ts";
 import { findCoupon } from "../store.ts";
@@ -117,7 +117,7 @@ export async function claimCoupon(
   { memberId, templateId, key }: { memberId: string; templateId: string; key: string },
 ): Promise<Output<"coupons", "claim">> {
   const intent = { memberId, route: "coupons.claim", key, body: { templateId } };
-  const { id } = await once(context, db, intent, async (tx) => {
+  const { id } = await onceForMember(context, db, intent, async (tx) => {
     const template = await findTemplate(tx, templateId);
     if (!template || template.status === "draft" || template.status === "review")
       throw new Refusal("NOT_FOUND");

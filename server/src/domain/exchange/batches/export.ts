@@ -16,8 +16,8 @@ import { readCode, showCode } from "@yunjing/contract/exchange-code";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { codePlace } from "../model.ts";
 import { noteStep } from "./history.ts";
 import { batchFor } from "./read.ts";
@@ -123,7 +123,7 @@ export async function openExportKey(
   const batch = await batchFor(db, { memberId, maySeeAll: true }, batchId);
   if (batch.makerId === memberId) throw new Refusal("NO_PERMISSION");
   const intent = { memberId, route: "batches.exportKey", key, body: { batchId } };
-  await once(context, db, intent, async (tx) => {
+  await onceForMember(context, db, intent, async (tx) => {
     if (!STATES.includes(batch.state)) throw new Refusal("BATCH_STATE");
     const taken = { batchId, by: memberId, now: context.clock.sql() };
     if (!(await takeExportKey(tx, taken))) throw new Refusal("EXPORT_KEY_TAKEN");

@@ -2,9 +2,9 @@
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import type { Wake } from "../actions/order-meal.ts";
 import { chargeDealer } from "../dealers/quota.ts";
 import { holdBatch } from "./change-store.ts";
@@ -36,7 +36,7 @@ const begin = (
 ) => {
   const { batchId, makerId } = batch;
   const intent = { memberId: makerId, route: "batches.submit", key, body: { batchId } };
-  return once(context, db, intent, async (tx) => {
+  return onceForMember(context, db, intent, async (tx) => {
     const state = await holdBatch(tx, batchId);
     if (state !== "draft" && state !== "generating") throw new Refusal("BATCH_STATE");
     if (state === "draft") await moveBatch(tx, batchId, { from: ["draft"], to: "generating" });

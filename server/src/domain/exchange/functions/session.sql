@@ -18,6 +18,10 @@ DECLARE
 BEGIN
   outcome := 'over';
   SELECT * INTO v_session FROM code_session WHERE session_hash = p_session_hash;
+  IF v_session.state = 'open' AND v_session.holder_id IS NOT NULL AND p_holder IS DISTINCT FROM v_session.holder_id THEN
+    PERFORM exchange_inherit(p_holder, v_session.code_mac);
+    SELECT * INTO v_session FROM code_session WHERE session_hash = p_session_hash;
+  END IF;
   IF NOT FOUND OR v_session.holder_id <> p_holder THEN RETURN; END IF;
   SELECT * INTO v_code FROM code c WHERE c.code_mac = v_session.code_mac;
 

@@ -8,6 +8,7 @@ import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { tidyLine } from "../../../platform/tidy-line.ts";
 import { propose } from "../../approvals/actions.ts";
 import type { Doing } from "../../approvals/model.ts";
+import { refuseMerged } from "../../members/actions.ts";
 import { keptCashOf } from "../../refunds/actions.ts";
 import { APPEAL_WORDS_MAX, amountOf, type Reward } from "../model.ts";
 import { callAppeal, callDeny, callGrant } from "../store/appeals.ts";
@@ -19,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Safe to be said again: while it waits its first words stay. Refuses INPUT_INVALID when nothing is written, NOT_FOUND,
- * APPEAL_NONE, APPEAL_DECIDED, APPEAL_LATE.
+ * APPEAL_NONE, APPEAL_DECIDED, APPEAL_LATE, ACCOUNT_MERGED.
  */
 export async function appeal(
   context: Context,
@@ -29,9 +30,10 @@ export async function appeal(
   const said = tidyLine(words);
   if (said === "" || [...said].length > APPEAL_WORDS_MAX) throw new Refusal("INPUT_INVALID");
   const openMs = context.settings.inviteAppealMs;
-  const outcome = await transaction(db, (tx) =>
-    callAppeal(tx, key, { words: said, openMs }, context.clock.sql()),
-  );
+  const outcome = await transaction(db, async (tx) => {
+    await refuseMerged(tx, key.memberId);
+    return callAppeal(tx, key, { words: said, openMs }, context.clock.sql());
+  });
   switch (outcome) {
     case "waiting":
       return { rewardId: key.id, state: "waiting", stateText: appealText("waiting") };

@@ -23,6 +23,7 @@ import {
 } from "../identity-store.ts";
 import type { IdentityProofs, ProfileListener, WechatOAuth } from "../port.ts";
 import { changeNickname, findMember } from "../store.ts";
+import { refuseMerged } from "./acting.ts";
 import { fixedUntil } from "./change-phone.ts";
 import { checkCode, spendCode } from "./check-code.ts";
 import { makeIdentityProof } from "./identity-proof.ts";
@@ -104,7 +105,7 @@ export async function permitLink(
 
 /**
  * Links an openid that WeChat has just told us. Linking one's own again changes nothing. Refuses WECHAT_TAKEN {canMerge,
- * proof} when it is another member's, and WECHAT_OTHER when this member has another.
+ * proof} when it is another member's, WECHAT_OTHER when this member has another, and ACCOUNT_MERGED.
  */
 export async function linkWechat(
   context: Context,
@@ -114,6 +115,7 @@ export async function linkWechat(
   const { appId, openid } = told;
   const now = context.clock.sql();
   await transaction(db, async (tx) => {
+    await refuseMerged(tx, memberId);
     const before = await findIdentity(tx, { memberId, appId });
     const owner = await claimIdentity(tx, { memberId, appId, openid, now });
     if (owner !== memberId) {
@@ -152,6 +154,7 @@ export async function returnFromWechat(
   if (profile === "refused") throw new Refusal("WECHAT_CODE", { referer });
   const nickname = plainName(profile.nickname).slice(0, 20);
   await transaction(db, async (tx) => {
+    await refuseMerged(tx, memberId);
     await noteNickname(tx, { memberId, appId: oauth.appId, nickname });
     const before = await changeAvatar(tx, memberId, { url: profile.avatarUrl ?? null });
     if (before !== undefined) await release(context, tx, { fileId: before, purpose: "avatar" });
@@ -162,7 +165,7 @@ export async function returnFromWechat(
   return { purpose: "profile", referer };
 }
 
-/** Takes WeChat away. Refuses LAST_IDENTITY to a member without a phone, and STEP_UP_NEEDED. */
+/** Takes WeChat away. Refuses LAST_IDENTITY to a member without a phone, STEP_UP_NEEDED, ACCOUNT_MERGED. */
 export async function unlinkWechat(
   context: Context,
   db: Db,
@@ -170,6 +173,7 @@ export async function unlinkWechat(
   { memberId, stepUp }: { readonly memberId: string; readonly stepUp: string | undefined },
 ): Promise<void> {
   await transaction(db, async (tx) => {
+    await refuseMerged(tx, memberId);
     const member = await findMember(tx, memberId);
     if (!member?.phone_mask) throw new Refusal("LAST_IDENTITY");
     await prove(tx, proofs, { memberId, stepUp });
@@ -187,7 +191,7 @@ export async function refuseSecondPhone(db: Db, memberId: string): Promise<void>
 
 /**
  * Binds a first phone by the code that was sent to it for this. Refuses PHONE_BOUND, SMS_CODE_WRONG {triesLeft},
- * SMS_CODE_EXPIRED, and PHONE_TAKEN {canMerge} to whoever has proved to hold another member's phone: the code is not used
+ * SMS_CODE_EXPIRED, ACCOUNT_MERGED, and PHONE_TAKEN {canMerge} to whoever has proved to hold another member's phone: the code is not used
  * up then, so that a merge can be asked for with it.
  */
 export async function bindPhone(

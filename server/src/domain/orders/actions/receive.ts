@@ -2,8 +2,8 @@
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { orderCan } from "../machine.ts";
 import { findOrder, type Key } from "../store/read.ts";
 import { advance } from "./history.ts";
@@ -34,7 +34,7 @@ export async function receiveOwn(
   { memberId, key, orderNo }: OnOrder,
 ): Promise<Output<"orders", "received">> {
   const intent = { memberId, route: "orders.received", key, body: { orderNo } };
-  await once(context, db, intent, async (tx) => {
+  await onceForMember(context, db, intent, async (tx) => {
     await receiveOrder(context, tx, await keyOfOrder(tx, memberId, orderNo), memberId);
     return {};
   });

@@ -1,5 +1,6 @@
 -- Signs a member in for the day (China's calendar), once: the streak goes on when yesterday was signed, and the rule in
 -- force says what its day of the running week gives. A repeat answers the same, and gives nothing more.
+-- Raises ACCOUNT_MERGED.
 CREATE OR REPLACE FUNCTION points_sign_in(
   p_member uuid, p_lot uuid, p_txn uuid, p_expires timestamptz, p_now timestamptz,
   OUT points integer, OUT streak integer, OUT is_new boolean
@@ -9,6 +10,7 @@ DECLARE
   v_day date := (coalesce(p_now, now()) AT TIME ZONE 'Asia/Shanghai')::date;
   v_rule points_rule;
 BEGIN
+  PERFORM members_refuse_merged(p_member);
   PERFORM ledger_book(p_member, p_now);
   SELECT s.points, s.streak, false INTO points, streak, is_new FROM points_sign s
   WHERE s.member_id = p_member AND s.day = v_day;
