@@ -27,6 +27,8 @@ export const defaults = {
   smsDayCapsOn: true,
   smsWrongSiteHourAlarm: 300,
   revocationSeenWithinMs: 5 * SECOND,
+  /** Nicknames a member may set within a day. */
+  nicknamesPerDay: 5,
   // Exchange codes (domain.md 10–11, reliability.md 2.4)
   codeSessionMs: 15 * MINUTE,
   codeWrongPerAccountHour: 10,
