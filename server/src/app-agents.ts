@@ -66,7 +66,7 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
 
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
-  { context, db }: AppParts,
+  parts: AppParts,
   {
     partners,
     fulfilment,
@@ -74,7 +74,8 @@ export function afterwards(
     files,
   }: Pick<Wired, "partners" | "fulfilment" | "payments" | "files">,
 ): Pick<App, "couriers" | "agents"> {
-  const messages = messageDeps(context, db, partners);
+  const { context, db } = parts;
+  const messages = messageDeps(parts, partners);
   return {
     couriers: {
       [NEWS]: newsCourier([
