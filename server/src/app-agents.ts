@@ -20,6 +20,8 @@ import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
+import { closingKeeper, lateOfClosed } from "./domain/closing/jobs.ts";
+import { LATE } from "./domain/merging/model.ts";
 import { lateCourier, mergeKeeper, mergingNews } from "./domain/merging/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import { newsListener } from "./domain/messages/actions.ts";
@@ -85,7 +87,7 @@ export function afterwards(
       ]),
       "sms.send": smsCourier(context, partners.sms),
       "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
-      ...lateCourier(context, db),
+      [LATE]: lateOfClosed(context, db, lateCourier(context, db)[LATE]),
       ...messageCouriers(context, db, messages),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...codeCouriers(context, db),
@@ -123,6 +125,7 @@ export function afterwards(
       rewardKeeper(context, db),
       clickSweeper(context, db),
       mergeKeeper(context, db),
+      closingKeeper(context, db),
       ...booksAgents(context, db),
     ],
   };

@@ -22,7 +22,8 @@ export type Scene =
   | "step_up:withdraw"
   | "step_up:pay_password"
   | "step_up:identity"
-  | "step_up:phone";
+  | "step_up:phone"
+  | "step_up:close";
 
 /** Statuses that may hold a session. */
 export const MAY_LOG_IN: ReadonlySet<string> = new Set<MemberStatus>([

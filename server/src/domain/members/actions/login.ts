@@ -17,6 +17,7 @@ import {
 } from "../store.ts";
 import { type Audience, signToken } from "../tokens.ts";
 import { checkCode, spendCode } from "./check-code.ts";
+import { notePhoneReturn } from "./close.ts";
 import { openSession } from "./session.ts";
 
 /** What proves that somebody holds a phone. */
@@ -37,6 +38,8 @@ export type LoggedIn = {
   readonly tokenExpired: number;
   readonly uid: string;
   readonly isNew: boolean;
+  /** The member asked for the account to be closed. */
+  readonly isClosing: boolean;
   /** For the refresh cookie; never in a body. */
   readonly refreshToken: string;
 };
@@ -62,6 +65,7 @@ export async function newMember(
     channel: phone === undefined ? "wechat" : "web",
     now: context.clock.sql(),
   });
+  if (phone !== undefined) await notePhoneReturn(context, tx, { memberId, phone });
   await writeEvent(context, tx, {
     ...{ memberId, entity: "member", entityId: memberId, name: "registered", to: "ACTIVE" },
     actor: { kind: "member", id: memberId },
@@ -111,7 +115,8 @@ export async function loginBySms(
       const from = { channel: "sms", device, address, ...(agent ? { agent } : {}) } as const;
       await newcomers.onRegistered(tx, { memberId, inviteCode, ...from });
     }
-    return { ...(await begin(context, tx, { memberId, member, login })), isNew };
+    const isClosing = member.status === "CANCELLING";
+    return { ...(await begin(context, tx, { memberId, member, login })), isNew, isClosing };
   });
 }
 
@@ -125,7 +130,7 @@ export async function begin(
     login: { readonly device: string };
     audience?: Audience;
   },
-): Promise<Omit<LoggedIn, "isNew">> {
+): Promise<Omit<LoggedIn, "isNew" | "isClosing">> {
   const { memberId, member, login, audience = "member" } = who;
   const session = await openSession(context, tx, { memberId, device: login.device, audience });
   const signed = await signToken(context, audience, {
@@ -146,7 +151,7 @@ export async function loginOperator(
   context: Context,
   db: Db,
   login: Proof,
-): Promise<Omit<LoggedIn, "isNew">> {
+): Promise<Omit<LoggedIn, "isNew" | "isClosing">> {
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
   await checkCode(context, db, { ...login, phoneHash, scene: "login" });
   const found = await findMemberByPhone(db, phoneHash);

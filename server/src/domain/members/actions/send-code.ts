@@ -34,6 +34,7 @@ const purposes: Readonly<Record<Scene, string>> = {
   "step_up:pay_password": "您正在设置支付密码，",
   "step_up:identity": "您正在更改登录方式，",
   "step_up:phone": "您正在更换手机号，如非本人操作请立即联系客服，",
+  "step_up:close": "您正在申请注销账号，如非本人操作请立即联系客服，",
 };
 /** `resendAfterSeconds` tells the page when it may ask again. */
 export type Challenge = { readonly challengeId: string; readonly resendAfterSeconds: number };
