@@ -35,9 +35,7 @@ describe("settings", () => {
     await page.getByText(/2026-11-01 版，\d{4}-\d\d-\d\d 同意/).waitFor();
     await page.getByText("1.0.0 (100)").waitFor();
     expect(await page.getByRole("button", { name: "DEVOP" }).count()).toBe(0);
-    await page.getByRole("button", { name: "注销账号" }).click();
-    await page.getByText(/自助注销即将开通/).waitFor();
-    await page.getByRole("button", { name: "我知道了" }).click();
+    expect(await page.getByText("即将开通").count()).toBe(0);
     await page.getByRole("button", { name: "隐私政策" }).click();
     await page.waitForURL(/\/pages\/passport\/terms\?type=privacy/);
   });
@@ -51,6 +49,31 @@ describe("settings", () => {
     await asked.getByRole("button", { name: "清除" }).click();
     await page.getByText("缓存已清除").waitFor();
     expect(await page.evaluate(() => localStorage.getItem("uni_id_token"))).toBe(member.token);
+  });
+});
+
+describe("the nickname", () => {
+  test("is set in a sheet, kept to its rules in words, and shown everywhere at once", async () => {
+    const own = await logInByPhone(device.origin, "13700009711");
+    const page = await openWith(device, own, SETTINGS);
+    await page.setViewportSize(SMALL_PHONE);
+    await page.getByRole("button", { name: "昵称 云鲸会员9711" }).click();
+    const sheet = page.getByRole("dialog", { name: "设置昵称" });
+    const field = sheet.getByRole("textbox", { name: "昵称" });
+    await field.fill("官方小鲸");
+    await sheet.getByRole("button", { name: "保存" }).click();
+    await sheet.getByText("昵称不能使用与平台或客服相近的名称").waitFor();
+    await expectNoBarriers(page);
+    expect(await overflowOf(page)).toBe(0);
+    await field.fill("夏天的鲸");
+    await page.keyboard.press("Tab");
+    await sheet.getByRole("button", { name: "保存" }).click();
+    await page.getByText("昵称已保存").waitFor();
+    await page.getByRole("button", { name: "昵称 夏天的鲸" }).waitFor();
+    await page.goto(`${device.origin}/pages/user/score`);
+    await page.getByText("20", { exact: true }).first().waitFor();
+    await page.goto(`${device.origin}/pages/user/index`);
+    await page.getByText("夏天的鲸").waitFor();
   });
 });
 

@@ -26,6 +26,7 @@ export const refusals = {
   SMS_CODE_EXPIRED: no("验证码已失效，请重新获取"),
   TERMS_NEEDED: no("请先阅读并同意用户协议"),
   TERMS_CHANGED: no("协议又有更新，请刷新后重新确认"),
+  NICKNAME_DENIED: no("昵称不可用：{reason}"),
   // Ways into an account
   WECHAT_STATE: no("微信登录已失效，请重新发起"),
   WECHAT_CODE: no("微信授权已失效，请再试一次"),
@@ -34,6 +35,9 @@ export const refusals = {
   WECHAT_OTHER: no("已绑定另一个微信，请先解绑"),
   PHONE_TAKEN: no("该手机号已有账号"),
   ACCOUNT_MERGED: no("账号已合并，请用合并后的账号再试一次"),
+  ACCOUNT_CLOSED: no("账号已注销"),
+  CLOSING_BLOCKED: no("有未完成的事项，暂不能注销账号"),
+  FORFEITS_CHANGED: no("将清空的内容有变化，请重新确认"),
   MERGE_BLOCKED: no("有未完成的事项，暂不能合并账号"),
   PHONE_BOUND: no("账号已绑定手机号"),
   PHONE_NEEDED: no("请先绑定手机号"),

@@ -21,9 +21,12 @@ import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
+import { closingKeeper, lateOfClosed } from "./domain/closing/jobs.ts";
+import { LATE } from "./domain/merging/model.ts";
 import { lateCourier, mergeKeeper, mergingNews } from "./domain/merging/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import { newsListener } from "./domain/messages/actions.ts";
+import type { MessageDeps } from "./domain/messages/port.ts";
 import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
 import { stateSweeper } from "./domain/members/jobs.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
@@ -38,6 +41,7 @@ import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.
 import { bonusKeeper } from "./domain/wallet/jobs.ts";
 import { type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
+import type { Db } from "./platform/database/pool.ts";
 import { NEWS, newsCourier } from "./platform/jobs/news.ts";
 import { outboxSweeper } from "./platform/jobs/worker-agents.ts";
 import { pushSweeper } from "./platform/push/sweeper.ts";
@@ -69,8 +73,16 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
 const moneyCouriers = ({ context, db }: AppParts, partners: Partners): App["couriers"] => ({
   ...refundCouriers(context, db, partners.payChannel),
   ...withdrawalCouriers(context, db, partners.payoutChannel),
-  ...lateCourier(context, db),
+  [LATE]: lateOfClosed(context, db, lateCourier(context, db)[LATE]),
 });
+
+/** Carries news to whoever acts on it, then to the member. */
+const newsOf = (context: Context, db: Db, messages: MessageDeps) =>
+  newsCourier([
+    invitationNews(context, db),
+    mergingNews(context, db),
+    newsListener(context, db, messages),
+  ]);
 
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
@@ -83,14 +95,10 @@ export function afterwards(
   }: Pick<Wired, "partners" | "fulfilment" | "payments" | "files">,
 ): Pick<App, "couriers" | "agents"> {
   const { context, db } = parts;
-  const messages = messageDeps(context, db, partners);
+  const messages = messageDeps(parts, partners);
   return {
     couriers: {
-      [NEWS]: newsCourier([
-        invitationNews(context, db),
-        mergingNews(context, db),
-        newsListener(context, db, messages),
-      ]),
+      [NEWS]: newsOf(context, db, messages),
       "sms.send": smsCourier(context, partners.sms),
       "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
       ...messageCouriers(context, db, messages),
@@ -128,6 +136,7 @@ export function afterwards(
       rewardKeeper(context, db),
       clickSweeper(context, db),
       mergeKeeper(context, db),
+      closingKeeper(context, db),
       ...booksAgents(context, db),
     ],
   };

@@ -31,6 +31,8 @@ export const defaults = {
   /** Refused calls of one operator in an hour that have lines in the audit; more are counted. */
   auditRefusalsPerHour: 20,
   revocationSeenWithinMs: 5 * SECOND,
+  /** Nicknames a member may set within a day. */
+  nicknamesPerDay: 5,
   // Exchange codes (domain.md 10–11, reliability.md 2.4)
   codeSessionMs: 15 * MINUTE,
   codeWrongPerAccountHour: 10,
@@ -77,6 +79,12 @@ export const defaults = {
   phoneChangeEveryMs: 30 * DAY,
   /** So long after it, whatever of money asks for a proof is refused: the owner has time to call. */
   phoneCoolMs: DAY,
+  /** From asking to close an account to its end (features.md A8): until then the member can withdraw the request. */
+  closingCoolMs: 7 * DAY,
+  /** A closing that something keeps waiting is checked again after so long. */
+  closingCheckMs: HOUR,
+  /** How long keyed hashes of a closed account's phone and openids keep newcomers' rewards from it (decision 0061). */
+  closedIdentityKeptMs: 365 * DAY,
   receiptAfterEndMs: 7 * DAY,
   pickupAutoReceiveMs: 4 * HOUR,
   // Cards (features.md D11)
