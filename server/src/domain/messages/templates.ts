@@ -3,7 +3,7 @@ import { ownValue } from "@yunjing/contract/own-value";
 import { CALL_ELSEWHERE } from "../../platform/hotline.ts";
 import type { News } from "../../platform/jobs/news.ts";
 import { type Draft, type MessageTopic, minuteOf, type Subject, yuanOf } from "./model.ts";
-import { PICKUP } from "./pickup.ts";
+import { mealText } from "./pickup.ts";
 import type { OrderHead } from "./port.ts";
 
 /** What is known when the words are chosen. */
@@ -35,9 +35,6 @@ export type Template = {
   readonly once?: (facts: Facts) => string;
 };
 
-/** Names of stores are longer in the suppliers' data than on the sign. */
-const STORE_MAX = 40;
-
 const titleOf = ({ order }: Facts): string => (order ? `「${order.title.slice(0, 60)}」` : "订单");
 const toOrder = ({ order }: Facts): string | undefined =>
   order && `/pages/exchange/ordetail?orderNo=${encodeURIComponent(order.orderNo)}`;
@@ -59,14 +56,6 @@ const issuedOf = (facts: Facts) =>
   ownValue(issued, wordOf(facts, "delivery")) ?? ["订单已完成", "已完成。"];
 
 const isMeal = ({ data }: Facts): boolean => data["delivery"] === "meal";
-
-/** 取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。 */
-function mealText({ order }: Facts): string {
-  const { store, from } = order?.pickup ?? {};
-  const place = store === undefined ? "" : `，${store.slice(0, STORE_MAX)}`;
-  const when = from === undefined ? "，到店取餐" : `，${minuteOf(new Date(from)).slice(5)} 取餐`;
-  return `${PICKUP}${place}${when}。`;
-}
 
 const ready = ({ ref }: Facts): string => `order.ready:${ref}`;
 
@@ -93,7 +82,7 @@ const orderNews = {
     isForContact: isMeal,
     hasPickup: isMeal,
     title: (facts) => issuedOf(facts)[0],
-    text: (facts) => (isMeal(facts) ? mealText(facts) : `${titleOf(facts)}${issuedOf(facts)[1]}`),
+    text: (facts) => (isMeal(facts) ? mealText(facts.order) : `${titleOf(facts)}${issuedOf(facts)[1]}`),
     link: toOrder,
   },
   // An order whose codes were told of is not told of again when it is done.
