@@ -54,6 +54,31 @@ describe("settings", () => {
   });
 });
 
+describe("the nickname", () => {
+  test("is set in a sheet, kept to its rules in words, and shown everywhere at once", async () => {
+    const own = await logInByPhone(device.origin, "13700009711");
+    const page = await openWith(device, own, SETTINGS);
+    await page.setViewportSize(SMALL_PHONE);
+    await page.getByRole("button", { name: "昵称 云鲸会员9711" }).click();
+    const sheet = page.getByRole("dialog", { name: "设置昵称" });
+    const field = sheet.getByRole("textbox", { name: "昵称" });
+    await field.fill("官方小鲸");
+    await sheet.getByRole("button", { name: "保存" }).click();
+    await sheet.getByText("昵称不能使用与平台或客服相近的名称").waitFor();
+    await expectNoBarriers(page);
+    expect(await overflowOf(page)).toBe(0);
+    await field.fill("夏天的鲸");
+    await page.keyboard.press("Tab");
+    await sheet.getByRole("button", { name: "保存" }).click();
+    await page.getByText("昵称已保存").waitFor();
+    await page.getByRole("button", { name: "昵称 夏天的鲸" }).waitFor();
+    await page.goto(`${device.origin}/pages/user/score`);
+    await page.getByText("已完成").first().waitFor();
+    await page.goto(`${device.origin}/pages/user/index`);
+    await page.getByText("夏天的鲸").waitFor();
+  });
+});
+
 describe("changing the phone", () => {
   test("takes a code to each, tells what it means, and is shown everywhere at once", async () => {
     const [old, fresh] = ["13700009701", "13700009702"] as const;

@@ -26,6 +26,7 @@ export const refusals = {
   SMS_CODE_EXPIRED: no("验证码已失效，请重新获取"),
   TERMS_NEEDED: no("请先阅读并同意用户协议"),
   TERMS_CHANGED: no("协议又有更新，请刷新后重新确认"),
+  NICKNAME_DENIED: no("昵称不可用：{reason}"),
   // Ways into an account
   WECHAT_STATE: no("微信登录已失效，请重新发起"),
   WECHAT_CODE: no("微信授权已失效，请再试一次"),

@@ -107,6 +107,14 @@ const ways: Readonly<Record<string, Ways>> = {
       const avatar = "cloud://env-1/2026/11/00000000-0000-7000-8000-000000000000/1.jpg";
       return trade.call("member", "update", { avatar }, { token: member.token });
     },
+    NICKNAME_DENIED: () =>
+      trade.call("member", "update", { nickname: "云鲸客服" }, { token: member.token }),
+    RATE_LIMITED: async () => {
+      const by = await world.logIn("13700000016");
+      const rename = (nickname: string) => trade.call("member", "update", { nickname }, by);
+      for (const nickname of ["一", "二", "三", "四", "五"]) await rename(nickname);
+      return rename("六");
+    },
   },
   "home.benefit": { NOT_FOUND: () => trade.call("home", "benefit", { benefitId: "nothing" }) },
   "home.favour": {

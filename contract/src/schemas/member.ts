@@ -52,10 +52,12 @@ export const member = shapesOf<typeof routes>()({
   update: {
     summary: "Change nickname or picture",
     input: Type.Object({
-      nickname: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+      nickname: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 80, description: "see contract/src/nickname.ts" }),
+      ),
       avatar: Type.Optional(UploadId),
     }),
     output: Me,
-    refusals: ["FILE_GONE"],
+    refusals: ["FILE_GONE", "NICKNAME_DENIED", "RATE_LIMITED"],
   },
 });

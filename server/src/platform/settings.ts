@@ -31,6 +31,8 @@ export const defaults = {
   /** Refused calls of one operator in an hour that have lines in the audit; more are counted. */
   auditRefusalsPerHour: 20,
   revocationSeenWithinMs: 5 * SECOND,
+  /** Nicknames a member may set within a day. */
+  nicknamesPerDay: 5,
   // Exchange codes (domain.md 10–11, reliability.md 2.4)
   codeSessionMs: 15 * MINUTE,
   codeWrongPerAccountHour: 10,

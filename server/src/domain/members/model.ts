@@ -56,3 +56,6 @@ export function makeMemberNo({ random }: Pick<Context, "random">): string {
 
 /** The name a new member starts with: by the end of the phone, or of the member number where there is none. */
 export const firstNickname = (number: string): string => `云鲸会员${number.slice(-4)}`;
+
+/** True of such a name. No member can set one: the rules of nicknames reserve its first word. */
+export const isFirstNickname = (nickname: string): boolean => /^云鲸会员\d{4}$/.test(nickname);

@@ -43,8 +43,8 @@ export const passportRoutes = (
     setRefreshCookie(context, call, refreshToken);
     return answer;
   },
-  wechatAuthorize: async ({ referer }, call) =>
-    sendToWechat(context, deps.oauth, { call, purpose: "login", referer }),
+  wechatAuthorize: async ({ referer, withProfile = false }, call) =>
+    sendToWechat(context, deps.oauth, { call, purpose: "login", referer, withProfile }),
   wechatLogin: async ({ code, state, termsVersion, inviteCode }, call) => {
     refuseForeignOrigin(call);
     const login = { code, state, termsVersion, inviteCode, call };
@@ -80,8 +80,8 @@ export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handle
       await refuseMerged(tx, memberId);
       if (avatar !== undefined) await chooseAvatar(context, tx, { memberId, id: avatar });
       if (nickname === undefined) return;
-      await renameMember(context, tx, { memberId, nickname });
-      await deps.profile.onRenamed(tx, memberId);
+      const isNew = await renameMember(context, tx, { memberId, nickname });
+      if (isNew) await deps.profile.onRenamed(tx, memberId);
     });
     return profileOf(context, db, deps, memberId);
   },

@@ -11,25 +11,22 @@ import type { Call } from "../../../platform/http/call.ts";
 import { memberOf } from "../../../platform/http/call.ts";
 import { type News, tell } from "../../../platform/jobs/news.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { release } from "../../files/actions.ts";
 import {
   bindPhoneRow,
-  changeAvatar,
   claimIdentity,
   dropIdentity,
   findIdentity,
   keepIdentity,
-  noteNickname,
 } from "../identity-store.ts";
 import type { IdentityProofs, ProfileListener, WechatOAuth } from "../port.ts";
-import { changeNickname, findMember } from "../store.ts";
+import { findMember } from "../store.ts";
 import { refuseMerged } from "./acting.ts";
 import { fixedUntil } from "./change-phone.ts";
 import { checkCode, spendCode } from "./check-code.ts";
 import { makeIdentityProof } from "./identity-proof.ts";
 import { phoneFields } from "./login.ts";
-import { plainName } from "./profile.ts";
 import type { Told } from "./wechat-login.ts";
+import { takeWechatProfile } from "./wechat-profile.ts";
 import { type Answered, comeBack } from "./wechat-return.ts";
 
 export type IdentityDeps = {
@@ -152,15 +149,10 @@ export async function returnFromWechat(
   if (linked?.openid !== person.openid) throw new Refusal("WECHAT_OTHER", { referer });
   const profile = await oauth.profile(person);
   if (profile === "refused") throw new Refusal("WECHAT_CODE", { referer });
-  const nickname = plainName(profile.nickname).slice(0, 20);
+  const taking = { memberId, appId: oauth.appId, profile, over: "all" } as const;
   await transaction(db, async (tx) => {
     await refuseMerged(tx, memberId);
-    await noteNickname(tx, { memberId, appId: oauth.appId, nickname });
-    const before = await changeAvatar(tx, memberId, { url: profile.avatarUrl ?? null });
-    if (before !== undefined) await release(context, tx, { fileId: before, purpose: "avatar" });
-    if (nickname === "") return;
-    await changeNickname(tx, memberId, nickname);
-    await deps.profile.onRenamed(tx, memberId);
+    await takeWechatProfile(context, tx, deps.profile, taking);
   });
   return { purpose: "profile", referer };
 }
