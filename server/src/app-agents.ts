@@ -83,7 +83,7 @@ export function afterwards(
   }: Pick<Wired, "partners" | "fulfilment" | "payments" | "files">,
 ): Pick<App, "couriers" | "agents"> {
   const { context, db } = parts;
-  const messages = messageDeps(context, db, partners);
+  const messages = messageDeps(parts, partners);
   return {
     couriers: {
       [NEWS]: newsCourier([

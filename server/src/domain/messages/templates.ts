@@ -3,13 +3,15 @@ import { ownValue } from "@yunjing/contract/own-value";
 import { CALL_ELSEWHERE } from "../../platform/hotline.ts";
 import type { News } from "../../platform/jobs/news.ts";
 import { type Draft, type MessageTopic, minuteOf, type Subject, yuanOf } from "./model.ts";
+import { PICKUP } from "./pickup.ts";
+import type { OrderHead } from "./port.ts";
 
 /** What is known when the words are chosen. */
 export type Facts = {
   readonly ref: string;
   readonly data: NonNullable<News["data"]>;
   /** Of news of an order. */
-  readonly order?: { readonly orderNo: string; readonly title: string } | undefined;
+  readonly order?: OrderHead | undefined;
   /** What to do when it was somebody else: `callHotline` of the settings. */
   readonly service?: string;
 };
@@ -25,11 +27,16 @@ export type Template = {
   readonly sms: "always" | "asked" | "never";
   /** By SMS to the phone left with the order, which was asked for when it was left. */
   readonly isForContact?: (facts: Facts) => boolean;
+  /** Its words have a place for the pickup codes of the order, and its SMS a link to the receipt. */
+  readonly hasPickup?: (facts: Facts) => boolean;
   /** What it is about for those who want to hear of it outside the app. */
   readonly subject?: Subject;
   /** What makes it the same thing, where that is not the news' own kind and ref. */
   readonly once?: (facts: Facts) => string;
 };
+
+/** Names of stores are longer in the suppliers' data than on the sign. */
+const STORE_MAX = 40;
 
 const titleOf = ({ order }: Facts): string => (order ? `「${order.title.slice(0, 60)}」` : "订单");
 const toOrder = ({ order }: Facts): string | undefined =>
@@ -43,13 +50,23 @@ const toWithdrawal = (facts: Facts): string =>
 
 /** What was delivered, by `data.delivery`: its title, and what to do with it. */
 const issued: Readonly<Record<string, readonly [title: string, then: string]>> = {
-  meal: ["取餐码已生成", "的取餐码已生成，到店出示即可取餐。"],
+  meal: ["取餐码已生成", "可以取餐了。"],
   movie: ["取票码已生成", "的取票码已生成，到影院凭码取票。"],
   card: ["卡券已发放", "已存入你的卡包，可随时查看。"],
   topup: ["充值成功", "已充入你填写的账号。"],
 };
 const issuedOf = (facts: Facts) =>
   ownValue(issued, wordOf(facts, "delivery")) ?? ["订单已完成", "已完成。"];
+
+const isMeal = ({ data }: Facts): boolean => data["delivery"] === "meal";
+
+/** 取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。 */
+function mealText({ order }: Facts): string {
+  const { store, from } = order?.pickup ?? {};
+  const place = store === undefined ? "" : `，${store.slice(0, STORE_MAX)}`;
+  const when = from === undefined ? "，到店取餐" : `，${minuteOf(new Date(from)).slice(5)} 取餐`;
+  return `${PICKUP}${place}${when}。`;
+}
 
 const ready = ({ ref }: Facts): string => `order.ready:${ref}`;
 
@@ -73,9 +90,10 @@ function refundedTo(facts: Facts): string {
 const orderNews = {
   "order.issued": {
     ...{ topic: "order", urgency: "now", sms: "asked", subject: "pickup", once: ready },
-    isForContact: ({ data }) => data["delivery"] === "meal",
+    isForContact: isMeal,
+    hasPickup: isMeal,
     title: (facts) => issuedOf(facts)[0],
-    text: (facts) => `${titleOf(facts)}${issuedOf(facts)[1]}`,
+    text: (facts) => (isMeal(facts) ? mealText(facts) : `${titleOf(facts)}${issuedOf(facts)[1]}`),
     link: toOrder,
   },
   // An order whose codes were told of is not told of again when it is done.
@@ -256,6 +274,7 @@ export function compose(
     ...(typeof facts.data["at"] === "number" ? { at: new Date(facts.data["at"]) } : {}),
     facts: {
       ...(template.isForContact?.(facts) ? { contactOf: facts.ref } : {}),
+      ...(template.hasPickup?.(facts) ? { pickupOf: facts.ref } : {}),
       orderNo: facts.order?.orderNo ?? "",
       what: facts.order?.title ?? "",
       amount: fenOf(facts) > 0 ? yuanOf(fenOf(facts)).replace(" ", "") : "",

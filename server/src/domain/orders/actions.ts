@@ -6,6 +6,7 @@ export { paymentListener } from "./actions/paid.ts";
 export { giftOf, isKeptInAccount } from "./actions/gift.ts";
 export { paymentOf } from "./actions/payment.ts";
 export { payByBalance, payOrder } from "./actions/pay.ts";
+export { pickupOf } from "./actions/pickup.ts";
 export { placeOrder } from "./actions/place.ts";
 export { quoteBasket } from "./actions/quote.ts";
 export { pageOfOrders } from "./actions/read.ts";

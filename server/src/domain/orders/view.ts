@@ -9,7 +9,7 @@ import { asOf, type Item, type Order, pickupPlace, RETURNED } from "./model.ts";
 import type { Line } from "./store/lines.ts";
 
 /** Opens the pickup codes; the codes of an ended order are history and shown in its detail only. */
-function openCodes(
+export function openCodes(
   { secrets }: Context,
   { id, codes }: { readonly id: string; readonly codes: Line["sealed"] },
 ): OrderCard["codes"] {

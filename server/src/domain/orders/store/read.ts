@@ -108,14 +108,29 @@ export async function orderNoOf(
   return found.rows[0]?.orderNo;
 }
 
-/** What an order is called, for those who tell of it. */
+export type OrderHead = {
+  readonly orderNo: string;
+  readonly title: string;
+  /** Of a meal; `from` in ms, undefined where no time was chosen. */
+  readonly pickup?: { readonly store: string; readonly from: number | undefined };
+};
+
+/** What an order is called, and where and when it is picked up, for those who tell of it. */
 export async function orderHead(
   db: Reader,
   { ownerId, orderId }: Key,
-): Promise<{ orderNo: string; title: string } | undefined> {
-  const found = await db.execute<{ orderNo: string; title: string }>(sql`
-    SELECT order_no AS "orderNo", title FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
-  return found.rows[0];
+): Promise<OrderHead | undefined> {
+  const found = await db.execute<Pick<Order, "orderNo" | "title" | "snapshot">>(sql`
+    SELECT order_no AS "orderNo", title, snapshot FROM orders
+    WHERE member_id = ${ownerId} AND id = ${orderId}`);
+  const [order] = found.rows;
+  if (!order) return undefined;
+  const { orderNo, title, snapshot } = order;
+  const { store, slot } = snapshot;
+  return {
+    ...{ orderNo, title },
+    ...(store === undefined ? {} : { pickup: { store: store.name, from: slot?.from } }),
+  };
 }
 
 /** The phone left with an order, sealed. */
