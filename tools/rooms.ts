@@ -41,6 +41,7 @@ export const domain = [
   "partners",
   "messages",
   "merging",
+  "closing",
   "books",
   "operators",
 ] as const;

@@ -7,6 +7,7 @@ import { accounts } from "./schemas/accounts.ts";
 import { addresses } from "./schemas/addresses.ts";
 import { batches } from "./schemas/batches.ts";
 import { buying } from "./schemas/buying.ts";
+import { closing } from "./schemas/closing.ts";
 import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
@@ -55,6 +56,7 @@ export const shapes = {
   member,
   identity,
   merging,
+  closing,
   home,
   regions,
   dining,

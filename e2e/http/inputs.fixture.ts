@@ -40,6 +40,13 @@ export const inputs: Inputs = {
     preview: { challengeId: session, phone: "13700009998", code: "123456" },
     run: { challengeId: session, phone: "13700009998", code: "123456" },
   },
+  closing: {
+    show: {},
+    request: {
+      forfeits: { points: 0, bonusFen: 0, rewardFen: 0, coupons: 0, cards: 0, growth: 0, grade: 1 },
+    },
+    withdraw: {},
+  },
   member: { me: {}, acceptTerms: { termsVersion: "1" }, update: {} },
   home: {
     page: {},

@@ -21,6 +21,8 @@ import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
+import { closingKeeper, lateOfClosed } from "./domain/closing/jobs.ts";
+import { LATE } from "./domain/merging/model.ts";
 import { lateCourier, mergeKeeper, mergingNews } from "./domain/merging/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import { newsListener } from "./domain/messages/actions.ts";
@@ -69,7 +71,7 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
 const moneyCouriers = ({ context, db }: AppParts, partners: Partners): App["couriers"] => ({
   ...refundCouriers(context, db, partners.payChannel),
   ...withdrawalCouriers(context, db, partners.payoutChannel),
-  ...lateCourier(context, db),
+  [LATE]: lateOfClosed(context, db, lateCourier(context, db)[LATE]),
 });
 
 /** What happens after the answer: messages carried, and what time alone brings about. */
@@ -128,6 +130,7 @@ export function afterwards(
       rewardKeeper(context, db),
       clickSweeper(context, db),
       mergeKeeper(context, db),
+      closingKeeper(context, db),
       ...booksAgents(context, db),
     ],
   };

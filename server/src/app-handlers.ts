@@ -6,6 +6,7 @@ import { accountsRoutes } from "./domain/accounts/routes.ts";
 import { addressesRoutes } from "./domain/addresses/routes.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
+import { closingRoutes } from "./domain/closing/routes.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
@@ -70,6 +71,7 @@ export function handlersOf(
     member: memberRoutes(context, db, members),
     identity: identityRoutes(context, db, members),
     merging: mergingRoutes(context, db, { authenticator }),
+    closing: closingRoutes(context, db),
     home: homeRoutes(shop),
     regions: regionsRoutes(regions),
     addresses: addressesRoutes(context, db, regions),

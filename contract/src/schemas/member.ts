@@ -31,6 +31,8 @@ export const Me = Type.Object({
   termsVersion: Type.String({ description: "the version last accepted; empty before the first" }),
   termsAcceptedAt: Type.Optional(Instant),
   termsCurrent: Type.String({ description: "the version in force" }),
+  /** While the member asks for the account to be closed: when it is, and whether something keeps it waiting. */
+  closing: Type.Optional(Type.Object({ dueAt: Instant, isWaiting: Type.Boolean() })),
   createdAt: Instant,
 });
 export type Me = Static<typeof Me>;

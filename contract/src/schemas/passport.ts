@@ -10,6 +10,7 @@ const Login = Type.Object({
   tokenExpired: Instant,
   uid: Type.String(),
   isNew: Type.Boolean(),
+  isClosing: Type.Boolean({ description: "the member asked for the account to be closed" }),
 });
 
 export const passport = shapesOf<typeof routes>()({

@@ -79,6 +79,12 @@ export const defaults = {
   phoneChangeEveryMs: 30 * DAY,
   /** So long after it, whatever of money asks for a proof is refused: the owner has time to call. */
   phoneCoolMs: DAY,
+  /** From asking to close an account to its end (features.md A8): until then the member can withdraw the request. */
+  closingCoolMs: 7 * DAY,
+  /** A closing that something keeps waiting is checked again after so long. */
+  closingCheckMs: HOUR,
+  /** How long keyed hashes of a closed account's phone and openids keep newcomers' rewards from it (decision 0061). */
+  closedIdentityKeptMs: 365 * DAY,
   receiptAfterEndMs: 7 * DAY,
   pickupAutoReceiveMs: 4 * HOUR,
   // Cards (features.md D11)

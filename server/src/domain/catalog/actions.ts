@@ -23,7 +23,7 @@ export {
   unpublishBenefit,
   type Withdrawal,
 } from "./operate/publish.ts";
-export { bought, boughtOf } from "./store.ts";
+export { bought, boughtOf, eraseFavourites } from "./store.ts";
 export {
   changeStock,
   type LowStock,

@@ -2,6 +2,15 @@
 export { onceForMember, refuseMerged } from "./actions/acting.ts";
 export { faceOf } from "./actions/avatar.ts";
 export { checkOwnCode, spendCode } from "./actions/check-code.ts";
+export {
+  accountOf,
+  type AccountToClose,
+  closeMember,
+  dropClosedIdentities,
+  eraseMember,
+  isClosedAccount,
+  moveCancelling,
+} from "./actions/close.ts";
 export { type IdentityDeps, identitiesOf } from "./actions/identity.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";
 export { ownPhone, phoneOf } from "./actions/own-phone.ts";

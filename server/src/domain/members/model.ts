@@ -23,7 +23,8 @@ export type Scene =
   | "step_up:withdraw"
   | "step_up:pay_password"
   | "step_up:identity"
-  | "step_up:phone";
+  | "step_up:phone"
+  | "step_up:close";
 
 /** The asker of a challenge that a member asked for in a session of theirs. */
 export const askerOf = (memberId: string): string => `member:${memberId}`;

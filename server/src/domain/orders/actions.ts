@@ -1,4 +1,5 @@
 /** What may be asked of the orders room by the room above and the composition. */
+export { eraseContacts, openOrdersOf } from "./actions/close.ts";
 export { contactPhone } from "./actions/contact.ts";
 export { fulfilmentListener } from "./actions/fulfilled.ts";
 export { cancelOrder, closeUnpaid } from "./actions/give-up.ts";

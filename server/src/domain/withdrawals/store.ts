@@ -237,3 +237,9 @@ export async function heldFaults(db: Reader): Promise<HeldFault[]> {
     WHERE open_fen IS DISTINCT FROM held_fen ORDER BY 1, 2 LIMIT 100`);
   return found.rows;
 }
+
+/** The payees' names of a closed account; amounts and numbers stay for the books. */
+export async function eraseNames(tx: Tx, memberId: string): Promise<void> {
+  await tx.execute(sql`
+    UPDATE withdrawal SET name_sealed = NULL WHERE member_id = ${memberId} AND name_sealed IS NOT NULL`);
+}

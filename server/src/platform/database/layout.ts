@@ -70,7 +70,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
 
   // Security
-  pay_password: member([], "change"),
+  pay_password: member([], "change", { deletes: "of a closed account" }),
   step_up_proof: member(["proof_hash"], "change", {
     deletes: "proofs that are over",
     searches: { step_up_proof_age: "the pruner" },
@@ -102,7 +102,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
 
   // Addresses and saved accounts
   address_book: member([], "change"),
-  address: member(["id"], "change"),
+  address: member(["id"], "change", { deletes: "of a closed account" }),
   account_shelf: member(["form_kind"], "change"),
   saved_account: member(["id"], "change", {
     deletes: "accounts a member forgets, and the oldest of a full shelf",
@@ -124,7 +124,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: { stock_hold_order: "an order's holds, when it is paid or closed" },
   }),
   purchase: member(["order_id", "benefit_id"], "change"),
-  favourite: member(["benefit_id"], "change"),
+  favourite: member(["benefit_id"], "change", { deletes: "of a closed account" }),
   hot_word: reference(["word"], "change", ["sort"]),
   home_block: reference(["block_id"], "change", ["grade_min", "sort"]),
   store: reference(["store_id"], "change", ["lat", "lng", "lead_minutes"]),
@@ -132,6 +132,16 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   menu_shown: value(["hash"], "change", {
     deletes: "menus nobody can still submit",
     searches: { menu_shown_age: "the pruner" },
+  }),
+
+  // Closing
+  account_closing: member(["id"], "change", {
+    searches: { account_closing_check: "the job that closes accounts whose time has come" },
+  }),
+  account_closing_step: member(["closing_id", "seq"], "append"),
+  closed_identity: value(["identity_mac"], "change", {
+    deletes: "hashes that are kept no longer",
+    searches: { closed_identity_age: "the pruner" },
   }),
 
   // Merging
@@ -228,16 +238,17 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
 
   // Messages
-  message: member(["id"], "change"),
+  message: member(["id"], "change", { deletes: "of a closed account" }),
   message_send: member(["message_id", "channel"], "change", {
+    deletes: "of a closed account",
     searches: {
       message_send_dead: "operators: what nobody was told",
       message_send_recent: "the channels' figures of the last days",
     },
   }),
-  message_consent: member(["channel", "subject"], "change"),
+  message_consent: member(["channel", "subject"], "change", { deletes: "of a closed account" }),
   announcement: reference(["announcement_id"], "change"),
-  announcement_mark: member(["announcement_id"], "change"),
+  announcement_mark: member(["announcement_id"], "change", { deletes: "of a closed account" }),
 
   // Partners: definitions, jumps and reports by their own numbers, the member's copy with the member
   partner: reference(["partner_id"], "change"),

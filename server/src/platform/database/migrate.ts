@@ -82,7 +82,7 @@ const ROOMS = [
   ...["ledger", "audit", "approvals", "members", "security", "levels", "addresses", "accounts"],
   ...["catalog", "coupons", "points"],
   ...["payments", "wallet", "withdrawals", "fulfilment", "dining", "cards", "orders"],
-  ...["refunds", "exchange", "invitations", "partners", "merging"],
+  ...["refunds", "exchange", "invitations", "partners", "merging", "closing"],
 ] as const;
 
 /**

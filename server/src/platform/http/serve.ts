@@ -14,6 +14,7 @@ import { answerSchema, requestSchema } from "./schema.ts";
 const DOOR = new Set([
   "BAD_REQUEST",
   "AUTH_EXPIRED",
+  "ACCOUNT_CLOSED",
   "ACCOUNT_MERGED",
   "NO_PERMISSION",
   "NOT_FOUND",

@@ -22,13 +22,19 @@ import { grantCoupon } from "./grant.ts";
 
 const DAY_MS = 86_400_000;
 
-type Standing = { readonly grade: number; readonly createdAt: number };
+type Standing = {
+  readonly grade: number;
+  readonly createdAt: number;
+  readonly isReturning: boolean;
+};
 
 /** Why a member is not whom a campaign is for, in their words; undefined when they are. */
-function notFor(audience: Audience, { grade, createdAt }: Standing, now: number) {
+function notFor(audience: Audience, standing: Standing, now: number) {
+  const { grade, createdAt, isReturning } = standing;
   const { grades, joinedWithinDays } = audience;
-  if (joinedWithinDays !== undefined && now - createdAt > joinedWithinDays * DAY_MS)
-    return "新会员专享";
+  const isNewcomer =
+    !isReturning && now - createdAt <= (joinedWithinDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
+  if (joinedWithinDays !== undefined && !isNewcomer) return "新会员专享";
   if (grades && !grades.includes(grade)) return `LV${Math.min(...grades)} 及以上会员专享`;
   return undefined;
 }

@@ -23,6 +23,7 @@ import { maskPhone } from "../model.ts";
 import type { IdentityProofs } from "../port.ts";
 import { revokeSessions } from "../session-store.ts";
 import { checkCode, spendCode } from "./check-code.ts";
+import { notePhoneReturn } from "./close.ts";
 import { phoneFields } from "./login.ts";
 import { type Asker, type Challenge, sendCode, smsPlace } from "./send-code.ts";
 
@@ -124,6 +125,7 @@ async function change(context: Context, tx: Tx, { proofs }: Proofs, wish: PhoneW
   const answer = await changePhoneRow(tx, { memberId, phone: fields, everyMs, coolMs, now });
   if (answer.outcome !== "changed") throw refusalOf(answer);
   if (!(await proofs.takePhone(tx, { memberId, stepUp }))) throw new Refusal("STEP_UP_NEEDED");
+  await notePhoneReturn(context, tx, { memberId, phone });
   const ended = { memberId, sessionId: undefined, exceptId: sessionId, now };
   await revokeSessions(tx, { ...ended, why: "phone changed" });
   await note(context, tx, { memberId, phone, before: answer });

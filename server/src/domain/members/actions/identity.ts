@@ -23,6 +23,7 @@ import { findMember } from "../store.ts";
 import { refuseMerged } from "./acting.ts";
 import { fixedUntil } from "./change-phone.ts";
 import { checkCode, spendCode } from "./check-code.ts";
+import { notePhoneReturn, noteWechatReturn } from "./close.ts";
 import { makeIdentityProof } from "./identity-proof.ts";
 import { phoneFields } from "./login.ts";
 import type { Told } from "./wechat-login.ts";
@@ -120,7 +121,9 @@ export async function linkWechat(
       throw new Refusal("WECHAT_TAKEN", { canMerge: true, proof });
     }
     if (!(await keepIdentity(tx, { memberId, ...told, now }))) throw new Refusal("WECHAT_OTHER");
-    if (!before) await note(context, tx, memberId, "wechat_linked");
+    if (before) return;
+    await noteWechatReturn(context, tx, { memberId, appId, openid });
+    await note(context, tx, memberId, "wechat_linked");
   });
 }
 
@@ -207,6 +210,7 @@ export async function bindPhone(
     const outcome = await bindPhoneRow(tx, bound);
     if (outcome === "taken") throw new Refusal("PHONE_TAKEN", { canMerge: true });
     if (outcome === "another") throw new Refusal("PHONE_BOUND");
+    await notePhoneReturn(context, tx, { memberId, phone });
     await note(context, tx, memberId, "phone_bound");
   });
 }

@@ -18,6 +18,7 @@ import {
 import { noteLogin, noteRefusal } from "../../audit/actions.ts";
 import { type Audience, signToken } from "../tokens.ts";
 import { checkCode, spendCode } from "./check-code.ts";
+import { notePhoneReturn } from "./close.ts";
 import { openSession } from "./session.ts";
 
 /** What proves that somebody holds a phone. */
@@ -39,6 +40,8 @@ export type LoggedIn = {
   readonly tokenExpired: number;
   readonly uid: string;
   readonly isNew: boolean;
+  /** The member asked for the account to be closed. */
+  readonly isClosing: boolean;
   /** For the refresh cookie; never in a body. */
   readonly refreshToken: string;
 };
@@ -64,6 +67,7 @@ export async function newMember(
     channel: phone === undefined ? "wechat" : "web",
     now: context.clock.sql(),
   });
+  if (phone !== undefined) await notePhoneReturn(context, tx, { memberId, phone });
   await writeEvent(context, tx, {
     ...{ memberId, entity: "member", entityId: memberId, name: "registered", to: "ACTIVE" },
     actor: { kind: "member", id: memberId },
@@ -113,7 +117,8 @@ export async function loginBySms(
       const from = { channel: "sms", device, address, ...(agent ? { agent } : {}) } as const;
       await newcomers.onRegistered(tx, { memberId, inviteCode, ...from });
     }
-    return { ...(await begin(context, tx, { memberId, member, login })), isNew };
+    const isClosing = member.status === "CANCELLING";
+    return { ...(await begin(context, tx, { memberId, member, login })), isNew, isClosing };
   });
 }
 
@@ -127,7 +132,7 @@ export async function begin(
     login: { readonly device: string };
     audience?: Audience;
   },
-): Promise<Omit<LoggedIn, "isNew">> {
+): Promise<Omit<LoggedIn, "isNew" | "isClosing">> {
   const { memberId, member, login, audience = "member" } = who;
   const session = await openSession(context, tx, { memberId, device: login.device, audience });
   const signed = await signToken(context, audience, {
@@ -149,7 +154,7 @@ export async function loginOperator(
   context: Context,
   db: Db,
   login: OperatorLogin,
-): Promise<Omit<LoggedIn, "isNew">> {
+): Promise<Omit<LoggedIn, "isNew" | "isClosing">> {
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
   const found = await findMemberByPhone(db, phoneHash);
   const mayEnter = found && MAY_LOG_IN.has(found.status) && isOperator(found);

@@ -6,7 +6,7 @@ import type { Context } from "../../../platform/context.ts";
 import { countUp } from "../../../platform/counter.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import type { AssetReader, InviteCodes, LevelReader } from "../port.ts";
+import type { AssetReader, ClosingReader, InviteCodes, LevelReader } from "../port.ts";
 import { avatarOf } from "./avatar.ts";
 import { changeNickname, findMember } from "../store.ts";
 
@@ -17,6 +17,7 @@ export type Upstairs = {
   readonly assets: AssetReader;
   readonly levels: LevelReader;
   readonly invites: InviteCodes;
+  readonly closings: ClosingReader;
 };
 
 /** The member's profile and assets; refuses AUTH_EXPIRED when the member is gone. */
@@ -34,6 +35,8 @@ export async function profileOf(
   ]);
   if (!member) throw new Refusal("AUTH_EXPIRED");
   const avatar = avatarOf(context, member);
+  const isClosing = member.status === "CANCELLING";
+  const closing = isClosing ? await upstairs.closings.closingOf(memberId) : undefined;
   return {
     uid: member.member_id,
     memberNo: member.member_no,
@@ -50,6 +53,7 @@ export async function profileOf(
     termsVersion: member.terms_version,
     ...(member.terms_at ? { termsAcceptedAt: new Date(member.terms_at).getTime() } : {}),
     termsCurrent: TERMS_VERSION,
+    ...(closing ? { closing } : {}),
     createdAt: new Date(member.created_at).getTime(),
   };
 }
@@ -99,13 +103,22 @@ export async function nameOf(
   return member && { nickname: member.nickname, phone: member.phone_mask };
 }
 
-/** Status, name, masked phone (empty when there is none) and since when, in ms; undefined when there is no such member. */
-export async function whoIs(
-  db: Db | Tx,
-  memberId: string,
-): Promise<{ status: string; nickname: string; phone: string; createdAt: number } | undefined> {
+type MemberShown = {
+  readonly status: string;
+  readonly nickname: string;
+  readonly phone: string;
+  readonly createdAt: number;
+  readonly isReturning: boolean;
+};
+
+/**
+ * Status, name, masked phone (empty when there is none), since when in ms, and whether an account was closed before;
+ * undefined when there is no such member.
+ */
+export async function whoIs(db: Db | Tx, memberId: string): Promise<MemberShown | undefined> {
   const member = await findMember(db, memberId);
   if (!member) return undefined;
   const { status, nickname, phone_mask: phone, created_at: createdAt } = member;
-  return { status, nickname, phone, createdAt: new Date(createdAt).getTime() };
+  const isReturning = member.is_returning;
+  return { status, nickname, phone, createdAt: new Date(createdAt).getTime(), isReturning };
 }

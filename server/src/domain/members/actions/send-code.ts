@@ -46,6 +46,7 @@ const purposes: Readonly<Record<Scene, string>> = {
   "step_up:pay_password": "你正在设置支付密码，",
   "step_up:identity": "你正在更改登录方式，",
   "step_up:phone": "你正在更换手机号，",
+  "step_up:close": "你正在申请注销账号，",
 };
 /** `resendAfterSeconds` tells the page when it may ask again. */
 export type Challenge = { readonly challengeId: string; readonly resendAfterSeconds: number };
@@ -127,7 +128,9 @@ async function send(
   const subject = context.ids.next();
   const minutes = Math.round(context.settings.smsCodeMs / 60_000);
   const ifNot =
-    wish.scene === "step_up:phone" ? `如非本人操作请立即${callHotline(context.settings)}，` : "";
+    wish.scene === "step_up:phone" || wish.scene === "step_up:close"
+      ? `如非本人操作请立即${callHotline(context.settings)}，`
+      : "";
   const text = `【云鲸权益】${purposes[wish.scene]}${ifNot}验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。`;
   await putMessage(context, tx, {
     memberId: subject,

@@ -8,6 +8,7 @@ import { claimIdentity, keepIdentity } from "../identity-store.ts";
 import { MAY_LOG_IN } from "../model.ts";
 import type { NewcomerListener, ProfileListener, WechatOAuth, WechatPerson } from "../port.ts";
 import { findMember, recordTerms } from "../store.ts";
+import { noteWechatReturn } from "./close.ts";
 import { begin, type LoggedIn, newMember } from "./login.ts";
 import { takeWechatProfile, type WechatProfile } from "./wechat-profile.ts";
 import { type Answered, comeBack } from "./wechat-return.ts";
@@ -32,6 +33,7 @@ export async function memberOfWechat(
   if (isNew) await newMember(context, tx, { memberId, phone: undefined });
   const isKept = await keepIdentity(tx, { memberId, appId, openid, unionid, now });
   invariant(isKept, "a claimed openid is its member's own");
+  if (isNew) await noteWechatReturn(context, tx, { memberId, appId, openid });
   return { memberId, isNew };
 }
 
@@ -95,6 +97,7 @@ export async function loginByWechat(
       await takeWechatProfile(context, tx, deps.profile, taking);
     }
     const begun = await begin(context, tx, { memberId, member, login: { device } });
-    return { ...begun, isNew, referer: kept.referer };
+    const isClosing = member.status === "CANCELLING";
+    return { ...begun, isNew, isClosing, referer: kept.referer };
   });
 }

@@ -1,14 +1,20 @@
--- Refuses a member that has ended in another: raises ACCOUNT_MERGED. Otherwise holds the member's row until the caller's
+-- Refuses a member that has ended in another (ACCOUNT_MERGED) or has closed the account (ACCOUNT_CLOSED). Otherwise holds the member's row until the caller's
 -- transaction ends, so that a merge sees everything that the transaction writes. Of many callers none waits for another;
--- a merge alone excludes them (members_merge_hold). A guest, and an id that is no member's, is accepted.
+-- a merge or a closing alone excludes them (members_merge_hold). A guest, and an id that is no member's, is accepted.
 -- Every function in which a member acts calls it before it takes any other row of the member.
 CREATE OR REPLACE FUNCTION members_refuse_merged(p_member uuid) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE v_into uuid;
+DECLARE
+  v_into uuid;
+  v_status text;
 BEGIN
-  SELECT merged_into INTO v_into FROM member WHERE member_id = p_member FOR KEY SHARE;
+  SELECT merged_into, status INTO v_into, v_status FROM member WHERE member_id = p_member FOR KEY SHARE;
   IF v_into IS NOT NULL THEN
     RAISE EXCEPTION 'members: % has ended in another', p_member USING ERRCODE = 'YJ010',
       DETAIL = jsonb_build_object('code', 'ACCOUNT_MERGED')::text;
+  END IF;
+  IF v_status = 'CANCELLED' THEN
+    RAISE EXCEPTION 'members: % is closed', p_member USING ERRCODE = 'YJ010',
+      DETAIL = jsonb_build_object('code', 'ACCOUNT_CLOSED')::text;
   END IF;
 END $$;
 

@@ -126,3 +126,11 @@ export async function markHidden(
     SELECT ${memberId}, a.announcement_id, ${hiddenAt} FROM announcement a WHERE a.announcement_id ${wanted}
     ON CONFLICT (member_id, announcement_id) DO UPDATE SET hidden_at = excluded.hidden_at`);
 }
+
+/** All messages of a closed account, and what it wanted to hear. What is queued for them finds nothing to send. */
+export async function eraseMessages(tx: Tx, memberId: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM message_send WHERE member_id = ${memberId}`);
+  await tx.execute(sql`DELETE FROM message WHERE member_id = ${memberId}`);
+  await tx.execute(sql`DELETE FROM message_consent WHERE member_id = ${memberId}`);
+  await tx.execute(sql`DELETE FROM announcement_mark WHERE member_id = ${memberId}`);
+}
