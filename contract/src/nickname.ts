@@ -21,7 +21,7 @@ export const nicknameFaultWords: Readonly<Record<NicknameFault, string>> = {
  * with lone surrogates), line and paragraph separators, and letters or marks that are drawn as nothing.
  */
 const UNSEEN =
-  /[\p{C}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufe00-\ufe0e]/u;
+  /\p{C}|\p{Zl}|\p{Zp}|\u034f|\u115f|\u1160|\u17b4|\u17b5|[\u180b-\u180f]|\u2800|\u3164|\uffa0|[\ufe00-\ufe0e]/u;
 const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /** Words by which a name passes for the platform, its staff or its service desk; compared without case and signs. */

@@ -26,6 +26,7 @@ import { LATE } from "./domain/merging/model.ts";
 import { lateCourier, mergeKeeper, mergingNews } from "./domain/merging/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import { newsListener } from "./domain/messages/actions.ts";
+import type { MessageDeps } from "./domain/messages/port.ts";
 import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
 import { stateSweeper } from "./domain/members/jobs.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
@@ -40,6 +41,7 @@ import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.
 import { bonusKeeper } from "./domain/wallet/jobs.ts";
 import { type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
+import type { Db } from "./platform/database/pool.ts";
 import { NEWS, newsCourier } from "./platform/jobs/news.ts";
 import { outboxSweeper } from "./platform/jobs/worker-agents.ts";
 import { pushSweeper } from "./platform/push/sweeper.ts";
@@ -74,6 +76,14 @@ const moneyCouriers = ({ context, db }: AppParts, partners: Partners): App["cour
   [LATE]: lateOfClosed(context, db, lateCourier(context, db)[LATE]),
 });
 
+/** Carries news to whoever acts on it, then to the member. */
+const newsOf = (context: Context, db: Db, messages: MessageDeps) =>
+  newsCourier([
+    invitationNews(context, db),
+    mergingNews(context, db),
+    newsListener(context, db, messages),
+  ]);
+
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
   parts: AppParts,
@@ -88,11 +98,7 @@ export function afterwards(
   const messages = messageDeps(parts, partners);
   return {
     couriers: {
-      [NEWS]: newsCourier([
-        invitationNews(context, db),
-        mergingNews(context, db),
-        newsListener(context, db, messages),
-      ]),
+      [NEWS]: newsOf(context, db, messages),
       "sms.send": smsCourier(context, partners.sms),
       "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
       ...messageCouriers(context, db, messages),

@@ -21,6 +21,7 @@ import { enterAfterLogin, navigateTo } from "../../shell/navigate.ts";
 import { refererOf } from "../../shell/place.ts";
 import styles from "./login/login.module.css";
 import { PhoneFields } from "./login/phone-form.tsx";
+import { tellClosing } from "./login/tell-closing.ts";
 import { useComeBack } from "./login/use-come-back.ts";
 import { useTerms } from "./login/use-terms.ts";
 import { useWechat } from "./login/use-wechat.ts";
@@ -132,7 +133,10 @@ export default function LoginPage({ query }: PageProps) {
   const back = useComeBack(query);
   const referer = back.referer ?? refererOf(query);
   const terms = useTerms();
-  const login = useLogin(terms.agreed, () => enterAfterLogin({ referer }));
+  const login = useLogin(terms.agreed, async ({ isClosing }) => {
+    await enterAfterLogin({ referer });
+    if (isClosing) await tellClosing();
+  });
   const [withProfile, setWithProfile] = useState(false);
   const goToWechat = useWechat(terms.agreed, { referer, withProfile });
   const isInWechat = platform() === "mp-weixin-web";
