@@ -39,8 +39,10 @@ export function BannerSlide({ item }: { readonly item: BannerItem }) {
             <span className={styles.plate}>
               <Price amountFen={item.priceFen} size={28} />
             </span>
-            {item.isMemberPrice && <Tag tone="member">会员价</Tag>}
-            <span className={styles.subtitle}>{item.priceNote}</span>
+            <span className={styles.notes}>
+              {item.isMemberPrice && <Tag tone="member">会员价</Tag>}
+              <span className={styles.subtitle}>{item.priceNote}</span>
+            </span>
           </span>
         )}
       </span>

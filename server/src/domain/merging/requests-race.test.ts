@@ -199,7 +199,7 @@ describe("a request would stay in the ended account", () => {
   const file = new URL("../members/functions/refuse-merged.sql", import.meta.url);
   const text = readFileSync(file, "utf8");
   const mutants = {
-    "were it not refused": ["v_into IS NOT NULL", "false"],
+    "were it not refused": ["SELECT merged_into, status INTO", "SELECT NULL, NULL INTO"],
     "did it not wait for the merge": [" FOR KEY SHARE", ""],
   } as const;
 
