@@ -29,9 +29,9 @@ test("a benefit is found by the initials of its name, and says what is still to 
   await page.getByRole("list", { name: "搜索建议" }).getByText("话费充值").first().waitFor();
   await page.getByRole("button", { name: "搜索", exact: true }).click();
   const found = page.getByRole("list", { name: "权益" });
-  await found.getByText("移动话费充值").waitFor();
+  await found.getByText("移动话费充值", { exact: true }).waitFor();
   await expectNoBarriers(page);
-  await found.getByText("移动话费充值").click();
+  await found.getByText("移动话费充值", { exact: true }).click();
   await page.getByRole("heading", { name: "移动话费充值" }).waitFor();
   await expectNoBarriers(page);
   await page.getByRole("button", { name: "立即购买" }).click();

@@ -271,6 +271,7 @@ export const pages: readonly Page[] = [
     ...shown,
     path: "/pages/user/help",
     title: "帮助客服",
+    queries: true,
     load: () => import("./pages/user/help.tsx"),
   },
   {

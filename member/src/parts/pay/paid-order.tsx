@@ -1,8 +1,7 @@
 /** What a paid order has come to: on its way, then its code, its cards or its end, as soon as the server says so. */
-import { useQuery } from "@tanstack/react-query";
 import type { OrderDetail } from "@yunjing/contract/schemas/orders";
-import { useEffect } from "react";
-import { api, q } from "../../api.ts";
+import { useEffect, useEffectEvent, useState } from "react";
+import { api } from "../../api.ts";
 import { onPush, pauseBeside } from "../../device/push.ts";
 import { PickupTicket } from "../pickup-ticket.tsx";
 import { Outcome } from "./outcome.tsx";
@@ -12,14 +11,22 @@ const UNDER_WAY: ReadonlySet<OrderDetail["display"]> = new Set(["wait_pay", "iss
 
 /** Reads the order until it is no longer under way; the push channel makes it read at once. */
 function usePaidOrder(orderNo: string): OrderDetail | undefined {
-  const { data, refetch } = useQuery({
-    ...q(api.orders.detail, { orderNo }),
-    meta: { quiet: true },
-    refetchInterval: ({ state }) =>
-      state.data && !UNDER_WAY.has(state.data.display) ? false : pauseBeside(LOOK_MS),
+  const [order, setOrder] = useState<OrderDetail>();
+  const [looks, setLooks] = useState(0);
+  const look = useEffectEvent(() => {
+    void api.orders
+      .detail({ orderNo })
+      .then(setOrder, () => undefined)
+      .then(() => setLooks((count) => count + 1));
   });
-  useEffect(() => onPush("order", () => void refetch()), [refetch]);
-  return data;
+  const isUnderWay = order === undefined || UNDER_WAY.has(order.display);
+  useEffect(() => {
+    if (!isUnderWay) return undefined;
+    const timer = setTimeout(look, looks === 0 ? 0 : pauseBeside(LOOK_MS));
+    return () => clearTimeout(timer);
+  }, [looks, isUnderWay]);
+  useEffect(() => onPush("order", () => look()), []);
+  return order;
 }
 
 export function PaidOutcome({ order }: { readonly order: OrderDetail | undefined }) {

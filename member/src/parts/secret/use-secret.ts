@@ -1,8 +1,7 @@
 /** The secret of one card of the member: revealed on request, and marked as used. */
-import { useQueryClient } from "@tanstack/react-query";
 import type { RevealedCard, WalletCard } from "@yunjing/contract/schemas/coupons";
 import { useState } from "react";
-import { api, keyOf } from "../../api.ts";
+import { api } from "../../api.ts";
 import { ApiFailure, NETWORK, wordsFor } from "../../device/failure.ts";
 import { keepRevealed, recallRevealed } from "../../device/revealed-cards.ts";
 import { confirm } from "../../shell/facade/facade.ts";
@@ -12,17 +11,17 @@ const isNetwork = (failure: unknown): boolean =>
 
 interface SecretOptions {
   readonly card: Pick<WalletCard, "id">;
-  /** Called once the server has marked it as used. */
+  /** The server has shown it: what is known of the card is no longer true. */
+  readonly onRevealed: () => unknown;
+  /** The server has marked it as used. */
   readonly onUsed: () => unknown;
 }
 
 /** Reveals a card on request, keeps what was shown for a phone without a network, and marks the card as used. */
-export function useSecret({ card, onUsed }: SecretOptions) {
-  const queries = useQueryClient();
+export function useSecret({ card, onRevealed, onUsed }: SecretOptions) {
   const [shown, setShown] = useState<RevealedCard>();
   const [isKept, setKept] = useState(false);
   const [error, setError] = useState<string>();
-  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(api.coupons.list) });
   const reveal = async (): Promise<void> => {
     setError(undefined);
     await api.coupons.reveal({ id: card.id }).then(
@@ -30,7 +29,7 @@ export function useSecret({ card, onUsed }: SecretOptions) {
         keepRevealed(revealed);
         setKept(false);
         setShown(revealed);
-        void refresh();
+        void onRevealed();
       },
       (failure: unknown) => {
         const kept = isNetwork(failure) ? recallRevealed(card.id) : undefined;
@@ -50,7 +49,6 @@ export function useSecret({ card, onUsed }: SecretOptions) {
     await api.coupons.used({ id: card.id }).then(
       async () => {
         await onUsed();
-        await refresh();
       },
       (failure: unknown) => setError(wordsFor(failure)),
     );

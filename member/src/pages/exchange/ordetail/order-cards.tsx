@@ -37,14 +37,17 @@ interface OrderCardProps {
 }
 
 function OrderCard({ card, onChange }: OrderCardProps) {
-  const { shown, isKept, error, reveal, markUsed } = useSecret({ card, onUsed: onChange });
+  const { shown, isKept, error, reveal, markUsed } = useSecret({
+    card,
+    onRevealed: onChange,
+    onUsed: onChange,
+  });
   const { state, seq, of, badge } = card;
   const stamp = stamps[state];
   const isUrgent = badge === "today" || badge === "soon";
   const open = async (): Promise<void> => {
     if (!(await mayReveal(card))) return;
     await reveal();
-    onChange();
   };
   return (
     <li className={styles.card} data-spent={stamp ? "" : undefined}>

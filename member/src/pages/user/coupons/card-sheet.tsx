@@ -1,5 +1,7 @@
 /** A card opened: asked once, then its number and password to copy or to show, and 标记已使用. */
+import { useQueryClient } from "@tanstack/react-query";
 import type { WalletCard } from "@yunjing/contract/schemas/coupons";
+import { api, keyOf } from "../../../api.ts";
 import { Button } from "../../../parts/button.tsx";
 import { FlowSheet } from "../../../parts/flow-sheet.tsx";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
@@ -15,7 +17,16 @@ interface CardSheetProps {
 
 export function CardSheet(props: CardSheetProps) {
   const { card, title, onClose } = props;
-  const { shown, isKept, error, reveal, markUsed } = useSecret({ card, onUsed: onClose });
+  const queries = useQueryClient();
+  const refresh = () => queries.invalidateQueries({ queryKey: keyOf(api.coupons.list) });
+  const { shown, isKept, error, reveal, markUsed } = useSecret({
+    card,
+    onRevealed: refresh,
+    onUsed: () => {
+      onClose();
+      return refresh();
+    },
+  });
   return (
     <FlowSheet
       reason="a card is open"
