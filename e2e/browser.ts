@@ -4,8 +4,14 @@
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from "vitest";
 import { ask } from "./login.ts";
 import { collectPageErrors, type FailedAnswer } from "./page-errors.ts";
 
@@ -38,16 +44,29 @@ export const launchBrowser = (): Promise<Browser> =>
     args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-quic"],
   });
 
-/** Gives a test file its browser; pages of failed tests are closed with it. */
+/** Gives a test file its browser. Pages that a test opened are closed when it ends. */
 export function phone(): Phone {
   const origin = inject("origin");
   const pageErrors = collectPageErrors();
   const expectNoErrors = () => expect(pageErrors.take(), "errors of the pages").toEqual([]);
   let browser: Browser;
+  /** Absent outside of a test: what `beforeAll` opens stays for the file. */
+  let contextsOfTest: BrowserContext[] | undefined;
   beforeAll(async () => {
     browser = await launchBrowser();
   });
-  afterEach(expectNoErrors);
+  beforeEach(() => {
+    contextsOfTest = [];
+  });
+  // What a test opened ends with it: a page that goes on would fail in the next test.
+  afterEach(async () => {
+    for (const context of contextsOfTest ?? []) {
+      await context.unrouteAll({ behavior: "ignoreErrors" });
+      await context.close();
+    }
+    contextsOfTest = undefined;
+    expectNoErrors();
+  });
   afterAll(async () => {
     await browser.close();
     expectNoErrors();
@@ -64,6 +83,7 @@ export function phone(): Phone {
         isMobile: true,
         ...options,
       });
+      contextsOfTest?.push(context);
       pageErrors.watch(context);
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);

@@ -199,7 +199,7 @@ describe("the cloud, called by hand", () => {
 
 describe("M08 the debug console", () => {
   test("is created by its switch and by the stored flag at a start, under our own policy", async () => {
-    const page = await openWith(device, operator, PATH, { bypassCSP: false });
+    const page = await openWith(device, operator, PATH);
     const console = page.getByRole("switch", { name: "调试台" });
     expect(await console.getAttribute("aria-checked")).toBe("false");
     expect(await page.locator("#__vconsole").count()).toBe(0);

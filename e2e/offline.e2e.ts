@@ -35,7 +35,7 @@ const isKept = (page: Page, operation: string) =>
 
 /** A member with a points order, on the order list, with everything kept. */
 async function reader(number: string, options = {}): Promise<Page> {
-  const page = await device.open(LOGIN, { bypassCSP: false, ...options });
+  const page = await device.open(LOGIN, options);
   await logIn(page, device.origin, number);
   await page.waitForURL(`${device.origin}/`);
   const code = await freshCode(device.origin, "points-500");
@@ -53,7 +53,7 @@ async function reader(number: string, options = {}): Promise<Page> {
 
 describe("without a network", () => {
   test("the first seconds of a first visit say so too, and lose nothing that was typed", async () => {
-    const page = await device.open(LOGIN, { bypassCSP: false });
+    const page = await device.open(LOGIN);
     const number = page.getByRole("textbox", { name: "手机号" });
     await number.fill("139");
     await goAway(page.context(), FILES);
@@ -67,7 +67,7 @@ describe("without a network", () => {
 
   test("an order opens again with its pickup code and its QR to scan", async () => {
     const code = await freshCode(device.origin, "kfc-set");
-    const page = await device.open(`/pages/exchange/manifest#code=${code}`, { bypassCSP: false });
+    const page = await device.open(`/pages/exchange/manifest#code=${code}`);
     await chooseStore(page);
     await orderMeal(page, "13912345678");
     const ticket = page.getByRole("region", { name: "取餐码" });
@@ -112,7 +112,7 @@ describe("without a network", () => {
   });
 
   test("nothing moves when the network goes, and the line leaves when it is back", async () => {
-    const page = await reader("13700000082", { viewport: SMALL_PHONE, bypassCSP: true });
+    const page = await reader("13700000082", { viewport: SMALL_PHONE });
     await page.evaluate(() => {
       const shifts: number[] = [];
       Object.assign(globalThis, { shifts });

@@ -35,7 +35,7 @@ const until = async (what: () => boolean, withinMs = 15_000): Promise<void> => {
 test("C12 a waiting page shows its code when it is there, and a lost socket goes on where it was", async () => {
   const login = await logInByPhone(device.origin, "13700000381");
   // As every member has it: what the page may connect to is said by its own headers.
-  const page = await openWith(device, login, "/whale.svg", { bypassCSP: false });
+  const page = await openWith(device, login, "/whale.svg");
   const sockets = frames(page);
   await page.addInitScript(() => {
     const made: WebSocket[] = [];

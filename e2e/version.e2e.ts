@@ -18,7 +18,7 @@ const SOON = { timeout: 10_000 };
 
 /** A page whose clock can be turned on, and how often it has been loaded. */
 async function openAt(url: string): Promise<{ page: Page; loads: () => number }> {
-  const page = await device.open("about:blank", { bypassCSP: false });
+  const page = await device.open("about:blank");
   let loads = 0;
   page.on("load", () => {
     loads += 1;

@@ -24,10 +24,10 @@ async function ask(url: string): Promise<JsdkConfig> {
   return config;
 }
 
-/** A lost network is no finding; everything else is shown to whoever watches the browser's errors. */
+/** A lost network is no finding; everything else is a warning in the browser's console and in the log. */
 export function recordShare(what: string, cause: unknown): void {
   if (cause instanceof ApiFailure && cause.code === NETWORK) return;
-  reportError(new Error(`share: ${what}`, { cause }));
+  globalThis.console.warn(`share: ${what}`, cause);
 }
 
 export const shareParts: SharingParts = {
