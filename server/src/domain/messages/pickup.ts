@@ -2,8 +2,7 @@
  * Pickup codes in messages. A message is stored with a placeholder: the codes stay sealed with their order, and are put
  * into the words when the member reads the message or the SMS leaves.
  */
-import { minuteOf } from "./model.ts";
-import type { OrderHead, OrderReader, PickupShown } from "./port.ts";
+import type { OrderReader, PickupShown } from "./port.ts";
 
 /** Stands in a stored text where the codes belong. */
 export const PICKUP = "{pickup}";
@@ -11,16 +10,6 @@ export const PICKUP = "{pickup}";
 const HIDDEN = "取餐码已隐藏";
 const UNKNOWN = "取餐码见订单";
 const SHOWN_MAX = 3;
-/** Names of stores are longer in the suppliers' data than on the sign. */
-const STORE_MAX = 40;
-
-/** 取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。 */
-export function mealText(order: OrderHead | undefined): string {
-  const { store, from } = order?.pickup ?? {};
-  const place = store === undefined ? "" : `，${store.slice(0, STORE_MAX)}`;
-  const when = from === undefined ? "，到店取餐" : `，${minuteOf(new Date(from)).slice(5)} 取餐`;
-  return `${PICKUP}${place}${when}。`;
-}
 
 export const pickupWords = ({ codes }: Pick<PickupShown, "codes">): string => {
   if (codes.length === 0) return UNKNOWN;

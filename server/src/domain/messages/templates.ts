@@ -2,45 +2,18 @@
 import { ownValue } from "@yunjing/contract/own-value";
 import { CALL_ELSEWHERE } from "../../platform/hotline.ts";
 import type { News } from "../../platform/jobs/news.ts";
-import { type Draft, type MessageTopic, minuteOf, type Subject, yuanOf } from "./model.ts";
-import { mealText } from "./pickup.ts";
-import type { OrderHead } from "./port.ts";
+import { type Draft, minuteOf, yuanOf } from "./model.ts";
+import { closingNews } from "./closing-templates.ts";
+import { PICKUP } from "./pickup.ts";
+import { type Facts, type Template, whenOf, wordOf } from "./template.ts";
 
-/** What is known when the words are chosen. */
-export type Facts = {
-  readonly ref: string;
-  readonly data: NonNullable<News["data"]>;
-  /** Of news of an order. */
-  readonly order?: OrderHead | undefined;
-  /** What to do when it was somebody else: `callHotline` of the settings. */
-  readonly service?: string;
-};
-
-export type Template = {
-  readonly topic: MessageTopic;
-  readonly title: string | ((facts: Facts) => string);
-  readonly text: (facts: Facts) => string;
-  readonly link?: (facts: Facts) => string | undefined;
-  /** `now` is said at night too: a code that was issued, and security (domain.md 22). */
-  readonly urgency: "now" | "daytime";
-  /** `asked`: to whoever wants SMS on this subject. */
-  readonly sms: "always" | "asked" | "never";
-  /** By SMS to the phone left with the order, which was asked for when it was left. */
-  readonly isForContact?: (facts: Facts) => boolean;
-  /** Its words have a place for the pickup codes of the order, and its SMS a link to the receipt. */
-  readonly hasPickup?: (facts: Facts) => boolean;
-  /** What it is about for those who want to hear of it outside the app. */
-  readonly subject?: Subject;
-  /** What makes it the same thing, where that is not the news' own kind and ref. */
-  readonly once?: (facts: Facts) => string;
-};
+/** Names of stores are longer in the suppliers' data than on the sign. */
+const STORE_MAX = 40;
 
 const titleOf = ({ order }: Facts): string => (order ? `「${order.title.slice(0, 60)}」` : "订单");
 const toOrder = ({ order }: Facts): string | undefined =>
   order && `/pages/exchange/ordetail?orderNo=${encodeURIComponent(order.orderNo)}`;
 const fenOf = ({ data }: Facts, name = "amountFen"): number => Number(ownValue(data, name) ?? 0);
-const wordOf = ({ data }: Facts, name: string): string => String(ownValue(data, name) ?? "");
-const whenOf = (at: unknown): string => (typeof at === "number" ? minuteOf(new Date(at)) : "刚才");
 const ofYuan = (facts: Facts): string => (fenOf(facts) > 0 ? ` ${yuanOf(fenOf(facts))}` : "");
 const toWithdrawal = (facts: Facts): string =>
   `/pages/user/withdraw?no=${encodeURIComponent(wordOf(facts, "withdrawalNo"))}`;
@@ -56,6 +29,14 @@ const issuedOf = (facts: Facts) =>
   ownValue(issued, wordOf(facts, "delivery")) ?? ["订单已完成", "已完成。"];
 
 const isMeal = ({ data }: Facts): boolean => data["delivery"] === "meal";
+
+/** 取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。 */
+function mealText({ order }: Facts): string {
+  const { store, from } = order?.pickup ?? {};
+  const place = store === undefined ? "" : `，${store.slice(0, STORE_MAX)}`;
+  const when = from === undefined ? "，到店取餐" : `，${minuteOf(new Date(from)).slice(5)} 取餐`;
+  return `${PICKUP}${place}${when}。`;
+}
 
 const ready = ({ ref }: Facts): string => `order.ready:${ref}`;
 
@@ -82,7 +63,7 @@ const orderNews = {
     isForContact: isMeal,
     hasPickup: isMeal,
     title: (facts) => issuedOf(facts)[0],
-    text: (facts) => (isMeal(facts) ? mealText(facts.order) : `${titleOf(facts)}${issuedOf(facts)[1]}`),
+    text: (facts) => (isMeal(facts) ? mealText(facts) : `${titleOf(facts)}${issuedOf(facts)[1]}`),
     link: toOrder,
   },
   // An order whose codes were told of is not told of again when it is done.
@@ -195,29 +176,6 @@ const otherNews = {
     text: (facts) => `经人工复核，你的邀请奖励申诉未通过：${wordOf(facts, "reply")}`,
     link: () => "/pages/invite/reward",
   },
-  "account.closing": {
-    ...{ topic: "security", urgency: "now", sms: "always" },
-    title: "已申请注销账号",
-    text: ({ data }) =>
-      `你的账号将于 ${whenOf(data["dueAt"])} 注销，在此之前可以撤回。若非本人操作，请立即登录撤回。`,
-    link: () => "/pages/user/closing",
-  },
-  "account.closing_withdrawn": {
-    ...{ topic: "security", urgency: "now", sms: "always" },
-    title: "已撤回注销申请",
-    text: ({ data }) => `你的账号于 ${whenOf(data["at"])} 撤回了注销申请，可以照常使用。`,
-    link: () => "/pages/user/settings",
-    once: ({ ref }) => `account.closing_withdrawn:${ref}`,
-  },
-  "account.closing_waits": {
-    ...{ topic: "security", urgency: "daytime", sms: "always" },
-    title: "账号暂不能注销",
-    text: (facts) =>
-      `注销前还有事项要处理：${wordOf(facts, "why")}。处理完会自动继续，也可以撤回申请。`,
-    link: () => "/pages/user/closing",
-    // Told again when something else stands in the way.
-    once: ({ ref, data }) => `account.closing_waits:${ref}:${String(data["at"] ?? "")}`,
-  },
   // Not by SMS: whoever logs in by SMS holds the phone already.
   "security.new_device": {
     ...{ topic: "security", urgency: "now", sms: "never" },
@@ -265,7 +223,12 @@ const otherNews = {
   },
 } as const satisfies Record<string, Template>;
 
-const templates: Readonly<Record<string, Template>> = { ...orderNews, ...assetNews, ...otherNews };
+const templates: Readonly<Record<string, Template>> = {
+  ...orderNews,
+  ...assetNews,
+  ...otherNews,
+  ...closingNews,
+};
 
 /** The template of a kind of news; undefined for news nobody is told of. */
 export const templateOf = (kind: string): Template | undefined => ownValue(templates, kind);

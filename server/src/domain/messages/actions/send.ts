@@ -19,7 +19,8 @@ import {
 import { withPickup } from "../pickup.ts";
 import { smsText } from "../sms-text.ts";
 import { subjects } from "../subjects.ts";
-import { type Template, templateOf } from "../templates.ts";
+import type { Template } from "../template.ts";
+import { templateOf } from "../templates.ts";
 import { queue } from "./put.ts";
 
 type SendDeps = Pick<MessageDeps, "addresses" | "orders" | "pagesOrigin" | "sms" | "wechat">;
