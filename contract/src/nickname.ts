@@ -1,6 +1,6 @@
 /** The rules of a nickname: its length, the characters it may have, and words that would pass for the platform. */
 
-/** Visible characters (grapheme clusters) of a nickname, at most. */
+/** Visible characters of a nickname, at most. */
 export const NICKNAME_MAX = 20;
 /** Unicode characters of a nickname, at most: a letter under many accents is long, however few letters are seen. */
 const CODE_POINTS_MAX = 40;
@@ -49,13 +49,12 @@ export const tidyNickname = (typed: string): string =>
     .replace(/\p{Zs}+/gu, " ")
     .trim();
 
-/** The visible characters of a text, one by one. */
-function visibleCharacters(text: string): string[] {
-  // Older browsers of WeChat do not have it; the server does.
-  if (typeof Intl.Segmenter !== "function") return [...text];
-  const segments = new Intl.Segmenter("zh", { granularity: "grapheme" }).segment(text);
-  return [...segments].map(({ segment }) => segment);
-}
+/**
+ * The visible characters of a text, one by one: a base with its marks. What would join several bases into one is among
+ * the unseen characters, so this needs no segmentation by locale, which older browsers do not have.
+ */
+const visibleCharacters = (text: string): string[] =>
+  text.match(/[^\p{M}\p{Emoji_Modifier}][\p{M}\p{Emoji_Modifier}]*/gu) ?? [];
 
 const lettersOf = (text: string): string =>
   text
