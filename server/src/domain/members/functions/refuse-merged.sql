@@ -12,7 +12,7 @@ BEGIN
     RAISE EXCEPTION 'members: % has ended in another', p_member USING ERRCODE = 'YJ010',
       DETAIL = jsonb_build_object('code', 'ACCOUNT_MERGED')::text;
   END IF;
-  IF v_status = 'CANCELLED' THEN
+  IF v_status = 'CANCELLED' AND v_into IS NULL THEN
     RAISE EXCEPTION 'members: % is closed', p_member USING ERRCODE = 'YJ010',
       DETAIL = jsonb_build_object('code', 'ACCOUNT_CLOSED')::text;
   END IF;

@@ -18,7 +18,7 @@ export async function openOrdersOf(
   const { rows } = await tx.execute<{ open: number; returning: number }>(sql`
     SELECT count(*) FILTER (WHERE (order_state = 'WAIT_PAY' AND expires_at > ${at(now)})
              OR (order_state = 'ACTIVE' AND fulfil_state NOT IN ('DONE', 'FAILED'))
-             OR (order_state = 'ACTIVE' AND fulfil_state = 'DONE' AND pickup_to > ${at(now)}))::int AS open,
+             OR (kind = 'meal' AND order_state = 'ACTIVE' AND fulfil_state = 'DONE' AND pickup_to > ${at(now)}))::int AS open,
            count(*) FILTER (WHERE refund_state IN ('APPLIED', 'APPROVED', 'PROCESSING', 'ABNORMAL'))::int
              AS returning
     FROM orders WHERE member_id = ${memberId}`);
