@@ -48,6 +48,7 @@ export function useSecret({ card, onRevealed, onUsed }: SecretOptions) {
     if (!isUsed) return;
     await api.coupons.used({ id: card.id }).then(
       async () => {
+        setShown(undefined);
         await onUsed();
       },
       (failure: unknown) => setError(wordsFor(failure)),

@@ -4,7 +4,7 @@ import type { Display, OrderCard, OrderDetail, OrderKind } from "@yunjing/contra
 import type { Context } from "../../platform/context.ts";
 import { displayOf, displayText, type HistoryLine, nextStep, timelineOf } from "./display.ts";
 import { orderCan } from "./machine.ts";
-import type { ItemState } from "./item-machine.ts";
+import { type ItemState, waitsToBeUsed } from "./item-machine.ts";
 import { asOf, type Item, type Order, pickupPlace, RETURNED } from "./model.ts";
 import type { Line } from "./store/lines.ts";
 
@@ -46,11 +46,14 @@ const itemDisplays: Readonly<Record<ItemState, Display>> = {
   REFUNDED: "refunded",
 };
 
-function displayOfItem(order: Order, { state, quantity, refundedQuantity }: Item): Display {
+function displayOfItem(order: Order, item: Item): Display {
+  const { state, quantity, refundedQuantity, delivery } = item;
   if (state === "NONE" && order.orderState !== "WAIT_PAY") return displayOf(order);
   if (order.closedReason === RETURNED) return "returned";
   if (refundedQuantity === quantity) return "refunded";
-  return refundedQuantity > 0 ? "part_refunded" : itemDisplays[state];
+  if (refundedQuantity > 0) return "part_refunded";
+  const isUsedLater = delivery !== null && waitsToBeUsed([{ state, delivery }]);
+  return isUsedLater && order.orderState === "ACTIVE" ? "ready" : itemDisplays[state];
 }
 
 const deliveredAs: Readonly<Record<string, OrderKind>> = {

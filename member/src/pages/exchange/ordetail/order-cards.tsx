@@ -103,11 +103,7 @@ export function OrderCards({
   const known = cards.filter(hasState);
   if (known.length === 0) return null;
   return (
-    <Section
-      title="卡券"
-      note={`${known.length} 张`}
-      all={{ text: "卡包", onPress: () => navigateTo(WALLET) }}
-    >
+    <Section title="卡券" all={{ text: "卡包", onPress: () => navigateTo(WALLET) }}>
       <ul className={styles.cards}>
         {known.map((card) => (
           <OrderCard key={card.id} card={card} onChange={onChange} />
