@@ -1,13 +1,11 @@
 /** How long a bill and a statement of 50,000 rows take from the first call to the last case, and how much memory. */
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { keepBills } from "@yunjing/server/domain/books/bills/actions";
 import { manualClock } from "@yunjing/server/platform/clock";
 import { startEmbedded } from "@yunjing/server/platform/database/embedded";
 import { migrate } from "@yunjing/server/platform/database/migrate";
 import { closeDatabase, openDatabase } from "@yunjing/server/platform/database/pool";
+import { makeThrowAway } from "@yunjing/server/platform/database/throw-away";
 import { createLog } from "@yunjing/server/platform/log";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { createSecrets } from "@yunjing/server/platform/secrets";
@@ -21,8 +19,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The morning after the planted day. */
 const clock = manualClock(new Date("2026-11-20T12:00:00+08:00"));
 
-const dataDir = mkdtempSync(join(tmpdir(), "yunjing-bench-"));
-chmodSync(dataDir, 0o711);
+const { path: dataDir, remove } = await makeThrowAway("yunjing-bench-");
 const cluster = await startEmbedded({ dataDir, log: () => undefined, durable: true });
 await migrate(cluster.ownerUrl, {
   ...{ migrations: at("../server/migrations"), domain: at("../server/src/domain") },
@@ -78,5 +75,5 @@ process.stdout.write(`  the bill is ${(places.bytes / 1_048_576).toFixed(1)} MB 
 doors.disconnect();
 await closeDatabase(db);
 await cluster.stop();
-rmSync(dataDir, { recursive: true, force: true });
+await remove();
 process.exit(0);

@@ -1,10 +1,7 @@
 /** The product as it is built, in a process of its own with its own embedded database, and the way to fill it. */
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createSandbox } from "@yunjing/sandbox/sandbox";
 import { memberOfPhone, openSession, signToken } from "@yunjing/server/domain/members/actions";
@@ -15,6 +12,7 @@ import { socketUrl } from "@yunjing/server/platform/database/embedded/create";
 import { homeOf } from "@yunjing/server/platform/database/embedded/home";
 import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
 import { transaction } from "@yunjing/server/platform/database/transaction";
+import { makeThrowAway } from "@yunjing/server/platform/database/throw-away";
 import { createLog } from "@yunjing/server/platform/log";
 import { idsFrom, systemRandom } from "@yunjing/server/platform/random";
 import { createSecrets } from "@yunjing/server/platform/secrets";
@@ -71,9 +69,7 @@ function contextOf(secret: string): Context {
 
 /** Starts the built server on an empty database that keeps its promises of durability. */
 export async function openWorld(seed: "demo" | "none" = "none"): Promise<World> {
-  const dataDir = mkdtempSync(join(tmpdir(), "yunjing-bench-"));
-  // The database may run as another user, who must be able to enter.
-  chmodSync(dataDir, 0o711);
+  const { path: dataDir, remove } = await makeThrowAway("yunjing-bench-");
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = createSandbox({ callbackOrigin: origin });
@@ -96,7 +92,7 @@ export async function openWorld(seed: "demo" | "none" = "none"): Promise<World> 
       await closeDatabase(db);
       await ended(server);
       await sandbox.close();
-      rmSync(dataDir, { recursive: true, force: true });
+      await remove();
     },
   };
 }

@@ -140,6 +140,17 @@ test("a dealer's codes live by another person's word, and stop by the dealer's o
   await sheetOf(checker).getByRole("button", { name: "通过批次" }).click();
   await checker.getByRole("alertdialog").getByRole("button", { name: "通过" }).click();
   await sheetOf(checker).getByText("兑换码可以使用").waitFor();
+  // There is no key to a file that the maker has not taken.
+  await sheetOf(checker).getByText("制作人还没有下载文件").waitFor();
+  expect(await sheetOf(checker).getByRole("button", { name: "领取密钥" }).count()).toBe(0);
+  await sheetOf(dealer).getByRole("button", { name: "关闭" }).click();
+  await dealer.reload();
+  await openBatch(dealer);
+  const first = dealer.waitForEvent("download");
+  await sheetOf(dealer).getByRole("button", { name: "下载加密文件" }).click();
+  await first;
+  await checker.reload();
+  await openBatch(checker);
   await sheetOf(checker).getByRole("button", { name: "领取密钥" }).click();
   await checker.getByRole("alertdialog").getByRole("button", { name: "领取密钥" }).click();
   const handed = sheetOf(checker).getByRole("region", { name: "发放兑换码" });

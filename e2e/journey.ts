@@ -9,10 +9,18 @@ export async function chooseStore(page: Page): Promise<void> {
   await page.getByRole("button", { name: "点餐" }).first().click();
 }
 
-/** Confirms what was chosen; `phone` is where the code is told. */
-export async function orderMeal(page: Page, phone: string): Promise<void> {
+/** Confirms what was chosen; `phone` is where the code is sent, left out for a member's own. */
+export async function orderMeal(page: Page, phone?: string): Promise<void> {
   await page.getByRole("button", { name: "选取餐时间" }).click();
-  await page.getByRole("textbox").first().fill(phone);
+  const own = page.getByRole("button", { name: /换号码/ });
+  if (phone === undefined) await own.waitFor();
+  else {
+    const field = page.getByRole("textbox", { name: "手机号" });
+    await own.or(field).first().waitFor();
+    await page.waitForLoadState("networkidle");
+    if (await own.isVisible()) await own.click();
+    await field.fill(phone);
+  }
   await page.getByRole("button", { name: "核对订单" }).click();
   await page.getByRole("button", { name: /用掉/ }).click();
 }

@@ -31,6 +31,19 @@ const inboxOf = async (origin: string, phone: string): Promise<Message[]> => {
   return messages.filter(({ code }) => Boolean(code));
 };
 
+/** The newest text message without a code for a login, as a phone reads it; waited for at most ten seconds. */
+export async function newestText(origin: string, phone: string): Promise<string> {
+  for (let tried = 0; tried < 100; tried++) {
+    const messages = await ask<{ code?: string; text: string }[]>(
+      `${origin}/sandbox/sms?phone=${phone}`,
+    );
+    const told = messages.find(({ code }) => !code);
+    if (told) return told.text;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`no text message came for ${phone}`);
+}
+
 /** The newest login code a phone has been sent, after `known`; waited for at most five seconds. */
 export async function newestSms(origin: string, phone: string, known = 0): Promise<string> {
   for (let tried = 0; tried < 50; tried++) {

@@ -53,8 +53,12 @@ describe("a member", () => {
 
     const before = await orders.count();
     await page
-      .getByRole("button", { name: `删除，${MEAL}` })
+      .getByRole("button", { name: `更多操作，${MEAL}` })
       .first()
+      .click();
+    await page
+      .getByRole("dialog", { name: "更多操作" })
+      .getByRole("button", { name: "删除订单" })
       .click();
     await page.getByRole("alertdialog").getByRole("button", { name: "删除" }).click();
     await expect.poll(() => orders.count()).toBe(before - 1);

@@ -1,8 +1,6 @@
 /** Starts the whole product for browser tests, once for all of them, and stops it in order. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { makeThrowAway } from "@yunjing/server/platform/database/throw-away";
 import type { TestProject } from "vitest/node";
 import { type Login, logInByPhone, OPERATOR } from "./login.ts";
 
@@ -57,9 +55,7 @@ export type RunningProduct = {
 
 /** Starts the whole product the way a person does, with an empty data folder. */
 export async function startProduct(): Promise<RunningProduct> {
-  const dataDir = mkdtempSync(join(tmpdir(), "yunjing-e2e-"));
-  // As root the database runs as another user, who must be able to pass through.
-  chmodSync(dataDir, 0o711);
+  const { path: dataDir, remove } = await makeThrowAway("yunjing-e2e-");
   const child = spawn(process.execPath, ["tools/run.mjs", "start"], {
     env: { ...process.env, PORT: "0", DATA_DIR: dataDir, NODE_ENV: "development", SETTINGS },
     stdio: ["ignore", "pipe", "pipe"],
@@ -70,9 +66,14 @@ export async function startProduct(): Promise<RunningProduct> {
     const late = new Promise((done) => setTimeout(done, STOP_TIMEOUT_MS).unref());
     await Promise.race([ended, late]);
     child.kill("SIGKILL");
-    rmSync(dataDir, { recursive: true, force: true });
+    await ended;
+    await remove();
   };
-  return { origin: await readyOrigin(child), stop };
+  const origin = await readyOrigin(child).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { origin, stop };
 }
 
 let stop: (() => Promise<void>) | undefined;

@@ -2,6 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { expectNoBarriers, freshCode, phone, SMALL_PHONE } from "./browser.ts";
 import { chooseStore, logIn, orderMeal } from "./journey.ts";
+import { newestText } from "./login.ts";
 
 const device = phone();
 const CODE_SHOWN_MS = 30_000;
@@ -18,6 +19,28 @@ describe("whoever holds a code", () => {
     expect(page.url()).toContain("/pages/exchange/ordetail#r=");
     expect(await page.getByText(/139\*{4}5678/).count()).toBeGreaterThan(0);
     await expectNoBarriers(page);
+  });
+
+  test("is sent an SMS with code, store and time, whose short link opens the receipt without a login", async () => {
+    const contact = "13912340077";
+    const page = await openCode("kfc-set");
+    await chooseStore(page);
+    await orderMeal(page, contact);
+    const ticket = page.getByRole("region", { name: "取餐码" });
+    await ticket.waitFor({ timeout: CODE_SHOWN_MS });
+    const shown = (await ticket.innerText()).replaceAll(/\s/g, "");
+    const sms = await newestText(device.origin, contact);
+    const [, code = "", path = ""] =
+      /取餐码 (\w+)，.+，\d\d-\d\d \d\d:\d\d 取餐。 http\S+(\/r#[\w-]{22})$/.exec(sms) ?? [];
+    expect(shown).toContain(code);
+    expect(code).not.toBe("");
+    const other = await device.open(path);
+    await other.getByRole("region", { name: "取餐码" }).waitFor();
+    await other.getByRole("heading", { name: "订单详情" }).waitFor();
+    device.expectFailure(/^\/api\/receipts\//, 404);
+    await other.goto(`${device.origin}${path.slice(0, -1)}${path.endsWith("A") ? "B" : "A"}`);
+    await other.reload();
+    await other.getByText("订单不存在或链接已失效").waitFor();
   });
 
   test("reads the pickup code again without a network", async () => {

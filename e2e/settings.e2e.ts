@@ -35,9 +35,7 @@ describe("settings", () => {
     await page.getByText(/2026-11-01 版，\d{4}-\d\d-\d\d 同意/).waitFor();
     await page.getByText("1.0.0 (100)").waitFor();
     expect(await page.getByRole("button", { name: "DEVOP" }).count()).toBe(0);
-    await page.getByRole("button", { name: "注销账号" }).click();
-    await page.getByText(/自助注销即将开通/).waitFor();
-    await page.getByRole("button", { name: "我知道了" }).click();
+    expect(await page.getByText("即将开通").count()).toBe(0);
     await page.getByRole("button", { name: "隐私政策" }).click();
     await page.waitForURL(/\/pages\/passport\/terms\?type=privacy/);
   });
@@ -54,6 +52,31 @@ describe("settings", () => {
   });
 });
 
+describe("the nickname", () => {
+  test("is set in a sheet, kept to its rules in words, and shown everywhere at once", async () => {
+    const own = await logInByPhone(device.origin, "13700009711");
+    const page = await openWith(device, own, SETTINGS);
+    await page.setViewportSize(SMALL_PHONE);
+    await page.getByRole("button", { name: "昵称 云鲸会员9711" }).click();
+    const sheet = page.getByRole("dialog", { name: "设置昵称" });
+    const field = sheet.getByRole("textbox", { name: "昵称" });
+    await field.fill("官方小鲸");
+    await sheet.getByRole("button", { name: "保存" }).click();
+    await sheet.getByText("昵称不能使用与平台或客服相近的名称").waitFor();
+    await expectNoBarriers(page);
+    expect(await overflowOf(page)).toBe(0);
+    await field.fill("夏天的鲸");
+    await page.keyboard.press("Tab");
+    await sheet.getByRole("button", { name: "保存" }).click();
+    await page.getByText("昵称已保存").waitFor();
+    await page.getByRole("button", { name: "昵称 夏天的鲸" }).waitFor();
+    await page.goto(`${device.origin}/pages/user/score`);
+    await page.getByText("20", { exact: true }).first().waitFor();
+    await page.goto(`${device.origin}/pages/user/index`);
+    await page.getByText("夏天的鲸").waitFor();
+  });
+});
+
 describe("changing the phone", () => {
   test("takes a code to each, tells what it means, and is shown everywhere at once", async () => {
     const [old, fresh] = ["13700009701", "13700009702"] as const;
@@ -62,7 +85,7 @@ describe("changing the phone", () => {
     await page.setViewportSize(SMALL_PHONE);
     await page.getByRole("button", { name: /手机号.*137\*{4}9701/ }).click();
     const sheet = page.getByRole("dialog", { name: "更换手机号" });
-    await sheet.getByRole("button", { name: /联系客服/ }).waitFor();
+    await sheet.getByRole("button", { name: /客服电话/ }).waitFor();
     await sheet.getByRole("button", { name: "获取验证码" }).click();
     await sheet.getByText("验证码已发送到 137****9701").waitFor();
     await expectNoBarriers(page);
@@ -105,8 +128,9 @@ describe("help", () => {
     await page.getByRole("button", { name: "积分", exact: true }).click();
     await page.getByText("积分会过期吗？").waitFor();
     expect(await page.getByText("兑换码怎么用？").count()).toBe(0);
-    await page.getByRole("button", { name: /人工客服/ }).click();
-    await page.getByRole("alertdialog", { name: "人工客服即将开通" }).waitFor();
+    const call = page.getByRole("link", { name: /客服电话/ });
+    expect(await call.getAttribute("href")).toBe("tel:400-000-0000");
+    expect(await call.innerText()).toContain("每天 9:00–21:00");
   });
 
   test("M05 the diagnostics carry the version, and nothing of the member", async () => {

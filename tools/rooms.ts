@@ -41,6 +41,7 @@ export const domain = [
   "partners",
   "messages",
   "merging",
+  "closing",
   "books",
   "operators",
 ] as const;
@@ -95,7 +96,7 @@ export const rooms: readonly Room[] = [
   },
   {
     name: "main",
-    files: /^server\/src\/main\.ts$/,
+    files: /^server\/src\/(main|reset)\.ts$/,
     imports: ["contract", "config", "partners", "app", ...everyServerRoom],
   },
   {

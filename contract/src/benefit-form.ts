@@ -1,4 +1,5 @@
 /** What a member fills in before buying: tidied, judged and masked in the same way on the phone and the server. */
+import { ownValue } from "./own-value.ts";
 import type { FormField } from "./schemas/benefit.ts";
 
 /** What was typed or pasted, without spaces and, in numbers, without separators. */
@@ -21,13 +22,15 @@ export type FormInput = Readonly<Record<string, string>>;
 /** Every field that is wrong, with its words; empty when all is right. Names the form does not know are no fault. */
 export const wrongFields = (form: readonly FormField[], input: FormInput) =>
   form.flatMap((field) => {
-    const text = wrongWith(field, input[field.name]);
+    const text = wrongWith(field, ownValue(input, field.name));
     return text === undefined ? [] : [{ name: field.name, text }];
   });
 
 /** The form's own fields, tidied; whatever else was sent is dropped. */
 export const tidiedInput = (form: readonly FormField[], input: FormInput): FormInput =>
-  Object.fromEntries(form.map((field) => [field.name, tidied(field, input[field.name] ?? "")]));
+  Object.fromEntries(
+    form.map((field) => [field.name, tidied(field, ownValue(input, field.name) ?? "")]),
+  );
 
 /**
  * Which accounts serve a form: a phone is a phone and an address an address whatever the field is called; anything
@@ -50,7 +53,7 @@ function masked(value: string): string {
 /** The input as lists and receipts may show it: 138****1234. Empty for an empty form. */
 export const maskedInput = (form: readonly FormField[], input: FormInput): string =>
   form
-    .map(({ name }) => input[name] ?? "")
+    .map(({ name }) => ownValue(input, name) ?? "")
     .filter((value) => value !== "")
     .map(masked)
     .join("、");

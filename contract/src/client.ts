@@ -1,4 +1,5 @@
 /** The typed client: one function per operation, made from the plain routes, over whatever `send` is given. */
+import { ownValue } from "./own-value.ts";
 import type { Input, MemberTopic, Name, Output } from "./operations.ts";
 import type { Route } from "./operation.ts";
 import { routes } from "./routes.ts";
@@ -32,7 +33,7 @@ export function fillPath(
 ): { path: string; rest: Record<string, unknown> } {
   const rest = { ...input };
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
-    const value = rest[name];
+    const value = ownValue(rest, name);
     if (typeof value !== "string" || value === "")
       throw new Error(`path parameter ${name} is missing`);
     delete rest[name];

@@ -1,4 +1,5 @@
 /** The table of all operations: every route with its shape. The server, OpenAPI and the tests read it. */
+import { ownValue } from "./own-value.ts";
 import type { Static } from "typebox";
 import { consoleRoutes, type ConsoleRoutes } from "./console-routes.ts";
 import { routes, type Routes } from "./routes.ts";
@@ -6,6 +7,7 @@ import { accounts } from "./schemas/accounts.ts";
 import { addresses } from "./schemas/addresses.ts";
 import { batches } from "./schemas/batches.ts";
 import { buying } from "./schemas/buying.ts";
+import { closing } from "./schemas/closing.ts";
 import { coupons } from "./schemas/coupons.ts";
 import { dining } from "./schemas/dining.ts";
 import { exchange } from "./schemas/exchange.ts";
@@ -54,6 +56,7 @@ export const shapes = {
   member,
   identity,
   merging,
+  closing,
   home,
   regions,
   dining,
@@ -127,7 +130,7 @@ function operationsOf(host: Host, tables: Partial<Record<Topic, Record<string, R
     const known = topic as Topic;
     const shaped: Record<string, Shape> = shapes[known];
     return Object.entries(plain).map(([name, route]): Operation => {
-      const shape = shaped[name];
+      const shape = ownValue(shaped, name);
       if (!shape) throw new Error(`operation ${topic}.${name} has no shape`);
       return { topic: known, name, host, ...route, ...shape };
     });

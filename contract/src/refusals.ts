@@ -1,4 +1,5 @@
 /** The catalogue of every business "no": its code, its HTTP status and the words a member reads (domain.md). */
+import { ownValue } from "./own-value.ts";
 
 type Entry = { readonly status: number; readonly text: string };
 const no = (text: string, status = 200): Entry => ({ status, text });
@@ -25,6 +26,7 @@ export const refusals = {
   SMS_CODE_EXPIRED: no("验证码已失效，请重新获取"),
   TERMS_NEEDED: no("请先阅读并同意用户协议"),
   TERMS_CHANGED: no("协议又有更新，请刷新后重新确认"),
+  NICKNAME_DENIED: no("昵称不可用：{reason}"),
   // Ways into an account
   WECHAT_STATE: no("微信登录已失效，请重新发起"),
   WECHAT_CODE: no("微信授权已失效，请再试一次"),
@@ -32,6 +34,10 @@ export const refusals = {
   WECHAT_TAKEN: no("该微信已有账号"),
   WECHAT_OTHER: no("已绑定另一个微信，请先解绑"),
   PHONE_TAKEN: no("该手机号已有账号"),
+  ACCOUNT_MERGED: no("账号已合并，请用合并后的账号再试一次"),
+  ACCOUNT_CLOSED: no("账号已注销"),
+  CLOSING_BLOCKED: no("有未完成的事项，暂不能注销账号"),
+  FORFEITS_CHANGED: no("将清空的内容有变化，请重新确认"),
   MERGE_BLOCKED: no("有未完成的事项，暂不能合并账号"),
   PHONE_BOUND: no("账号已绑定手机号"),
   PHONE_NEEDED: no("请先绑定手机号"),
@@ -85,6 +91,8 @@ export const refusals = {
   STEP_UP_NEEDED: no("请先完成支付验证"),
   // Operators
   TWO_PERSONS: no("提交人不能审核自己的申请"),
+  APPROVAL_EXPIRED: no("申请已超过 24 小时，请重新提交"),
+  OWN_ACCOUNT: no("不能处理自己账户的事项"),
   PUBLISH_DENIED: no("不能上架：{reason}"),
   ADJUST_LIMIT: no("超出调账上限：{reason}"),
   STATE_CHANGED: no("状态已变化，请刷新后重试"),
@@ -113,7 +121,7 @@ export const refusals = {
   POINTS_SHORT: no("积分不足，还差 {missing}"),
   TOPUP_LIMIT: no("充值金额需在 {min} 至 {max} 元之间"),
   BALANCE_FULL: no("充值后余额将超过上限，最多还可充 {room} 元"),
-  ACCOUNT_FROZEN: no("账户核查中，暂时不能使用，请联系客服"),
+  ACCOUNT_FROZEN: no("账户核查中，暂时不能使用，客服电话见「帮助客服」"),
   WITHDRAW_MIN: no("最低提现 {min} 元"),
   WITHDRAW_LIMIT: no("已达提现上限：{reason}"),
   NAME_NEEDED: no("该金额需要核对收款人姓名"),
@@ -127,5 +135,7 @@ export type RefusalCode = keyof typeof refusals;
 
 /** Answers the member's words for a code, with `{name}` filled from the data. */
 export function refusalText(code: RefusalCode, data?: Readonly<Record<string, unknown>>): string {
-  return refusals[code].text.replace(/\{(\w+)\}/g, (_, name: string) => String(data?.[name] ?? ""));
+  return refusals[code].text.replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(ownValue(data, name) ?? ""),
+  );
 }

@@ -3,6 +3,7 @@ import { accounts } from "./routes/accounts.ts";
 import { addresses } from "./routes/addresses.ts";
 import { batches } from "./routes/batches.ts";
 import { buying } from "./routes/buying.ts";
+import { closing } from "./routes/closing.ts";
 import { coupons } from "./routes/coupons.ts";
 import { dining } from "./routes/dining.ts";
 import { exchange } from "./routes/exchange.ts";
@@ -31,6 +32,7 @@ export const routes = {
   member,
   identity,
   merging,
+  closing,
   home,
   regions,
   dining,

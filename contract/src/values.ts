@@ -6,8 +6,23 @@ import { MOBILE } from "./phone.ts";
 export const Fen = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
 /** Points, never below zero. */
 export const Points = Type.Integer({ minimum: 0, maximum: 1_000_000_000 });
+/**
+ * The latest instant, in milliseconds: the end of the year 9999 in Asia/Shanghai. RFC 3339 writes a year with four
+ * digits; a `Date` of a later year (up to 8,640,000,000,000,000, ECMA-262) is written `+010000-…`, which PostgreSQL does
+ * not read.
+ */
+export const INSTANT_MAX = 253_402_271_999_999;
 /** An instant in milliseconds since 1970, UTC; shown as YYYY-MM-DD HH:mm:ss in Asia/Shanghai (U10). */
-export const Instant = Type.Integer({ minimum: 0 });
+export const Instant = Type.Integer({ minimum: 0, maximum: INSTANT_MAX });
+/**
+ * The latest instant that a person may plan, in milliseconds: the end of the year 2099 in Asia/Shanghai. The limit is
+ * our choice: longer than any benefit is valid, and short enough to refuse a time in microseconds or nanoseconds.
+ */
+export const PLANNED_MAX = 4_102_415_999_999;
+/** An instant that a person sets for later: a start, an end, a validity. */
+export const Planned = Type.Integer({ minimum: 0, maximum: PLANNED_MAX });
+/** The version of a row that a change starts from; 0 where there is none yet. */
+export const Version = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 /** Free text of at most 140 characters, the spec's input default (§5). */
 export const Text = Type.String({ maxLength: 140 });
 /** A mainland mobile number. */

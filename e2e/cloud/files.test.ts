@@ -179,6 +179,9 @@ describe("C04 links", () => {
     ["nothing at all", [null], "fileList的元素必须是非空的字符串"],
     ["an empty id", [{ file_id: "" }], "fileID不合法"],
     ["an id of another form", [{ file_id: "avatar/1.png" }], "fileID不合法"],
+    ["a life of nothing", [{ file_id: "x", expire: 0 }], "fileList的expire必须是大于0的秒数"],
+    ["a life before now", [{ file_id: "x", expire: -1 }], "fileList的expire必须是大于0的秒数"],
+    ["a life in words", [{ file_id: "x", expire: "600" }], "fileList的expire必须是大于0的秒数"],
     ["a way up", [{ file_id: "2026/11/../../etc/passwd" }], "fileID不合法"],
   ])("are refused for %s", async (_, list, message) => {
     expect(await links(list)).toEqual({
@@ -196,6 +199,22 @@ describe("C04 links", () => {
     expect(await shown(member.token)).toEqual([true, true]);
     expect(await shown(stranger.token)).toEqual([false, true]);
     expect(await shown()).toEqual([false, true]);
+  });
+
+  test.each([
+    [1, 1_000],
+    [0.5, 500],
+    [600, 600_000],
+    [601, 600_000],
+    [1e300, 600_000],
+    [undefined, 600_000],
+  ])("asked for with expire %s work for %s ms", async (expire, lifeMs) => {
+    const file_id = pathOf(await uploaded());
+    const before = Date.now();
+    const [entry] = addressesIn(await links([{ file_id, expire }]));
+    const until = Number(new URL(entry?.download_url ?? "").searchParams.get("until"));
+    expect(until).toBeGreaterThanOrEqual(before + lifeMs);
+    expect(until).toBeLessThanOrEqual(Date.now() + lifeMs);
   });
 
   test("that are altered, late, bare or another reader's lead nowhere", async () => {

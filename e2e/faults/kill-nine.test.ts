@@ -3,8 +3,6 @@
  * redeemed and things are paid with WeChat in the same kills.
  */
 import type { ChildProcess } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createChance } from "@yunjing/sandbox/chance";
@@ -16,6 +14,7 @@ import { socketUrl } from "@yunjing/server/platform/database/embedded/create";
 import { homeOf } from "@yunjing/server/platform/database/embedded/home";
 import { processesIn } from "@yunjing/server/platform/database/embedded/processes";
 import { closeDatabase, type Db, openDatabase } from "@yunjing/server/platform/database/pool";
+import { makeThrowAway } from "@yunjing/server/platform/database/throw-away";
 import { createLog } from "@yunjing/server/platform/log";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { freshCodes, mealAtNoon } from "./caller.fixture.ts";
@@ -45,9 +44,7 @@ const ALIVE = { timeout: 60_000, interval: 20 };
 
 /** Data, pretend world and the way to start the product on them. */
 async function layOut() {
-  const dataDir = mkdtempSync(join(tmpdir(), "yunjing-kill-"));
-  // The database may run as another user, who must be able to enter.
-  chmodSync(dataDir, 0o711);
+  const { path: dataDir, remove } = await makeThrowAway("yunjing-kill-");
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = createSandbox({
@@ -81,7 +78,7 @@ async function layOut() {
   onTestFinished(async () => {
     await sandbox.close();
     built.remove();
-    rmSync(dataDir, { recursive: true, force: true });
+    await remove();
   });
   const { socket, data } = homeOf(dataDir, serverAccount());
   const url = socketUrl(socket, "yunjing_app", "yunjing");

@@ -119,6 +119,14 @@ describe("a callback that is not to be believed", () => {
       JSON.stringify({ ...issued, state: "issued", codes: [{ code: 5 }] }),
       JSON.stringify({ ...issued, state: "failed", at: "the day before yesterday" }),
       JSON.stringify({ state: "failed", outNo: "Y1" }),
+      // Texts and days that the database cannot store would make the supplier repeat itself for ever.
+      JSON.stringify({ ...issued, state: "failed", reason: "\ud800x" }),
+      JSON.stringify({ ...issued, state: "failed", reason: "a\0b" }),
+      JSON.stringify({ ...issued, state: "failed", at: "+275760-09-13T00:00:00Z" }),
+      JSON.stringify({
+        ...{ ...issued, state: "issued", codes: [{ code: "1" }] },
+        validUntil: "9999-12-31T23:59:59-12:00",
+      }),
     ];
     for (const [turn, rawBody] of nonsense.entries()) {
       const path = "/callback/supplier/dining";

@@ -2,7 +2,8 @@
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { type Dealing, importedOverQuota, submittedOverQuota } from "./dealer-refusals.fixture.ts";
 import type { Said } from "./trade.fixture.ts";
-import type { Login } from "./world.fixture.ts";
+import { aged, asOwner } from "./older.fixture.ts";
+import type { HttpWorld, Login } from "./world.fixture.ts";
 
 type Heard = Promise<Said<unknown>>;
 type Ways = Readonly<Record<string, () => Heard>>;
@@ -17,7 +18,14 @@ const target = (points: number | undefined) => ({
 const file = (rows: number): string =>
   `code\n${Array.from({ length: rows }, (_, n) => `ROW${n}`).join("\n")}\n`;
 
-type Hands = Dealing & { readonly maker: Login; readonly checker: Login };
+type Hands = Dealing & {
+  readonly world: HttpWorld;
+  readonly maker: Login;
+  readonly checker: Login;
+};
+
+const LATE = `UPDATE code_batch SET submitted_at = submitted_at - interval '25 hours',
+  exported_at = exported_at - interval '25 hours' WHERE batch_id = $1`;
 
 /** A batch of one code in this state, and what both hands say. */
 function handsOf({ trade, maker, checker }: Hands) {
@@ -84,6 +92,11 @@ function makingWays(at: () => Hands): Readonly<Record<string, Ways>> {
       NOT_FOUND: () => asChecker("approve", NOTHING),
       BATCH_STATE: async () => asChecker("approve", await hands().batch("draft")),
       NO_PERMISSION: async () => asMaker("approve", await hands().batch("ready")),
+      APPROVAL_EXPIRED: async () => {
+        const made = await hands().batch("ready");
+        await asOwner(at().world, LATE, [made.batchId]);
+        return asChecker("approve", made);
+      },
     },
     "batches.reject": {
       NOT_FOUND: () => reject(NOTHING, hands().byChecker),
@@ -98,6 +111,13 @@ function exportWays(at: () => Hands): Readonly<Record<string, Ways>> {
   const hands = () => handsOf(at());
   const key = async (made: { batchId: string }, by: "byMaker" | "byChecker" = "byChecker") =>
     hands().trade.call("batches", "exportKey", made, hands()[by]);
+  /** A batch whose file its maker has taken. */
+  const exported = async () => {
+    const made = await hands().batch("active");
+    const text = "UPDATE code_batch SET exported_at = now() WHERE batch_id = $1";
+    await asOwner(at().world, text, [made.batchId]);
+    return made;
+  };
   return {
     "batches.export": {
       NOT_FOUND: () => hands().trade.call("batches", "export", NOTHING, hands().byMaker),
@@ -108,8 +128,13 @@ function exportWays(at: () => Hands): Readonly<Record<string, Ways>> {
       NOT_FOUND: () => key(NOTHING),
       BATCH_STATE: async () => key(await hands().batch("ready")),
       NO_PERMISSION: async () => key(await hands().batch("active"), "byMaker"),
+      APPROVAL_EXPIRED: async () => {
+        const made = await exported();
+        await asOwner(at().world, LATE, [made.batchId]);
+        return key(made);
+      },
       EXPORT_KEY_TAKEN: async () => {
-        const made = await hands().batch("active");
+        const made = await exported();
         await key(made);
         return key(made);
       },
@@ -123,12 +148,13 @@ const backwards = { from: 2, to: 1 };
 function changingWays(at: () => Hands): Readonly<Record<string, Ways>> {
   const hands = () => handsOf(at());
   /** A void that the maker asks for, decided so many times by one person. */
-  async function decided(who: "byMaker" | "byChecker", times = 1): Heard {
+  async function decided(who: "byMaker" | "byChecker", times = 1, isLate = false): Heard {
     const { trade, byMaker, batch, [who]: by } = hands();
     const made = await batch("active");
     const ask = trade.call<"batches", "void", Batch>;
     const { data } = await ask("batches", "void", { ...made, reason }, byMaker);
     const approvalId = data.waiting[0]?.approvalId ?? "";
+    if (isLate) await aged(at().world, approvalId);
     const decide = () =>
       trade.call("batches", "decide", { ...made, approvalId, isAgreed: true, reason }, by);
     for (let n = 1; n < times; n++) await decide();
@@ -168,6 +194,7 @@ function changingWays(at: () => Hands): Readonly<Record<string, Ways>> {
       NOT_FOUND: () => hands().trade.call("batches", "decide", deciding, hands().byChecker),
       TWO_PERSONS: () => decided("byMaker"),
       STATE_CHANGED: () => decided("byChecker", 2),
+      APPROVAL_EXPIRED: () => decided("byChecker", 1, true),
     },
   };
 }

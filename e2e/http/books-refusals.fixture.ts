@@ -2,6 +2,7 @@
 import type { Input } from "@yunjing/contract/operations";
 import { beginRun, openCase } from "@yunjing/server/domain/books/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
+import { aged } from "./older.fixture.ts";
 import type { HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
 import type { HttpWorld, Login } from "./world.fixture.ts";
@@ -54,6 +55,13 @@ const adjusting = (given: () => Given): Ways => {
       return decide(given(), name, approvalId);
     },
     TWO_PERSONS: async () => decide(given(), name, await proposed(given()), by(given())),
+    OWN_ACCOUNT: async () => {
+      const forChecker = entryOf(given().hands[1].memberId);
+      const { approvalId = "" } = (await propose(given(), forChecker)).data;
+      return decide(given(), name, approvalId);
+    },
+    APPROVAL_EXPIRED: async () =>
+      decide(given(), name, await aged(given().world, await proposed(given()))),
   });
   return {
     "operatorAdjustments.propose": {
@@ -62,6 +70,7 @@ const adjusting = (given: () => Given): Ways => {
         propose(given(), entryOf((await given().shop.buyer()).memberId, { amount: 0 })),
       ADJUST_LIMIT: async () =>
         propose(given(), entryOf((await given().shop.buyer()).memberId, { amount: 50_001 })),
+      OWN_ACCOUNT: () => propose(given(), entryOf(given().hands[0].memberId)),
     },
     "operatorAdjustments.approve": {
       ...usual("approve"),
@@ -100,6 +109,7 @@ const onCases = (given: () => Given): Ways => {
       NOT_FOUND: () => answer(NOBODY),
       INPUT_INVALID: async () => answer(await live(), { amount: 0 }),
       ADJUST_LIMIT: async () => answer(await live(), { amount: 50_001 }),
+      OWN_ACCOUNT: async () => answer(await live(), { memberId: given().hands[0].memberId }),
       STATE_CHANGED: async () => {
         const caseId = await live();
         await answer(caseId);
@@ -113,6 +123,7 @@ const onCases = (given: () => Given): Ways => {
         await dismiss(caseId);
         return dismiss(caseId);
       },
+      OWN_ACCOUNT: async () => dismiss(await newCase(given(), given().hands[0].memberId)),
     },
   };
 };
@@ -132,7 +143,10 @@ const freezing = (given: () => Given): Ways => {
         return ask("freeze", memberId);
       },
     },
-    "operatorBooks.thaw": { STATE_CHANGED: async () => ask("thaw", await member()) },
+    "operatorBooks.thaw": {
+      STATE_CHANGED: async () => ask("thaw", await member()),
+      OWN_ACCOUNT: () => ask("thaw", given().hands[0].memberId),
+    },
   };
 };
 

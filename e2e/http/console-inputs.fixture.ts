@@ -22,7 +22,7 @@ export const consoleInputs: Inputs = {
     logout: {},
     me: {},
   },
-  operatorAudit: { list: {} },
+  operatorAudit: { list: {}, verify: {} },
   operatorGuesses: {
     watch: {},
     friction: { mode: "auto", reason },

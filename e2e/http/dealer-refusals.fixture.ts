@@ -49,6 +49,7 @@ export const dealerWays = (at: () => Dealing): Ways => ({
     NOT_FOUND: () => set(at(), { memberId: NOBODY }),
     INPUT_INVALID: () => set(at(), { priceFen: 1 }),
     STATE_CHANGED: () => set(at(), { sinceVersion: 99 }),
+    OWN_ACCOUNT: () => set(at(), { memberId: at().operator.memberId }),
   },
   "operatorDealers.statement": {
     NOT_FOUND: () => {

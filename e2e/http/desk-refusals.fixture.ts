@@ -1,5 +1,6 @@
 /** How each "no" of the desk is provoked. */
-import { Client } from "pg";
+import { asOwner } from "./older.fixture.ts";
+import type { Buyer } from "./shop.fixture.ts";
 import type { Given } from "./supply-refusals.fixture.ts";
 import type { Said } from "./trade.fixture.ts";
 
@@ -11,8 +12,8 @@ const NOBODYS = "D00000000000000000000NOBODY";
 const by = ({ hands }: Given, hand: 0 | 1 = 0) => ({ token: hands[hand].consoleToken });
 
 /** Our number at the supplier for a card that was paid for; on the desk, or still with the supplier. */
-async function asked(at: Given, isOnDesk: boolean): Promise<string> {
-  const buyer = await at.shop.buyer({ principalFen: 5_000 });
+async function asked(at: Given, isOnDesk: boolean, of?: Buyer): Promise<string> {
+  const buyer = of ?? (await at.shop.buyer({ principalFen: 5_000 }));
   const orderNo = await at.shop.order(buyer, at.shop.one("card"));
   await at.shop.pay(buyer, orderNo, "balance");
   const found = await at.world.db.$client.query<{ out_no: string }>(
@@ -22,10 +23,8 @@ async function asked(at: Given, isOnDesk: boolean): Promise<string> {
   );
   const outNo = found.rows[0]?.out_no ?? "";
   if (isOnDesk) {
-    const owner = new Client({ connectionString: at.world.ownerUrl });
-    await owner.connect();
-    await owner.query("UPDATE supplier_order SET manual_at = now() WHERE out_no = $1", [outNo]);
-    await owner.end();
+    const text = "UPDATE supplier_order SET manual_at = now() WHERE out_no = $1";
+    await asOwner(at.world, text, [outNo]);
   }
   return outNo;
 }
@@ -40,8 +39,10 @@ export const deskWays = (given: () => Given): Ways => {
     await claim(outNo);
     return outNo;
   };
-  const handOver = (outNo: string) =>
-    given().trade.call("operatorDesk", "handOver", { outNo, reason }, by(given()));
+  const handOver = (outNo: string, toId?: string) => {
+    const wish = { outNo, reason, ...(toId === undefined ? {} : { toId }) };
+    return given().trade.call("operatorDesk", "handOver", wish, by(given()));
+  };
   const delivered = (outNo: string) =>
     given().trade.call("operatorDesk", "delivered", { outNo, codes: [], ...words }, by(given()));
   const failed = (outNo: string) =>
@@ -51,11 +52,22 @@ export const deskWays = (given: () => Given): Ways => {
       NOT_FOUND: () => claim(NOBODYS),
       STATE_CHANGED: async () => claim(await asked(given(), false)),
       DESK_TAKEN: async () => claim(await mine(), 1),
+      OWN_ACCOUNT: async () => {
+        const own = await given().shop.operator({ principalFen: 5_000 });
+        const outNo = await asked(given(), true, own);
+        return given().trade.call("operatorDesk", "claim", { outNo }, { token: own.consoleToken });
+      },
     },
     "operatorDesk.handOver": {
       NOT_FOUND: () => handOver(NOBODYS),
       STATE_CHANGED: async () => handOver(await asked(given(), false)),
       DESK_CLAIM_NEEDED: async () => handOver(await asked(given(), true)),
+      OWN_ACCOUNT: async () => {
+        const own = await given().shop.operator({ principalFen: 5_000 });
+        const outNo = await asked(given(), true, own);
+        await claim(outNo);
+        return handOver(outNo, own.memberId);
+      },
     },
     "operatorDesk.delivered": {
       NOT_FOUND: () => delivered(NOBODYS),

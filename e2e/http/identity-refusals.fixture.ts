@@ -1,5 +1,6 @@
 /** How each "no" of login by WeChat, and of the ways into an account, is provoked over HTTP. */
 import { type Browser, openBrowser } from "../passport/wechat.fixture.ts";
+import { closingWays } from "./closing-refusals.fixture.ts";
 import { type Given, hands, type Hands, person, type Ways } from "./identity-hands.fixture.ts";
 import { phoneChangeWays } from "./phone-change-refusals.fixture.ts";
 
@@ -119,5 +120,6 @@ export function identityWays(given: Given): Ways {
     },
     "identity.phoneBind": phoneWays(hand),
     ...phoneChangeWays(hand, given),
+    ...closingWays(hand, given),
   };
 }

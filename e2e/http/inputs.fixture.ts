@@ -40,6 +40,13 @@ export const inputs: Inputs = {
     preview: { challengeId: session, phone: "13700009998", code: "123456" },
     run: { challengeId: session, phone: "13700009998", code: "123456" },
   },
+  closing: {
+    show: {},
+    request: {
+      forfeits: { points: 0, bonusFen: 0, rewardFen: 0, coupons: 0, cards: 0, growth: 0, grade: 1 },
+    },
+    withdraw: {},
+  },
   member: { me: {}, acceptTerms: { termsVersion: "1" }, update: {} },
   home: {
     page: {},
@@ -49,6 +56,7 @@ export const inputs: Inputs = {
     favour: { benefitId: "nothing", isFavourite: true },
     categories: {},
     brands: {},
+    serviceContacts: {},
     reportLostPage: { path: "/pages/nowhere" },
   },
   invite: {
@@ -163,6 +171,7 @@ export const inputs: Inputs = {
     create: { name: "批次", count: 1, target },
     list: {},
     detail: { batchId },
+    reviews: {},
     dealer: {},
     statement: { month: "2026-11" },
     submit: { batchId },

@@ -3,6 +3,7 @@ import type { Input, Name } from "@yunjing/contract/operations";
 import { bind, codeOf } from "@yunjing/server/domain/invitations/actions";
 import { memberOfPhone } from "@yunjing/server/domain/members/actions";
 import { transaction } from "@yunjing/server/platform/database/transaction";
+import { aged, asOwner } from "./older.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
 import type { HttpWorld, Login } from "./world.fixture.ts";
 
@@ -114,6 +115,10 @@ function bondWays(call: Call, given: () => Given): Ways {
         const bond = await bondOf(given());
         return call("transfer", { ...bond, inviterId: bond.memberId, reason });
       },
+      OWN_ACCOUNT: async () => {
+        const inviterId = given().hands[0].memberId;
+        return call("transfer", { ...(await bondOf(given())), inviterId, reason });
+      },
     },
     "operatorInvitations.reject": {
       NOT_FOUND: () => call("reject", nobodys),
@@ -155,6 +160,10 @@ function appealWays(call: Call, given: () => Given): Ways {
         return call("decideAppeal", denial);
       },
       INVITE_DENIED: async () => call("decideAppeal", decision(await appealed(given), true)),
+      OWN_ACCOUNT: () => {
+        const own = { ...decision(NOBODY, true), memberId: given().hands[0].memberId };
+        return call("decideAppeal", own);
+      },
     },
   };
 }
@@ -173,6 +182,8 @@ function rewardWays(call: Call, given: () => Given): Ways {
     "operatorInvitations.approveReward": {
       NOT_FOUND: () => call("approveReward", decision(NOBODY)),
       STATE_CHANGED: async () => call("approveReward", await over()),
+      OWN_ACCOUNT: () =>
+        call("approveReward", { ...decision(NOBODY), memberId: given().hands[0].memberId }),
     },
     "operatorInvitations.rejectReward": {
       NOT_FOUND: () => call("rejectReward", decision(NOBODY)),
@@ -181,6 +192,17 @@ function rewardWays(call: Call, given: () => Given): Ways {
     "operatorInvitations.decide": {
       NOT_FOUND: () => call("decide", { approvalId: NOBODY, isApproved: true, reason }),
       TWO_PERSONS: async () => call("decide", await proposal()),
+      APPROVAL_EXPIRED: async () => {
+        const wanted = await proposal();
+        await aged(given().world, wanted.approvalId);
+        return call("decide", wanted, 1);
+      },
+      OWN_ACCOUNT: async () => {
+        const wanted = await proposal();
+        const text = "UPDATE approval SET beneficiary = $2 WHERE id = $1";
+        await asOwner(given().world, text, [wanted.approvalId, given().hands[1].memberId]);
+        return call("decide", wanted, 1);
+      },
       INVITE_DENIED: async () => {
         const id = await appealed(given);
         await paidFor(given(), id);

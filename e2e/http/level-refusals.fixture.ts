@@ -34,6 +34,7 @@ export function levelWays(given: () => Given): Ways {
     "operatorLevels.give": {
       NOT_FOUND: () => give({ grade: "9" }),
       INPUT_INVALID: () => give({ until: 1_000 }),
+      OWN_ACCOUNT: () => give({ memberId: given().hands[0].memberId }),
     },
   };
 }

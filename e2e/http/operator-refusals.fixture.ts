@@ -1,8 +1,8 @@
 /** How each "no" of the operators' operations is provoked. */
-import { Client } from "pg";
 import { booksWays } from "./books-refusals.fixture.ts";
 import { deskWays } from "./desk-refusals.fixture.ts";
-import type { HttpShop } from "./shop.fixture.ts";
+import { asOwner } from "./older.fixture.ts";
+import type { Buyer, HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
 import type { HttpWorld, Login } from "./world.fixture.ts";
 
@@ -19,14 +19,6 @@ type Campaign = { readonly templateId: string; readonly reason: string };
 
 const reason = "核实无误";
 let made = 0;
-
-/** As the database's owner: what only time, or a partner, would bring about. */
-async function asOwner(world: HttpWorld, text: string, values: readonly unknown[] = []) {
-  const owner = new Client({ connectionString: world.ownerUrl });
-  await owner.connect();
-  await owner.query(text, [...values]);
-  await owner.end();
-}
 
 const by = ({ hands: [maker] }: Given) => ({ token: maker.consoleToken });
 const byOther = ({ hands: [, checker] }: Given) => ({ token: checker.consoleToken });
@@ -114,6 +106,28 @@ async function campaign(at: Given, isSubmitted = false): Promise<Campaign> {
 }
 const nothing = { templateId: "nothing", reason };
 
+async function approvedLate(at: Given): Heard {
+  const on = await campaign(at, true);
+  const text =
+    "UPDATE coupon_template SET submitted_at = submitted_at - interval '25 hours' WHERE template_id = $1";
+  await asOwner(at.world, text, [on.templateId]);
+  return at.trade.call("operatorCampaigns", "approve", on, byOther(at));
+}
+
+const givingWays = (given: () => Given): Ways => {
+  const give = (templateId: string, memberId = given().hands[1].memberId) => {
+    const gift = { templateId, memberIds: [memberId], ref: "gift", reason };
+    return given().trade.call("operatorCampaigns", "give", gift, by(given()));
+  };
+  return {
+    "operatorCampaigns.give": {
+      NOT_FOUND: () => give("nothing"),
+      CLAIM_OVER: async () => give(await given().trade.campaign(0)),
+      OWN_ACCOUNT: async () => give(await given().trade.campaign(0), given().hands[0].memberId),
+    },
+  };
+};
+
 const campaignWays = (given: () => Given): Ways => {
   const decide = (name: "approve" | "reject") => ({
     NOT_FOUND: () => given().trade.call("operatorCampaigns", name, nothing, by(given())),
@@ -129,10 +143,6 @@ const campaignWays = (given: () => Given): Ways => {
   });
   const stop = (on: Campaign) =>
     given().trade.call("operatorCampaigns", "stop", { ...on, how: "keep" }, by(given()));
-  const give = (templateId: string) => {
-    const gift = { templateId, memberIds: [given().hands[0].memberId], ref: "gift", reason };
-    return given().trade.call("operatorCampaigns", "give", gift, by(given()));
-  };
   return {
     "operatorCampaigns.create": {
       INPUT_INVALID: () =>
@@ -160,7 +170,10 @@ const campaignWays = (given: () => Given): Ways => {
           byOther(given()),
         ),
     },
-    "operatorCampaigns.approve": decide("approve"),
+    "operatorCampaigns.approve": {
+      ...decide("approve"),
+      APPROVAL_EXPIRED: () => approvedLate(given()),
+    },
     "operatorCampaigns.reject": decide("reject"),
     "operatorCampaigns.pause": run("pause"),
     "operatorCampaigns.resume": run("resume"),
@@ -168,10 +181,7 @@ const campaignWays = (given: () => Given): Ways => {
       NOT_FOUND: () => stop(nothing),
       STATE_CHANGED: async () => stop(await campaign(given())),
     },
-    "operatorCampaigns.give": {
-      NOT_FOUND: () => give("nothing"),
-      CLAIM_OVER: async () => give(await given().trade.campaign(0)),
-    },
+    ...givingWays(given),
   };
 };
 
@@ -189,9 +199,9 @@ const pointsWays = (given: () => Given): Ways => {
 };
 
 /** A refund of 600 from the balance in this state, of an order that is there. */
-async function refund(at: Given, state: "APPLIED" | "SUCCESS"): Promise<string> {
+async function refund(at: Given, state: "APPLIED" | "SUCCESS", of?: Buyer): Promise<string> {
   const refundNo = `RT${String(++made).padStart(8, "0")}`;
-  const buyer = await at.shop.buyer({ principalFen: 5_000 });
+  const buyer = of ?? (await at.shop.buyer({ principalFen: 5_000 }));
   const orderNo = await at.shop.order(buyer, at.shop.one("card"));
   const ended = state === "SUCCESS" ? "now()" : "NULL";
   await asOwner(
@@ -221,6 +231,12 @@ const refundDesk = (given: () => Given): Ways => {
         const refundNo = await refund(given(), "APPLIED");
         await decide("approve", refundNo);
         return decide("approve", refundNo);
+      },
+      OWN_ACCOUNT: async () => {
+        const own = await given().shop.operator({ principalFen: 5_000 });
+        const refundNo = await refund(given(), "APPLIED", own);
+        const asked = { refundNo, reason };
+        return given().trade.call("operatorRefunds", "approve", asked, { token: own.consoleToken });
       },
     },
     "operatorRefunds.reject": usual("reject"),

@@ -52,6 +52,25 @@ describe("an operator", () => {
     expect(await isFree("13711110003")).toBe(true);
   });
 
+  test("is let in by a code asked for at the console only, and that code opens no member login", async () => {
+    const phone = "13711110010";
+    await world.logIn(phone, ["audit:read"]);
+    const codeFrom = async (path: string) => {
+      const { data } = await post(path, { phone, scene: "login" });
+      const code = await sentCode(world.context, world.db, data.challengeId);
+      return { challengeId: data.challengeId, phone, code };
+    };
+    const forMember = await codeFrom("/api/passport/sms/send");
+    const forConsole = await codeFrom("/console/api/passport/sms/send");
+    const atConsole = (shown: object) => post("/console/api/passport/sms/login", shown);
+    const asMember = (shown: object) =>
+      post("/api/passport/sms/login", { ...shown, termsVersion: "1" });
+    expect((await atConsole(forMember)).code).toBe("SMS_CODE_EXPIRED");
+    expect((await asMember(forConsole)).code).toBe("SMS_CODE_EXPIRED");
+    expect((await atConsole(forConsole)).status).toBe(true);
+    expect((await asMember(forMember)).status).toBe(true);
+  });
+
   test("renews with the console's cookie only, and not after half an hour's rest", async () => {
     await world.logIn("13711110004", ["audit:read"]);
     const { cookies } = await logInAtConsole("13711110004");
@@ -101,6 +120,54 @@ describe("the audit", () => {
     expect(data.list).toMatchObject([
       { operation: "operatorPassport.logout", outcome: "done", operatorId: leaver.memberId },
     ]);
+  });
+
+  const linesOf = async (memberId: string): Promise<Record<string, unknown>[]> => {
+    const reader = await world.logIn("13711110012", ["audit:read"]);
+    const answer = await world.app.server.inject({
+      ...{ method: "GET", url: `/console/api/audit?operatorId=${memberId}&pageSize=50` },
+      headers: { authorization: reader.consoleToken },
+    });
+    return answer.json().data.list;
+  };
+
+  test("has every login of an operator, and every one that was refused", async () => {
+    const phone = "13711110013";
+    const { memberId } = await world.logIn(phone, ["audit:read"]);
+    const asked = await post("/console/api/passport/sms/send", { phone, scene: "login" });
+    const { challengeId } = asked.data;
+    const right = await sentCode(world.context, world.db, challengeId);
+    const wrong = right === "000000" ? "000001" : "000000";
+    await post("/console/api/passport/sms/login", { challengeId, phone, code: wrong });
+    await post("/console/api/passport/sms/login", { challengeId, phone, code: right });
+    const operation = "operatorPassport.smsLogin";
+    expect(await linesOf(memberId)).toMatchObject([
+      { operation, outcome: "done" },
+      { operation, outcome: "SMS_CODE_WRONG" },
+    ]);
+    expect(JSON.stringify(await linesOf(memberId))).not.toContain(right);
+  });
+
+  test("has calls that an operator may not make, reading ones too, and no more than a flood may fill", async () => {
+    const curious = await world.logIn("13711110014", ["audit:read"]);
+    const ask = () =>
+      world.app.server.inject({
+        ...{ method: "GET", url: "/console/api/refunds" },
+        headers: { authorization: curious.consoleToken },
+      });
+    for (let n = 0; n < 40; n++) expect((await ask()).statusCode).toBe(403);
+    const freeze = `/console/api/books/freezes/${curious.memberId}/freeze`;
+    const wish = { asset: "CNY", reason: "核查" };
+    expect((await post(freeze, wish, { token: curious.consoleToken })).code).toBe("NO_PERMISSION");
+    const lines = await linesOf(curious.memberId);
+    expect(lines).toHaveLength(20);
+    expect(lines[0]).toMatchObject({ operation: "operatorRefunds.list", outcome: "NO_PERMISSION" });
+  });
+
+  test("is verified from the first line on by whoever may read it", async () => {
+    const reader = await world.logIn("13711110015", ["audit:read"]);
+    const { data } = await post("/console/api/audit/verify", {}, { token: reader.consoleToken });
+    expect(data).toMatchObject({ chains: expect.any(Number), anchors: 0, keys: [] });
   });
 
   test("notices a line that was changed or taken away, even by the database's owner", async () => {

@@ -1,6 +1,7 @@
 /** How each "no" about partners is provoked over HTTP. */
 import type { Input } from "@yunjing/contract/operations";
 import { decideHost, proposeHost, putPartner } from "@yunjing/server/domain/partners/actions";
+import { aged } from "./older.fixture.ts";
 import type { HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
 import type { HttpWorld, Login } from "./world.fixture.ts";
@@ -81,6 +82,10 @@ const deciding = (given: () => Given, name: "approveHost" | "rejectHost"): Ways[
   TWO_PERSONS: async () => {
     const asked = { approvalId: await proposed(given()), reason };
     return given().trade.call("operatorPartners", name, asked, by(given()));
+  },
+  APPROVAL_EXPIRED: async () => {
+    const asked = { approvalId: await aged(given().world, await proposed(given())), reason };
+    return given().trade.call("operatorPartners", name, asked, second(given()));
   },
 });
 

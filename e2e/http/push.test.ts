@@ -164,6 +164,19 @@ test("C12 a sixth socket, a frame beyond 16 KiB and too many messages in a secon
   await visit(world.origin, by);
 });
 
+test("C12 a ban closes the member's sockets within five seconds, in every process, and no other's", async () => {
+  const [by, stranger] = [await someone(), await someone()];
+  const pages = [await visit(world.origin, by), await visit(otherOrigin, by)];
+  const staying = await visit(otherOrigin, stranger);
+  await world.db.$client.query("UPDATE member SET status = 'FROZEN' WHERE member_id = $1", [
+    by.memberId,
+  ]);
+  for (const page of pages) {
+    expect(await page.untilEnd(5_000)).toEqual({ code: 4403, reason: "session" });
+  }
+  expect(staying.socket.readyState).toBe(staying.socket.OPEN);
+});
+
 test("C12 a logout closes the sockets of its session within five seconds, in every process, and no other's", async () => {
   const by = await someone();
   const again = await world.logIn(`1370001${String(1000 + phones - 1)}`);

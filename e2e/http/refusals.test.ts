@@ -66,6 +66,8 @@ type Ways = Readonly<Record<string, () => Heard>>;
 
 const unknownCode = (data: string): string => data + checkSymbols(data);
 const smsSend = (phone: string) => trade.call("passport", "smsSend", { phone, scene: "login" });
+const consoleSmsSend = (phone: string) =>
+  trade.call("operatorPassport", "smsSend", { phone, scene: "login" });
 async function repeated(times: number, call: () => Heard): Heard {
   for (let n = 1; n < times; n++) await call();
   return call();
@@ -104,6 +106,14 @@ const ways: Readonly<Record<string, Ways>> = {
     FILE_GONE: () => {
       const avatar = "cloud://env-1/2026/11/00000000-0000-7000-8000-000000000000/1.jpg";
       return trade.call("member", "update", { avatar }, { token: member.token });
+    },
+    NICKNAME_DENIED: () =>
+      trade.call("member", "update", { nickname: "云鲸客服" }, { token: member.token }),
+    RATE_LIMITED: async () => {
+      const by = await world.logIn("13700000016");
+      const rename = (nickname: string) => trade.call("member", "update", { nickname }, by);
+      for (const nickname of ["一", "二", "三", "四", "五"]) await rename(nickname);
+      return rename("六");
     },
   },
   "home.benefit": { NOT_FOUND: () => trade.call("home", "benefit", { benefitId: "nothing" }) },
@@ -243,17 +253,14 @@ const ways: Readonly<Record<string, Ways>> = {
       trade.call("orders", "claim", { receiptToken: TOKEN }, { token: member.token }),
   },
   ...couponWays(() => ({ trade, member })),
-  ...batchWays(() => ({ trade, maker, checker, dealer, operator: operators[0] })),
+  ...batchWays(() => ({ world, trade, maker, checker, dealer, operator: operators[0] })),
   ...dealerWays(() => ({ trade, dealer, operator: operators[0] })),
   "operatorPassport.smsSend": {
-    RATE_LIMITED: () =>
-      repeated(2, () =>
-        trade.call("operatorPassport", "smsSend", { phone: "13700006666", scene: "login" }),
-      ),
+    RATE_LIMITED: () => repeated(2, () => consoleSmsSend("13700006666")),
   },
   "operatorPassport.smsLogin": {
     SMS_CODE_WRONG: async () => {
-      const { challengeId = "" } = (await smsSend("13700005555")).data;
+      const { challengeId = "" } = (await consoleSmsSend("13700005555")).data;
       const login = { challengeId, phone: "13700005555", code: "000000" };
       return trade.call("operatorPassport", "smsLogin", login);
     },
@@ -263,7 +270,7 @@ const ways: Readonly<Record<string, Ways>> = {
     },
     NO_PERMISSION: async () => {
       const phone = "13700004444";
-      const { challengeId = "" } = (await smsSend(phone)).data;
+      const { challengeId = "" } = (await consoleSmsSend(phone)).data;
       const code = await sentCode(world.context, world.db, challengeId);
       return trade.call("operatorPassport", "smsLogin", { challengeId, phone, code });
     },

@@ -1,8 +1,9 @@
 /** A small shop for tests over HTTP: things to buy, members with means and coupons, and buying in a few words. */
 import type { Input, Output } from "@yunjing/contract/operations";
+import { operatorPermissions } from "@yunjing/contract/permissions";
 import { give, type Means, offer } from "@yunjing/server/domain/orders/shop.fixture";
 import type { Trade } from "./trade.fixture.ts";
-import type { HttpWorld } from "./world.fixture.ts";
+import type { HttpWorld, Login } from "./world.fixture.ts";
 
 type Quoted = Output<"buying", "quote">;
 type Placed = Output<"buying", "place">;
@@ -69,6 +70,13 @@ export async function openShop(world: HttpWorld, trade: Trade) {
       const { memberId, token } = await world.logIn(phone);
       await give(context, db, memberId, means);
       return { memberId, token };
+    },
+    /** A member who may do everything an operator may. */
+    async operator(means: Means = {}): Promise<Buyer & Pick<Login, "consoleToken">> {
+      const phone = `1350001${String(++phones).padStart(4, "0")}`;
+      const { memberId, token, consoleToken } = await world.logIn(phone, operatorPermissions);
+      await give(context, db, memberId, means);
+      return { memberId, token, consoleToken };
     },
     coupon: ({ memberId }: Buyer) => fiveOff(world, memberId),
     /** The token of a quote that must come about. */

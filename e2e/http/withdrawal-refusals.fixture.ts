@@ -3,7 +3,7 @@ import type { Input } from "@yunjing/contract/operations";
 import { post } from "@yunjing/server/domain/ledger/actions";
 import { Refusal } from "@yunjing/server/platform/refusal";
 import { transaction } from "@yunjing/server/platform/database/transaction";
-import { Client } from "pg";
+import { aged, asOwner } from "./older.fixture.ts";
 import type { Buyer, HttpShop } from "./shop.fixture.ts";
 import type { Said, Trade } from "./trade.fixture.ts";
 import type { HttpWorld, Login } from "./world.fixture.ts";
@@ -22,8 +22,14 @@ const reason = "核实无误";
 
 /** A member with so much reward cash. */
 async function rich({ world, shop }: Given, rewardFen = 300_000): Promise<Buyer> {
-  const { context, db } = world;
-  const buyer = await shop.buyer();
+  return withReward(world, await shop.buyer(), rewardFen);
+}
+
+async function withReward<B extends Buyer>(
+  { context, db }: HttpWorld,
+  buyer: B,
+  rewardFen: number,
+): Promise<B> {
   await transaction(db, (tx) =>
     post(context, tx, {
       ...{ memberId: buyer.memberId, kind: "adjust", ref: buyer.memberId, actor: "system" },
@@ -33,19 +39,12 @@ async function rich({ world, shop }: Given, rewardFen = 300_000): Promise<Buyer>
   return buyer;
 }
 
-async function asOwner(world: HttpWorld, text: string, values: readonly unknown[]) {
-  const owner = new Client({ connectionString: world.ownerUrl });
-  await owner.connect();
-  await owner.query(text, [...values]);
-  await owner.end();
-}
-
 const ask = ({ trade }: Given, by: Buyer, wish: Input<"withdrawals", "create">) =>
   trade.call("withdrawals", "create", wish, by);
 
 /** A withdrawal that waits for a person. */
-async function waiting(at: Given): Promise<Buyer & { withdrawalNo: string }> {
-  const buyer = await rich(at);
+async function waiting(at: Given, of?: Buyer): Promise<Buyer & { withdrawalNo: string }> {
+  const buyer = of ?? (await rich(at));
   // The second member who has money sent to one payee is looked at by a person.
   const { payers } = at.world.app.partners;
   const { openidOf } = payers;
@@ -60,8 +59,8 @@ async function waiting(at: Given): Promise<Buyer & { withdrawalNo: string }> {
 }
 
 /** One that went out by itself. */
-async function out(at: Given): Promise<Buyer & { withdrawalNo: string }> {
-  const buyer = await rich(at);
+async function out(at: Given, of?: Buyer): Promise<Buyer & { withdrawalNo: string }> {
+  const buyer = of ?? (await rich(at));
   const { withdrawalNo = "" } = (await ask(at, buyer, { amountFen: 100 })).data;
   return { ...buyer, withdrawalNo };
 }
@@ -124,9 +123,9 @@ const FORGOTTEN = `UPDATE withdrawal SET created_at = created_at - interval '26 
 
 const settlingWays = (given: () => Given): Ways => {
   const byHand = (n: 0 | 1) => ({ token: given().hands[n].consoleToken });
-  const settle = (withdrawalNo: string) => {
+  const settle = (withdrawalNo: string, { token } = byHand(0)) => {
     const wish = { withdrawalNo, found: "paid" as const, reason };
-    return given().trade.call("operatorWithdrawals", "settle", wish, byHand(0));
+    return given().trade.call("operatorWithdrawals", "settle", wish, { token });
   };
   const proposed = async (): Promise<string> => {
     const { withdrawalNo } = await out(given());
@@ -139,6 +138,13 @@ const settlingWays = (given: () => Given): Ways => {
   const decided = (name: Act) => ({
     NOT_FOUND: () => decide(name, "00000000-0000-7000-8000-000000000000", 1),
     TWO_PERSONS: async () => decide(name, await proposed(), 0),
+    APPROVAL_EXPIRED: async () => decide(name, await aged(given().world, await proposed()), 1),
+    OWN_ACCOUNT: async () => {
+      const approvalId = await proposed();
+      const text = "UPDATE approval SET beneficiary = $2 WHERE id = $1";
+      await asOwner(given().world, text, [approvalId, given().hands[1].memberId]);
+      return decide(name, approvalId, 1);
+    },
     STATE_CHANGED: async () => {
       const approvalId = await proposed();
       await decide(name, approvalId, 1);
@@ -149,6 +155,13 @@ const settlingWays = (given: () => Given): Ways => {
     "operatorWithdrawals.settle": {
       NOT_FOUND: () => settle(NOBODYS),
       STATE_CHANGED: async () => settle((await out(given())).withdrawalNo),
+      OWN_ACCOUNT: async () => {
+        const { world, shop } = given();
+        const own = await withReward(world, await shop.operator(), 300_000);
+        const { withdrawalNo } = await out(given(), own);
+        await asOwner(world, FORGOTTEN, [withdrawalNo]);
+        return settle(withdrawalNo, { token: own.consoleToken });
+      },
     },
     "operatorWithdrawals.approveSettlement": decided("approveSettlement"),
     "operatorWithdrawals.rejectSettlement": decided("rejectSettlement"),
@@ -157,10 +170,8 @@ const settlingWays = (given: () => Given): Ways => {
 
 const operatorsWays = (given: () => Given): Ways => {
   type Act = "approve" | "reject" | "retry" | "recall";
-  const decide = (name: Act, withdrawalNo: string) => {
-    const token = given().hands[0].consoleToken;
-    return given().trade.call("operatorWithdrawals", name, { withdrawalNo, reason }, { token });
-  };
+  const decide = (name: Act, withdrawalNo: string, token = given().hands[0].consoleToken) =>
+    given().trade.call("operatorWithdrawals", name, { withdrawalNo, reason }, { token });
   const decided = (name: Act) => ({
     NOT_FOUND: () => decide(name, NOBODYS),
     STATE_CHANGED: async () => decide(name, (await out(given())).withdrawalNo),
@@ -174,9 +185,16 @@ const operatorsWays = (given: () => Given): Ways => {
       ...decided("approve"),
       TWO_PERSONS: async () => {
         const { withdrawalNo } = await waiting(given());
-        const more = "UPDATE withdrawal SET first_reviewer = $2 WHERE withdrawal_no = $1";
+        const more =
+          "UPDATE withdrawal SET first_reviewer = $2, first_reviewed_at = now() WHERE withdrawal_no = $1";
         await asOwner(given().world, more, [withdrawalNo, given().hands[0].memberId]);
         return decide("approve", withdrawalNo);
+      },
+      OWN_ACCOUNT: async () => {
+        const { world, shop } = given();
+        const own = await withReward(world, await shop.operator(), 300_000);
+        const { withdrawalNo } = await waiting(given(), own);
+        return decide("approve", withdrawalNo, own.consoleToken);
       },
     },
     "operatorWithdrawals.reject": decided("reject"),

@@ -23,7 +23,7 @@ async function somebody(path: string): Promise<Page> {
 
 /** One tap, over WeChat's page and back to where the member wanted. */
 async function oneTap(page: Page, path: string): Promise<string> {
-  await page.getByRole("checkbox").check();
+  await page.getByRole("checkbox", { name: /已阅读并同意/ }).check();
   await page.getByRole("button", { name: "微信一键登录" }).click();
   await page.waitForURL((url) => url.pathname === path);
   const token = await page.evaluate(() => localStorage.getItem("uni_id_token"));

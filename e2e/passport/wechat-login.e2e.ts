@@ -19,7 +19,7 @@ async function inWechat(path: string, person?: string, options = {}): Promise<Pa
   return page;
 }
 const oneTap = (page: Page) => page.getByRole("button", { name: "微信一键登录" });
-const tick = (page: Page) => page.getByRole("checkbox").check();
+const tick = (page: Page) => page.getByRole("checkbox", { name: /已阅读并同意/ }).check();
 const isLoggedIn = (page: Page) =>
   page.evaluate(() => localStorage.getItem("uni_id_token") !== null);
 
@@ -71,6 +71,18 @@ describe("in WeChat", () => {
     await page.waitForURL((url) => url.pathname === "/");
     expect(new URL(page.url()).origin).toBe(device.origin);
     expect(await isLoggedIn(page)).toBe(true);
+    await page.context().close();
+  });
+
+  test("with the tick for it, WeChat asks for name and picture and the new member has them", async () => {
+    const page = await inWechat("/pages/user/settings", stranger());
+    await tick(page);
+    await page.getByRole("checkbox", { name: "使用我的微信头像和昵称" }).check();
+    await oneTap(page).click();
+    await page.getByRole("heading", { name: "获取你的昵称、头像" }).waitFor();
+    await page.getByRole("link", { name: "允许" }).click();
+    await page.waitForURL((url) => url.pathname === SETTINGS);
+    await page.getByRole("button", { name: /^昵称 微信用户/ }).waitFor();
     await page.context().close();
   });
 

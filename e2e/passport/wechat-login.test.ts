@@ -1,5 +1,6 @@
 /** Login by WeChat over HTTP, against the pretend WeChat: who comes in, and everything that does not let anybody in. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { Outage } from "@yunjing/server/platform/refusal";
 import { hostile, wanted } from "../redirects.fixture.ts";
 import { follow, openBrowser, openWechatWorld, type WechatWorld } from "./wechat.fixture.ts";
 
@@ -31,6 +32,40 @@ describe("whoever WeChat knows", () => {
     const again = await browser().enter("lin");
     expect(again.data).toMatchObject({ isNew: false, uid: first.data["uid"], referer: "/" });
     expect(one.cookies.has("rt")).toBe(true);
+  });
+
+  test("takes over WeChat's name and picture where they agreed to it on the way, and its task is paid", async () => {
+    const one = browser();
+    const { data } = await one.call("passport", "wechatAuthorize", { withProfile: true });
+    const url = new URL(String(data["url"]));
+    expect(url.searchParams.get("scope")).toBe("snsapi_userinfo");
+    expect((await one.logIn(await follow(url.href, "zhou"))).code).toBe("DONE");
+    const { data: me } = await one.call("member", "me", {});
+    expect(me).toMatchObject({
+      nickname: "周周不吃香菜",
+      avatar: "/sandbox/wechat/faces/zhou.svg",
+      points: { available: 20 },
+    });
+    expect((await one.call("member", "update", { nickname: "自己的名字" })).code).toBe("DONE");
+    const again = await one.call("passport", "wechatAuthorize", { withProfile: true });
+    await one.logIn(await follow(String(again.data["url"]), "zhou"));
+    const { data: kept } = await one.call("member", "me", {});
+    expect(kept).toMatchObject({ nickname: "自己的名字", points: { available: 20 } });
+  });
+
+  test("is let in under the given name when WeChat tells no profile", async () => {
+    const one = browser();
+    const { wechatOAuth } = world.app.partners;
+    const { profile } = wechatOAuth;
+    wechatOAuth.profile = async () => {
+      throw new Outage("wechat", "no answer");
+    };
+    const { data } = await one.call("passport", "wechatAuthorize", { withProfile: true });
+    const login = await one.logIn(await follow(String(data["url"]), "silent"));
+    wechatOAuth.profile = profile;
+    expect(login).toMatchObject({ code: "DONE", data: { isNew: true } });
+    const { data: me } = await one.call("member", "me", {});
+    expect(me["nickname"]).toMatch(/^云鲸会员\d{4}$/);
   });
 
   test("pays under the openid of that login", async () => {

@@ -65,7 +65,7 @@ const SPECIAL: Readonly<Record<string, Partial<Omit<Shot, "file" | "title" | "se
   "/pages/exchange/ordetail": { as: "visitor", steps: takeMeal },
   "/pages/exchange/generate": { as: "dealer" },
   "/pages/region/choose": { as: "visitor" },
-  "/pages/biz/go": { path: "/pages/biz/go?sid=ride" },
+  "/pages/biz/go": { path: "/pages/biz/go?linkId=delivery-mini" },
   "/exception/report": { path: "/exception/report?referer=%2Fpages%2Fnowhere" },
   "/pages/devop/debug": { as: "operator" },
   "/pages/benefit/detail": { path: "/pages/benefit/detail?id=kfc-cash" },

@@ -29,9 +29,9 @@ test("a benefit is found by the initials of its name, and says what is still to 
   await page.getByRole("list", { name: "搜索建议" }).getByText("话费充值").first().waitFor();
   await page.getByRole("button", { name: "搜索", exact: true }).click();
   const found = page.getByRole("list", { name: "权益" });
-  await found.getByText("移动话费充值").waitFor();
+  await found.getByText("移动话费充值", { exact: true }).waitFor();
   await expectNoBarriers(page);
-  await found.getByText("移动话费充值").click();
+  await found.getByText("移动话费充值", { exact: true }).click();
   await page.getByRole("heading", { name: "移动话费充值" }).waitFor();
   await expectNoBarriers(page);
   await page.getByRole("button", { name: "立即购买" }).click();
@@ -79,8 +79,9 @@ describe("a member", () => {
     await pay.getByRole("button", { name: /微信支付 ¥/ }).click();
     await page.getByRole("dialog", { name: "支付成功" }).waitFor({ timeout: SETTLED_MS });
     await page.getByRole("button", { name: "查看订单" }).click();
-    await page.getByRole("button", { name: "查看卡密" }).last().click({ timeout: SETTLED_MS });
+    await page.getByRole("button", { name: "查看卡密" }).last().waitFor({ timeout: SETTLED_MS });
 
+    await page.goto(`${device.origin}/pages/user/coupons?kind=card`);
     const card = page.getByRole("list", { name: "卡券" }).getByRole("article").first();
     await card.getByRole("button", { name: /查看/ }).click();
     await page.getByRole("button", { name: "我知道了，查看卡密" }).click();

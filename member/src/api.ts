@@ -1,12 +1,12 @@
 /**
- * The typed client of the host API: one `send` that renews a login once, and `q()` for TanStack
- * Query.
+ * The typed client of the host API: one `send` that renews a login once and follows a merge, and
+ * `q()` for TanStack Query.
  */
 import { createClient, type Call, type Outgoing } from "@yunjing/contract/client";
 import { ApiFailure } from "./device/failure.ts";
 import { addressOf, answerOf, request } from "./device/http.ts";
 import { takeEarly } from "./device/early.ts";
-import { renewSession } from "./device/session.ts";
+import { nextLogin, renewSession } from "./device/session.ts";
 import { storedToken, tokenState } from "./device/token.ts";
 import { whileBusy } from "./shell/busy.ts";
 import { goToLogin } from "./shell/navigate.ts";
@@ -26,6 +26,10 @@ function carry(outgoing: Outgoing): Promise<unknown> {
 const isLoginOver = (failure: unknown): boolean =>
   failure instanceof ApiFailure && (failure.status === 401 || failure.code === "AUTH_EXPIRED");
 
+/** The request did nothing, because its account has just become another one. */
+const isMerged = (failure: unknown): boolean =>
+  failure instanceof ApiFailure && failure.code === "ACCOUNT_MERGED";
+
 /**
  * Renewed before a member's call when the token is known to be over: one round trip less than being
  * refused.
@@ -44,6 +48,8 @@ async function renewed(outgoing: Outgoing): Promise<unknown> {
   if (needsRenewal(outgoing)) await renewSession();
   const tried = storedToken();
   return carry(outgoing).then(dataOf, async (failure: unknown) => {
+    // Sent again under the remaining account, whose login comes with the answer of the merge.
+    if (isMerged(failure) && (await nextLogin(tried))) return carry(outgoing).then(dataOf);
     if (!isLoginOver(failure)) throw failure;
     const isRenewed = storedToken() !== tried || (await renewSession()) === "renewed";
     if (isRenewed && storedToken() !== "") return carry(outgoing).then(dataOf);

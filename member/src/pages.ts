@@ -262,8 +262,16 @@ export const pages: readonly Page[] = [
   },
   {
     ...shown,
+    path: "/pages/user/closing",
+    title: "注销账号",
+    queries: true,
+    load: () => import("./pages/user/closing.tsx"),
+  },
+  {
+    ...shown,
     path: "/pages/user/help",
     title: "帮助客服",
+    queries: true,
     load: () => import("./pages/user/help.tsx"),
   },
   {

@@ -85,6 +85,8 @@ export type Proposal = {
   readonly asset: "fen" | "points";
   readonly amount: number;
   state: "waiting" | "approved" | "rejected";
+  /** When it was proposed, ms since 1970. */
+  readonly at: number;
 };
 
 /** A request under a key that was answered: asked again, it must say the same and do nothing. */

@@ -1,6 +1,7 @@
 /** What happens after an answer: money heard of, messages carried, and what time alone brings about. */
 import { cloudSweeper } from "./cloud/once.ts";
 import { levelTold, messageDeps, remindDeps } from "./app-messages.ts";
+import { auditAgents } from "./domain/audit/jobs.ts";
 import { booksAgents } from "./domain/books/jobs.ts";
 import { billSources } from "./domain/books/bills/sources.ts";
 import { billKeeper } from "./domain/books/bills/jobs.ts";
@@ -8,7 +9,7 @@ import { levelCourier } from "./domain/coupons/couriers.ts";
 import { storeSyncer } from "./domain/dining/jobs.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
 import { codeCouriers, guessSweeper, guessWatcher } from "./domain/exchange/jobs.ts";
-import { fileSweeper, strayCollector } from "./domain/files/jobs.ts";
+import { fileAgents } from "./domain/files/jobs.ts";
 import {
   fulfilmentCouriers,
   supplierPoller,
@@ -20,13 +21,16 @@ import { refundCouriers, refundPoller } from "./domain/refunds/jobs.ts";
 import { clickSweeper, invitationNews, rewardKeeper } from "./domain/invitations/jobs.ts";
 import { booksRoller } from "./domain/ledger/jobs.ts";
 import { levelKeeper } from "./domain/levels/jobs.ts";
-import { mergeKeeper, mergingNews } from "./domain/merging/jobs.ts";
+import { closingKeeper, lateOfClosed } from "./domain/closing/jobs.ts";
+import { LATE } from "./domain/merging/model.ts";
+import { lateCourier, mergeKeeper, mergingNews } from "./domain/merging/jobs.ts";
 import { smsCourier } from "./domain/members/couriers.ts";
 import { newsListener } from "./domain/messages/actions.ts";
+import type { MessageDeps } from "./domain/messages/port.ts";
 import { messageCouriers, reminder } from "./domain/messages/jobs.ts";
 import { stateSweeper } from "./domain/members/jobs.ts";
 import { paymentListener } from "./domain/orders/actions.ts";
-import { pickupCloser, unpaidCloser } from "./domain/orders/jobs.ts";
+import { orderAgents } from "./domain/orders/jobs.ts";
 import { type PaymentDeps, returnStarter } from "./domain/payments/actions.ts";
 import { partnerPuller } from "./domain/partners/jobs.ts";
 import { paymentPoller } from "./domain/payments/jobs.ts";
@@ -37,6 +41,7 @@ import { withdrawalCouriers, withdrawalPoller } from "./domain/withdrawals/jobs.
 import { bonusKeeper } from "./domain/wallet/jobs.ts";
 import { type Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
+import type { Db } from "./platform/database/pool.ts";
 import { NEWS, newsCourier } from "./platform/jobs/news.ts";
 import { outboxSweeper } from "./platform/jobs/worker-agents.ts";
 import { pushSweeper } from "./platform/push/sweeper.ts";
@@ -64,9 +69,24 @@ export const paymentsOf = (context: Context, { payChannel, payers }: Partners): 
   starter: returnStarter(context),
 });
 
+/** Outbox handlers of money that goes back, goes out, or comes late. */
+const moneyCouriers = ({ context, db }: AppParts, partners: Partners): App["couriers"] => ({
+  ...refundCouriers(context, db, partners.payChannel),
+  ...withdrawalCouriers(context, db, partners.payoutChannel),
+  [LATE]: lateOfClosed(context, db, lateCourier(context, db)[LATE]),
+});
+
+/** Carries news to whoever acts on it, then to the member. */
+const newsOf = (context: Context, db: Db, messages: MessageDeps) =>
+  newsCourier([
+    invitationNews(context, db),
+    mergingNews(context, db),
+    newsListener(context, db, messages),
+  ]);
+
 /** What happens after the answer: messages carried, and what time alone brings about. */
 export function afterwards(
-  { context, db }: AppParts,
+  parts: AppParts,
   {
     partners,
     fulfilment,
@@ -74,21 +94,17 @@ export function afterwards(
     files,
   }: Pick<Wired, "partners" | "fulfilment" | "payments" | "files">,
 ): Pick<App, "couriers" | "agents"> {
-  const messages = messageDeps(context, db, partners);
+  const { context, db } = parts;
+  const messages = messageDeps(parts, partners);
   return {
     couriers: {
-      [NEWS]: newsCourier([
-        invitationNews(context, db),
-        mergingNews(context, db),
-        newsListener(context, db, messages),
-      ]),
+      [NEWS]: newsOf(context, db, messages),
       "sms.send": smsCourier(context, partners.sms),
       "level.reached": levelTold(context, db, messages, levelCourier(context, db)),
       ...messageCouriers(context, db, messages),
       ...fulfilmentCouriers(context, db, fulfilment),
       ...codeCouriers(context, db),
-      ...refundCouriers(context, db, partners.payChannel),
-      ...withdrawalCouriers(context, db, partners.payoutChannel),
+      ...moneyCouriers(parts, partners),
     },
     agents: [
       supplierPoller(context, db, fulfilment),
@@ -97,8 +113,7 @@ export function afterwards(
       supplierLearner(context, db),
       guessWatcher(context, db),
       guessSweeper(context, db),
-      pickupCloser(context, db),
-      unpaidCloser(context, db, { payments, codes: codeTaker(context) }),
+      ...orderAgents(context, db, { payments, codes: codeTaker(context) }),
       refundPoller(context, db, partners.payChannel),
       withdrawalPoller(context, db, partners.payoutChannel),
       billKeeper(context, db, billSources(partners.payBills, partners.suppliers)),
@@ -106,10 +121,10 @@ export function afterwards(
       outboxSweeper(context, db),
       keySweeper(context, db),
       counterSweeper(context, db),
-      fileSweeper(context, db, files.store),
-      strayCollector(db, files.store),
+      ...fileAgents(context, db, files.store),
       pushSweeper(context, db),
       cloudSweeper(context, db),
+      ...auditAgents(context, db, files.store),
       proofSweeper(context, db),
       stateSweeper(context, db),
       levelKeeper(context, db),
@@ -121,6 +136,7 @@ export function afterwards(
       rewardKeeper(context, db),
       clickSweeper(context, db),
       mergeKeeper(context, db),
+      closingKeeper(context, db),
       ...booksAgents(context, db),
     ],
   };

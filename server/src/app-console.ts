@@ -28,10 +28,11 @@ export const consoleHandlers = (
     partners,
     fulfilment,
     payments,
-  }: Pick<Wired, "authenticator" | "partners" | "fulfilment" | "payments">,
+    files,
+  }: Pick<Wired, "authenticator" | "partners" | "fulfilment" | "payments" | "files">,
 ): Omit<Pick<AllHandlers, ConsoleTopic>, "operatorMessages" | "operatorPartners"> => ({
   operatorPassport: operatorPassportRoutes(context, db, { authenticator }),
-  operatorAudit: auditRoutes(db),
+  operatorAudit: auditRoutes(db, files.store),
   operatorBills: operatorBillRoutes(context, db, { payments }),
   operatorCatalog: operatorCatalogRoutes(context, db),
   operatorCampaigns: operatorCampaignRoutes(context, db),

@@ -6,6 +6,7 @@ import { accountsRoutes } from "./domain/accounts/routes.ts";
 import { addressesRoutes } from "./domain/addresses/routes.ts";
 import { couponsRoutes } from "./domain/cards/routes.ts";
 import { homeRoutes } from "./domain/catalog/routes.ts";
+import { closingRoutes } from "./domain/closing/routes.ts";
 import { diningRoutes } from "./domain/dining/routes.ts";
 import { codeTaker } from "./domain/exchange/actions.ts";
 import { batchesRoutes, exchangeRoutes } from "./domain/exchange/routes.ts";
@@ -16,7 +17,7 @@ import { identityRoutes } from "./domain/members/identity-routes.ts";
 import { inviteRoutes } from "./domain/invitations/routes.ts";
 import { mergingRoutes } from "./domain/merging/routes.ts";
 import { memberRoutes, passportRoutes } from "./domain/members/routes.ts";
-import { orderNoOf, orderNosOf, pointsMallOrders } from "./domain/orders/actions.ts";
+import { cardListener, orderNoOf, orderNosOf, pointsMallOrders } from "./domain/orders/actions.ts";
 import { operatorPartnerRoutes } from "./domain/operators/partner-routes.ts";
 import { buyingRoutes, ordersRoutes } from "./domain/orders/routes.ts";
 import { partnersOrders } from "./domain/partners/actions.ts";
@@ -70,6 +71,7 @@ export function handlersOf(
     member: memberRoutes(context, db, members),
     identity: identityRoutes(context, db, members),
     merging: mergingRoutes(context, db, { authenticator }),
+    closing: closingRoutes(context, db),
     home: homeRoutes(shop),
     regions: regionsRoutes(regions),
     addresses: addressesRoutes(context, db, regions),
@@ -87,6 +89,7 @@ export function handlersOf(
     wechat: wechatRoutes(context, db, { tickets: partners.pageTickets }),
     coupons: couponsRoutes(context, db, {
       orderNoOf: (ownerId, orderId) => orderNoOf(db, { ownerId, orderId }),
+      ...cardListener(context),
     }),
     security: securityRoutes(context, db),
     levels: levelsRoutes(context, db),
@@ -100,7 +103,7 @@ export function handlersOf(
     }),
     invite: inviteRoutes(context, db),
     push: pushRoutes(context, db, { functions }),
-    ...consoleHandlers(parts, { authenticator, partners, fulfilment, payments }),
+    ...consoleHandlers(parts, { authenticator, partners, fulfilment, payments, files }),
     ...partnerTopics(context, db, { gates: partners.gates, regions }),
   };
 }

@@ -1,6 +1,7 @@
 /** What the members room is told by the rooms above it: assets, standing, names, invitations. */
 import { buffer } from "node:stream/consumers";
 import { countCards } from "./domain/cards/actions.ts";
+import { closingOfMe } from "./domain/closing/actions.ts";
 import { countCoupons } from "./domain/coupons/actions.ts";
 import { codeOf, inviteCodes, newcomerListener } from "./domain/invitations/actions.ts";
 import type { PosterMemberReader } from "./domain/invitations/posters/port.ts";
@@ -88,5 +89,6 @@ export const memberDeps = (
   profile: profileListener(context),
   ...{ oauth: partners.wechatOAuth, proofs: identityProofs(context, db) },
   invites: inviteCodes(context, db),
+  closings: { closingOf: (memberId: string) => closingOfMe(db, memberId) },
   newcomers: newcomerListener(context),
 });

@@ -4,10 +4,10 @@ import { couponsEnding } from "./domain/coupons/actions.ts";
 import { ladderOf } from "./domain/levels/actions.ts";
 import { ownPhone } from "./domain/members/actions.ts";
 import { type ConsentDeps, newsListener, type RemindDeps } from "./domain/messages/actions.ts";
-import type { Addresses, EndingReader, MessageDeps } from "./domain/messages/port.ts";
+import type { Addresses, EndingReader, MessageDeps, OrderReader } from "./domain/messages/port.ts";
 import { messagesRoutes } from "./domain/messages/routes.ts";
 import { operatorMessageRoutes } from "./domain/operators/message-routes.ts";
-import { contactPhone, orderHead } from "./domain/orders/actions.ts";
+import { contactPhone, orderHead, pickupOf } from "./domain/orders/actions.ts";
 import { endingPoints } from "./domain/points/actions.ts";
 import type { Partners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
@@ -31,8 +31,18 @@ const addressesOf = (context: Context, db: Db, { payers }: Partners): Addresses 
   openidOf: (memberId) => ifAny(payers.openidOf(memberId)),
 });
 
-export const messageDeps = (context: Context, db: Db, partners: Partners): MessageDeps => ({
-  orders: { orderOf: (ownerId, orderId) => orderHead(db, { ownerId, orderId }) },
+const orderReader = (context: Context, db: Db): OrderReader => ({
+  orderOf: (ownerId, orderId) => orderHead(db, { ownerId, orderId }),
+  pickupOf: (ownerId, orderId) => pickupOf(context, db, { ownerId, orderId }),
+});
+
+export const messageDeps = (
+  { config, context, db }: Pick<AppParts, "config" | "context" | "db">,
+  partners: Partners,
+): MessageDeps => ({
+  orders: orderReader(context, db),
+  // While the sandbox is on, a text message can be tried on this machine.
+  pagesOrigin: config.publicOrigin ?? (config.sandboxOrigin && `http://localhost:${config.port}`),
   addresses: addressesOf(context, db, partners),
   sms: partners.sms,
   wechat: partners.wechatMessages,
@@ -40,7 +50,11 @@ export const messageDeps = (context: Context, db: Db, partners: Partners): Messa
 });
 
 /** With the sandbox on, an answer to WeChat's question is also kept by the pretend WeChat. */
-const consentDeps = ({ context, db, config }: AppParts, partners: Partners): ConsentDeps => ({
+const routeDeps = (
+  { context, db, config }: AppParts,
+  partners: Partners,
+): ConsentDeps & Pick<MessageDeps, "orders"> => ({
+  orders: orderReader(context, db),
   addresses: addressesOf(context, db, partners),
   ...(config.sandboxOrigin === undefined
     ? {}
@@ -51,7 +65,7 @@ export const messageHandlers = (
   parts: AppParts,
   partners: Partners,
 ): Pick<AllHandlers, "messages" | "operatorMessages"> => ({
-  messages: messagesRoutes(parts.context, parts.db, consentDeps(parts, partners)),
+  messages: messagesRoutes(parts.context, parts.db, routeDeps(parts, partners)),
   operatorMessages: operatorMessageRoutes(parts.context, parts.db, { wake }),
 });
 

@@ -6,14 +6,14 @@ import { Gauge, type Registry } from "prom-client";
 import { mountCloud } from "./cloud/door.ts";
 import { signedSockets } from "./cloud/sockets.ts";
 import { sandboxDoors } from "./demo/doors.ts";
-import { noteCalls } from "./domain/audit/actions.ts";
+import { noteCalls, noteRefusal } from "./domain/audit/actions.ts";
 import { openShop } from "./domain/catalog/actions.ts";
 import { codeReturner } from "./domain/exchange/actions.ts";
 import { OWN_STOCK, ownStock } from "./domain/fulfilment/actions.ts";
 import { supplierCallbacks } from "./domain/fulfilment/routes.ts";
 import { readRegions } from "./domain/regions/file.ts";
 import { itemRefunder } from "./domain/refunds/actions.ts";
-import { createAuthenticator, isSessionLive } from "./domain/members/actions.ts";
+import { createAuthenticator, isSessionLive, sessionsEnded } from "./domain/members/actions.ts";
 import { fulfilmentListener } from "./domain/orders/actions.ts";
 import { partnerCallbacks } from "./domain/partners/routes.ts";
 import { wechatPayCallbacks } from "./domain/payments/routes.ts";
@@ -21,6 +21,7 @@ import { transferListener } from "./domain/withdrawals/actions.ts";
 import { createPartners } from "./partners.ts";
 import type { Context } from "./platform/context.ts";
 import type { Db } from "./platform/database/pool.ts";
+import { createWriteProbe } from "./platform/database/write-probe.ts";
 import { createDoor } from "./platform/http/door.ts";
 import { mountPages } from "./platform/http/pages.ts";
 import { serve } from "./platform/http/serve.ts";
@@ -85,6 +86,7 @@ function socketFunctions({ context, db, listener }: AppParts, registry: Registry
     settings: context.settings,
     read: (memberId, after) => readKept(db, memberId, after),
     isLive: (holder) => isSessionLive(context, db, holder),
+    ended: (holders) => sessionsEnded(context, db, holders),
   });
   return new Map([["push", push]]);
 }
@@ -111,7 +113,11 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
   for (const host of ["api", "console"] as const) {
     const { member, operator } = authenticator;
     const publicOrigin = origins[host];
-    const door = createDoor({ member, operator, random: context.random, publicOrigin });
+    const door = createDoor({
+      ...{ member, operator, random: context.random, publicOrigin },
+      onRefused: ({ memberId: operatorId }, call) =>
+        noteRefusal(context, db, { ...call, operatorId, code: "NO_PERMISSION" }),
+    });
     const mount = async (scope: FastifyInstance) => {
       if (host === "console") keepToHost(scope, config.consoleOrigin);
       serve(scope, host, { door, note, handlers });
@@ -162,10 +168,9 @@ export async function createApp(parts: AppParts): Promise<App> {
   const registry = createRegistry();
   showOutbox(registry, context, db);
   const version = pages?.version ?? NO_PAGES_VERSION;
-  mountVitals(server, db, registry, {
-    notReady: parts.notReady,
-    version,
-    isProduction: config.isProduction,
+  mountVitals(server, createWriteProbe(db, context), registry, {
+    ...{ notReady: parts.notReady, version },
+    ...{ isProduction: config.isProduction, metricsToken: config.metricsToken },
   });
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {

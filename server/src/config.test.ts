@@ -161,6 +161,32 @@ describe("production", () => {
     expect(() => readConfig({ ...demo, BIZ_PARTNERS: "ride" })).toThrow("exclude each other");
   });
 
+  test("is refused without its public origin, with the sandbox too, since links are made with it", () => {
+    const demoInProduction = {
+      ...{ NODE_ENV: "production", SANDBOX: "1", SANDBOX_ORIGIN: "http://127.0.0.1:9" },
+      ...{ APP_SECRET: strong("app"), DATA_DIR: dataDir },
+    };
+    for (const missing of [undefined, ""]) {
+      const env = { ...demoInProduction, PUBLIC_ORIGIN: missing };
+      expect(() => readConfig(env)).toThrow("PUBLIC_ORIGIN is missing; production needs");
+    }
+    const origin = "https://yunjing.example";
+    const read = (text: string) => readConfig({ ...demoInProduction, PUBLIC_ORIGIN: text });
+    expect(read(origin).publicOrigin).toBe(origin);
+    expect(read(`${origin}/`).publicOrigin).toBe(origin);
+    expect(() => read("yunjing.example")).toThrow("PUBLIC_ORIGIN must be an origin");
+    expect(() => read(`${origin}/pages`)).toThrow("PUBLIC_ORIGIN must be an origin");
+  });
+
+  test("shows its figures to nobody unless a token of its own is set", () => {
+    expect(readConfig(live).metricsToken).toBeUndefined();
+    const token = strong("figures");
+    expect(readConfig({ ...live, METRICS_TOKEN: token }).metricsToken).toBe(token);
+    expect(() => readConfig({ ...live, METRICS_TOKEN: "short" })).toThrow(
+      "METRICS_TOKEN is too short",
+    );
+  });
+
   test("is refused when the pretend world is on beside live credentials", () => {
     const both = { ...live, SANDBOX: "1", SANDBOX_ORIGIN: demo.SANDBOX_ORIGIN };
     expect(() => readConfig(both)).toThrow("SANDBOX and live credentials exclude each other");

@@ -1,11 +1,12 @@
 /** Reads the environment once into one frozen, validated object; a bad setting is refused by its name. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type BizPartners, liveBiz, liveBizPartners, pretendBizPartners } from "./config-biz.ts";
 import { type CloudSpace, cloudSpace } from "./config-cloud.ts";
 import { ConfigError } from "./config-error.ts";
 import { filesOf, type FilesSettings } from "./config-files.ts";
+import { originOf, publicOriginOf } from "./config-origin.ts";
 import type { Partner, SupplierPartner } from "./config-partner.ts";
 import {
   LIVE_WECHATPAY,
@@ -13,7 +14,8 @@ import {
   pretendWechatPay,
   type WechatPaySettings,
 } from "./config-wechatpay.ts";
-import { type Settings, settingsWith } from "./platform/settings.ts";
+import { makeDirectory } from "./platform/database/embedded/account.ts";
+import { sandboxChanges, type Settings, settingsWith } from "./platform/settings.ts";
 
 export { ConfigError } from "./config-error.ts";
 
@@ -42,6 +44,8 @@ export type Config = {
   readonly roles: { readonly web: boolean; readonly worker: boolean };
   readonly secretRoot: string;
   readonly trustProxy: string | undefined;
+  /** Opens /metrics as a bearer token; without one it is closed in production and open elsewhere. */
+  readonly metricsToken: string | undefined;
   readonly logLevel: string;
   readonly sms: Partner;
   readonly dining: SupplierPartner;
@@ -104,7 +108,7 @@ function strongSecret(env: Env, name: string): string {
 function keptSecret(dataDir: string): string {
   const file = join(dataDir, "secret");
   if (existsSync(file)) return readFileSync(file, "utf8").trim();
-  mkdirSync(dataDir, { recursive: true });
+  makeDirectory(dataDir);
   const made = randomBytes(SECRET_BYTES).toString("base64url");
   writeFileSync(file, made, { mode: 0o600 });
   return made;
@@ -238,19 +242,9 @@ function settingsOf(env: Env, sandboxIsOn: boolean): Settings {
     throw new ConfigError("SETTINGS must be a JSON object");
   }
   return settingsWith({
-    ...(sandboxIsOn ? { smsDayCapsOn: false, withdrawAccountAgeMs: 0 } : {}),
+    ...(sandboxIsOn ? sandboxChanges : {}),
     ...changes,
   });
-}
-
-/** An origin (scheme, host, port and nothing else), or undefined when it is not set. */
-function originOf(env: Env, name: string): string | undefined {
-  const text = env[name];
-  if (!text) return undefined;
-  const url = URL.parse(text);
-  if (!url || url.origin !== text)
-    throw new ConfigError(`${name} must be an origin, not "${text}"`);
-  return text;
 }
 
 function rolesOf(env: Env): Config["roles"] {
@@ -270,15 +264,16 @@ export function readConfig(env: Env): Config {
   if (sandboxIsOn && !sandboxOrigin) {
     throw new ConfigError("SANDBOX_ORIGIN is missing; `npm start` sets it when the sandbox is on");
   }
-  const dataDir = resolve(env["DATA_DIR"] ?? ".data");
+  const dataDir = resolve(env["DATA_DIR"] || ".data");
   const port = numberOf(env, "PORT", 8080);
+  const publicOrigin = publicOriginOf(env, isProduction);
   return Object.freeze({
     isProduction,
     port,
     host: env["HOST"] ?? (isProduction ? "0.0.0.0" : "127.0.0.1"),
     dataDir,
     database: databaseOf(env),
-    publicOrigin: env["PUBLIC_ORIGIN"],
+    publicOrigin,
     consoleOrigin: originOf(env, "CONSOLE_ORIGIN"),
     sandboxOrigin,
     seed: oneOf(env, "SEED", ["demo", "none"], isProduction && !sandboxIsOn ? "none" : "demo"),
@@ -287,10 +282,11 @@ export function readConfig(env: Env): Config {
       ? strongSecret(env, "APP_SECRET")
       : (env["APP_SECRET"] ?? keptSecret(dataDir)),
     trustProxy: env["TRUST_PROXY"],
+    metricsToken: env["METRICS_TOKEN"] ? strongSecret(env, "METRICS_TOKEN") : undefined,
     logLevel: env["LOG_LEVEL"] ?? (isProduction ? "info" : "warn"),
     ...partners(env, {
       sandboxOrigin,
-      ownOrigin: env["PUBLIC_ORIGIN"] ?? `http://127.0.0.1:${port}`,
+      ownOrigin: publicOrigin ?? `http://127.0.0.1:${port}`,
     }),
     cloud: cloudSpace(env, sandboxIsOn),
     files: filesOf(env, dataDir),

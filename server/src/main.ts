@@ -8,6 +8,8 @@ import { type Config, ConfigError, readConfig } from "./config.ts";
 import { type DemoSummary, seedDemo } from "./demo/seed.ts";
 import { systemClock } from "./platform/clock.ts";
 import type { Context } from "./platform/context.ts";
+import { databaseError } from "./platform/database/failure.ts";
+import { messageOf } from "./platform/error-text.ts";
 import { type Embedded, startEmbedded } from "./platform/database/embedded.ts";
 import { type Listener, openListener } from "./platform/database/listen.ts";
 import { migrate } from "./platform/database/migrate.ts";
@@ -46,6 +48,7 @@ async function findDatabase(
     dataDir: config.dataDir,
     log: (line) => say(`· ${line}`),
     durable: true,
+    mayLieElsewhere: !config.isProduction,
   });
   const { appUrl: url, ownerUrl, listenUrl } = embedded;
   return { urls: { url, ownerUrl, listenUrl }, embedded };
@@ -109,6 +112,10 @@ function stopOnSignals(steps: readonly (() => Promise<unknown> | undefined)[]): 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const context = createContext(config);
+  process.once("uncaughtException", (error) => {
+    context.log.fatal({ err: error }, "an error that nobody caught ends the process");
+    process.exit(1);
+  });
   const { urls, embedded } = await findDatabase(config);
   if (urls.ownerUrl) await migrate(urls.ownerUrl, schema, (name) => say(`· ${name}`));
   const db = openDatabase({ url: urls.url, log: context.log });
@@ -148,4 +155,7 @@ async function main(): Promise<void> {
   say(`云鲸权益 ready: ${config.publicOrigin ?? `http://${shown}:${config.port}`}`);
 }
 
-await main();
+// Node and the starter print errors with all their fields, the parameters of a statement among them.
+await main().catch((error: unknown) => {
+  throw databaseError(error) ? new Error(`the start failed: ${messageOf(error)}`) : error;
+});

@@ -16,11 +16,11 @@ const workspacesOnly = {
   },
 };
 
-/** One file of a workspace's `main.ts`; it must lie in the workspace's `dist`, from where it finds its folders. */
-export async function bundle(workspace, outfile = at(workspace, "dist/main.js")) {
+/** One file of an entry of a workspace; `main` must lie in the workspace's `dist`, from where it finds its folders. */
+export async function bundle(workspace, outfile = at(workspace, "dist/main.js"), entry = "main") {
   const { build, stop } = await import("esbuild");
   await build({
-    entryPoints: [at(workspace, "src/main.ts")],
+    entryPoints: [at(workspace, `src/${entry}.ts`)],
     outfile,
     bundle: true,
     platform: "node",
@@ -55,7 +55,10 @@ const parts = [
     name: "server",
     result: "server/dist/main.js",
     sources: [...shared, "server/src"],
-    make: () => bundle("server"),
+    make: async () => {
+      await bundle("server", at("server/dist/reset.js"), "reset");
+      await bundle("server");
+    },
   },
   {
     name: "sandbox",

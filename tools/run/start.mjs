@@ -1,5 +1,5 @@
 /** Sets everything up and opens the door: packages, build, the pretend outside world, and the server in this process. */
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
@@ -55,24 +55,40 @@ function stopWithNpm() {
 }
 
 /** Errors that tell the operator what to change; where in the code they arose is of no use to anyone. */
-const PLAIN = new Set(["ConfigError", "DirectoryInUse"]);
+const PLAIN = new Set(["ConfigError", "DirectoryInUse", "DirectoryBarred"]);
 
 function giveUp(error) {
   console.error(PLAIN.has(error?.constructor?.name) ? error.message : error);
   process.exit(1);
 }
 
-/** `npm start`. `--no-member` leaves the member app as it was built, for `npm run dev`. */
+/** With `--reset`: removes the data before anything starts on it. */
+async function resetData(env) {
+  const { reset } = await import(pathToFileURL(at("server/dist/reset.js")).href);
+  await reset(env, (line) => console.log(`· ${line}`)).catch(giveUp);
+}
+
+/** Under root PostgreSQL runs as another account, which must be able to pass what is made here, whatever the umask. */
+function makeDataDirectory(path) {
+  const before = process.umask();
+  if (process.getuid?.() === 0) process.umask(0o022);
+  mkdirSync(path, { recursive: true });
+  process.umask(before);
+}
+
+/** `npm start`. `--reset` removes all data first, and `--no-member` leaves the member app as it was built, for `npm run dev`. */
 export async function run(_verb, words) {
   stopWithNpm();
   await install();
   await build(words.includes("--no-member") ? ["server", "sandbox"] : undefined);
   process.chdir(root);
   const { env } = process;
+  if (words.includes("--reset")) await resetData(env);
+  makeDataDirectory(env.DATA_DIR || ".data");
   env.PORT = env.PORT === "0" ? await freePort() : (env.PORT ?? DEFAULT_PORT);
   if (sandboxIsOn(env)) {
     env.CALLBACK_ORIGIN ??= callbackOrigin(env);
-    env.SANDBOX_ORIGIN = await startSandbox({ DATA_DIR: env.DATA_DIR ?? ".data" });
+    env.SANDBOX_ORIGIN = await startSandbox({ DATA_DIR: env.DATA_DIR || ".data" });
   }
   process.setSourceMapsEnabled(true);
   await import(pathToFileURL(at("server/dist/main.js")).href).catch(giveUp);

@@ -12,6 +12,7 @@ const reading = {
 export const batches = routesOf({
   create: { method: "POST", path: "/exchange/batches", key: true, ...making },
   list: { method: "GET", path: "/exchange/batches", ...reading },
+  reviews: { method: "GET", path: "/exchange/batch-reviews", ...approving },
   dealer: { method: "GET", path: "/exchange/dealer", ...making },
   statement: { method: "GET", path: "/exchange/dealer/statement", ...making },
   detail: { method: "GET", path: "/exchange/batches/{batchId}", ...reading },

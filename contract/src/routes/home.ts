@@ -9,5 +9,6 @@ export const home = routesOf({
   favour: { method: "PUT", path: "/benefits/{benefitId}/favourite", caller: "member" },
   categories: { method: "GET", path: "/categories", caller: "anyone" },
   brands: { method: "GET", path: "/brands", caller: "anyone" },
+  serviceContacts: { method: "GET", path: "/service-contacts", caller: "anyone" },
   reportLostPage: { method: "POST", path: "/report/lost-page", caller: "anyone" },
 });

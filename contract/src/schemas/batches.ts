@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { batches as routes } from "../routes/batches.ts";
-import { Fen, Instant, listOf, pageOf, paging, Points, Text } from "../values.ts";
+import { Fen, Instant, listOf, pageOf, paging, Planned, Points, Text } from "../values.ts";
 import { DealerStatement, DealerView, Month } from "./dealers.ts";
 import { Target } from "./exchange.ts";
 
@@ -29,8 +29,8 @@ export const BatchTarget = Type.Object({
   grade: Type.Optional(Type.Integer({ minimum: 2, maximum: 9 })),
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_660 })),
   faceFen: Type.Optional(Fen),
-  validFrom: Type.Optional(Instant),
-  validUntil: Instant,
+  validFrom: Type.Optional(Planned),
+  validUntil: Planned,
 });
 export type BatchTarget = Static<typeof BatchTarget>;
 
@@ -42,6 +42,7 @@ export const Batch = Type.Object({
   state: Type.Union([
     Type.Literal("draft"),
     Type.Literal("generating"),
+    Type.Literal("failed"),
     Type.Literal("ready"),
     Type.Literal("active"),
     Type.Literal("paused"),
@@ -61,6 +62,9 @@ export const Batch = Type.Object({
   expired: Type.Integer({ description: "of asleep, live and frozen: those whose time is over" }),
   /** Who took the key of the export, and when; nobody can take it twice. */
   exportKey: Type.Optional(Type.Object({ takenBy: Type.String(), at: Instant })),
+  /** Until when its key may be taken; absent before the maker took the file. */
+  exportExpiresAt: Type.Optional(Instant),
+  isExportExpired: Type.Boolean({ description: "the maker must take the file anew" }),
   /** What one code costs the dealer it was made for, and what is owed by now. */
   dealer: Type.Optional(Type.Object({ priceFen: Fen, owedFen: Fen })),
   redeemed: Type.Integer({ description: "codes used up" }),
@@ -77,8 +81,16 @@ export const Batch = Type.Object({
       reason: Type.String(),
       makerId: Type.String(),
       at: Instant,
+      expiresAt: Instant,
+      /** Nobody can decide it any more; it may be asked for anew. */
+      isExpired: Type.Boolean(),
     }),
   ),
+  /** While it waits for its checker: until when. */
+  expiresAt: Type.Optional(Instant),
+  isExpired: Type.Boolean({
+    description: "nobody approved it in time; its maker may submit it anew",
+  }),
   reason: Type.Optional(Type.String({ description: "why it was turned down" })),
   note: Type.String(),
   makerId: Type.String(),
@@ -127,6 +139,13 @@ export const batches = shapesOf<typeof routes>()({
     output: pageOf(Batch),
     refusals: [],
   },
+  reviews: {
+    summary:
+      "How many batches, and requests to void codes, of others wait for the caller's decision",
+    input: Type.Object({}),
+    output: Type.Object({ count: Type.Integer({ minimum: 0 }) }),
+    refusals: [],
+  },
   dealer: {
     summary:
       "The caller's own terms as a dealer and what this month took; empty for whoever is none",
@@ -147,7 +166,8 @@ export const batches = shapesOf<typeof routes>()({
     refusals: ["NOT_FOUND"],
   },
   submit: {
-    summary: "Make the codes of a draft and hand the batch to a checker",
+    summary:
+      "Make the codes of a draft for a checker; again when the making failed or its time ran out",
     input: Type.Object(BatchPath),
     output: Batch,
     refusals: ["NOT_FOUND", "BATCH_STATE", "DEALER_QUOTA"],
@@ -186,10 +206,10 @@ export const batches = shapesOf<typeof routes>()({
     refusals: ["INPUT_INVALID", "TOO_LARGE", "DEALER_QUOTA"],
   },
   approve: {
-    summary: "Another person lets the codes of a batch live",
+    summary: "Another person lets the codes of a batch live, within 24 hours",
     input: Type.Object(BatchPath),
     output: Batch,
-    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION"],
+    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION", "APPROVAL_EXPIRED"],
   },
   reject: {
     summary: "Another person turns a batch down, with a reason",
@@ -207,10 +227,10 @@ export const batches = shapesOf<typeof routes>()({
   },
   exportKey: {
     summary:
-      "The key of that file, to one other person, once; the same call again is answered alike",
+      "The key of that file, to one other person, once, within 24 hours of an export; the same call again is answered alike",
     input: Type.Object(BatchPath),
     output: Type.Object({ key: Type.String() }),
-    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION", "EXPORT_KEY_TAKEN"],
+    refusals: ["NOT_FOUND", "BATCH_STATE", "NO_PERMISSION", "APPROVAL_EXPIRED", "EXPORT_KEY_TAKEN"],
   },
   freeze: {
     summary:
@@ -233,7 +253,7 @@ export const batches = shapesOf<typeof routes>()({
   },
   extend: {
     summary: "A later end for every code that is not redeemed or void; never an earlier one",
-    input: Type.Object({ ...BatchPath, validUntil: Instant, reason: Reason }),
+    input: Type.Object({ ...BatchPath, validUntil: Planned, reason: Reason }),
     output: Batch,
     refusals: [...changing],
   },
@@ -252,6 +272,6 @@ export const batches = shapesOf<typeof routes>()({
       reason: Reason,
     }),
     output: Batch,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
   },
 });

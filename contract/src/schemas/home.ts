@@ -8,11 +8,13 @@ import { BenefitCard, BenefitDetail, Picture } from "./benefit.ts";
 export { BenefitCard, type BenefitDetail } from "./benefit.ts";
 
 const Link = Type.Object({ url: Type.String(), tab: Type.Optional(Type.Boolean()) });
-const Banner = Type.Object({
+export const Banner = Type.Object({
   id: Type.String(),
   title: Type.String(),
   subtitle: Type.String(),
   priceFen: Type.Optional(Fen),
+  /** The price is that of the member's level. */
+  isMemberPrice: Type.Optional(Type.Boolean()),
   priceNote: Type.Optional(Type.String()),
   tint: Type.String(),
   artworks: Type.Array(Type.String()),
@@ -155,6 +157,12 @@ export const home = shapesOf<typeof routes>()({
     summary: "The brands that offer something, in their order",
     input: Type.Object({}),
     output: listOf(Category),
+    refusals: [],
+  },
+  serviceContacts: {
+    summary: "Where members reach a person, and when; no phone means that there is none",
+    input: Type.Object({}),
+    output: Type.Object({ phone: Type.Optional(Type.String()), hours: Type.String() }),
     refusals: [],
   },
   reportLostPage: {

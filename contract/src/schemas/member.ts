@@ -31,6 +31,8 @@ export const Me = Type.Object({
   termsVersion: Type.String({ description: "the version last accepted; empty before the first" }),
   termsAcceptedAt: Type.Optional(Instant),
   termsCurrent: Type.String({ description: "the version in force" }),
+  /** While the member asks for the account to be closed: when it is, and whether something keeps it waiting. */
+  closing: Type.Optional(Type.Object({ dueAt: Instant, isWaiting: Type.Boolean() })),
   createdAt: Instant,
 });
 export type Me = Static<typeof Me>;
@@ -52,10 +54,12 @@ export const member = shapesOf<typeof routes>()({
   update: {
     summary: "Change nickname or picture",
     input: Type.Object({
-      nickname: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+      nickname: Type.Optional(
+        Type.String({ minLength: 1, maxLength: 80, description: "see contract/src/nickname.ts" }),
+      ),
       avatar: Type.Optional(UploadId),
     }),
     output: Me,
-    refusals: ["FILE_GONE"],
+    refusals: ["FILE_GONE", "NICKNAME_DENIED", "RATE_LIMITED"],
   },
 });

@@ -3,6 +3,7 @@ import Type, { type Static } from "typebox";
 import { shapesOf } from "../operation.ts";
 import type { orders as routes } from "../routes/orders.ts";
 import { Fen, Instant, Nothing, pageOf, paging, Points, Token } from "../values.ts";
+import { WalletCard } from "./coupons.ts";
 import { EatType } from "./dining.ts";
 import { PriceLine } from "./price-lines.ts";
 
@@ -121,8 +122,10 @@ const detail = {
   ),
   /** What was filled in, masked: a charged account. */
   inputs: Type.Optional(Type.Array(Type.Object({ label: Type.String(), text: Type.String() }))),
-  /** Cards this order brought into the wallet (`coupons.detail`). */
-  cards: Type.Optional(Type.Array(Type.Object({ couponId: Type.String(), title: Type.String() }))),
+  /** Cards that this order brought, as the wallet shows them; `couponId` repeats `id`. */
+  cards: Type.Optional(
+    Type.Array(Type.Object({ couponId: Type.String(), ...WalletCard.properties })),
+  ),
   /** How the price came about, line by line. */
   priceLines: Type.Optional(Type.Array(PriceLine)),
   pay: Type.Optional(Allowed),
@@ -132,7 +135,8 @@ const detail = {
   timeline: Type.Array(Type.Object({ at: Instant, event: Type.String(), text: Type.String() })),
   rules: Type.Array(Type.String()),
   validUntil: Type.Optional(Instant),
-  refund: Allowed,
+  /** `until`: the last moment for what may be asked back, where there is one. */
+  refund: Type.Object({ ...Allowed.properties, until: Type.Optional(Instant) }),
   received: Allowed,
 };
 export const OrderDetail = Type.Object(detail);

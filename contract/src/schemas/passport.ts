@@ -10,6 +10,7 @@ const Login = Type.Object({
   tokenExpired: Instant,
   uid: Type.String(),
   isNew: Type.Boolean(),
+  isClosing: Type.Boolean({ description: "the member asked for the account to be closed" }),
 });
 
 export const passport = shapesOf<typeof routes>()({
@@ -36,8 +37,8 @@ export const passport = shapesOf<typeof routes>()({
   },
   wechatAuthorize: {
     summary:
-      "Where to go for a silent login by WeChat; the state is bound to this browser by a cookie",
-    input: Type.Object({ referer: Referer }),
+      "Where to go for a login by WeChat; the state is bound to this browser by a cookie. With `withProfile` WeChat asks for nickname and picture, else the login is silent",
+    input: Type.Object({ referer: Referer, withProfile: Type.Optional(Type.Boolean()) }),
     output: Type.Object({ url: Type.String() }),
     refusals: [],
   },

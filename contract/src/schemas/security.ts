@@ -29,6 +29,7 @@ export const StepUpPurpose = Type.Union([
   Type.Literal("pay_password"),
   Type.Literal("identity"),
   Type.Literal("phone"),
+  Type.Literal("close"),
 ]);
 export type StepUpPurpose = Static<typeof StepUpPurpose>;
 
@@ -50,7 +51,7 @@ export const security = shapesOf<typeof routes>()({
   },
   stepUp: {
     summary:
-      "Proves it by password or code, not both; the proof serves one act within a few minutes. A password sets no password and leaves no phone",
+      "Proves it by password or code, not both; the proof serves one act within a few minutes. A password sets no password, leaves no phone and closes no account",
     input: Type.Object({
       purpose: StepUpPurpose,
       password: Type.Optional(PayPassword),

@@ -186,7 +186,11 @@ export const wallet = shapesOf<typeof routes>()({
     summary: "Takes back what is unspent of a top-up; refused when it is no longer what was shown",
     input: Type.Object({
       ...path,
-      refundFen: Type.Integer({ minimum: 1, description: "as the sheet said" }),
+      refundFen: Type.Integer({
+        minimum: 1,
+        maximum: 1_000_000_000,
+        description: "as the sheet said",
+      }),
     }),
     output: TopUp,
     refusals: ["NOT_FOUND", "ORDER_STATE", "REFUND_DENIED", "REFUND_CHANGED", "ACCOUNT_FROZEN"],

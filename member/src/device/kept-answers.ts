@@ -2,6 +2,7 @@
  * Keeps what one member read, so that a page opened without a network can show it: compressed,
  * bounded, of this build only, and gone with the member.
  */
+import { ownValue } from "@yunjing/contract/own-value";
 import { BUILD_ID } from "./platform.ts";
 import { forget, keep, keptKeys, recall } from "./storage.ts";
 
@@ -73,7 +74,7 @@ export function keepAnswer(owner: string, name: string, { at, data }: KeptAnswer
 /** What this member read under a name, if this build kept it. */
 export function recallAnswer(owner: string, name: string): KeptAnswer | undefined {
   const index = indexNow();
-  const at = index?.at[name];
+  const at = ownValue(index?.at, name);
   if (index?.owner !== owner || index.build !== BUILD_ID || at === undefined) return undefined;
   const boxed = recall(PREFIX + name, isBoxed);
   return boxed && { at, data: boxed.data };

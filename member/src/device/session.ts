@@ -1,7 +1,7 @@
 /** Renews the login by the refresh cookie, once for all who ask at the same time (U03). */
 import { isAnswered } from "./failure.ts";
 import { request } from "./http.ts";
-import { dropToken, saveToken, storedToken, tokenState } from "./token.ts";
+import { dropToken, onTokenChange, saveToken, storedToken, tokenState } from "./token.ts";
 
 /** `unreachable` is no verdict: the network failed, and what was read before may still be shown. */
 export type Renewal = "renewed" | "refused" | "unreachable";
@@ -45,4 +45,22 @@ export function renewSession(): Promise<Renewal> {
     renewing = undefined;
   });
   return renewing;
+}
+
+/** The answer of a merge brings the next login; the server ends a request of a merge within this time. */
+const MERGE_ANSWER_MS = 15_000;
+
+/** Resolves with true as soon as a login other than `token` is stored, and with false when none comes in time. */
+export function nextLogin(token: string, waitMs = MERGE_ANSWER_MS): Promise<boolean> {
+  const isNext = () => storedToken() !== token && storedToken() !== "";
+  if (isNext()) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const end = (isThere: boolean) => {
+      clearTimeout(timer);
+      stop();
+      resolve(isThere);
+    };
+    const stop = onTokenChange(() => isNext() && end(true));
+    const timer = setTimeout(() => end(false), waitMs);
+  });
 }

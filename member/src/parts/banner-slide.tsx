@@ -3,12 +3,15 @@ import { ArtObject, type ArtworkId, Tint } from "./artwork.tsx";
 import styles from "./banner-slide.module.css";
 import { Pressable, type PressProps } from "./pressable.tsx";
 import { Price } from "./price.tsx";
+import { Tag } from "./tag.tsx";
 
 export interface BannerItem extends PressProps {
   readonly id: string;
   readonly title: string;
   readonly subtitle: string;
   readonly priceFen?: number | undefined;
+  /** The price is that of the member's level. */
+  readonly isMemberPrice?: boolean | undefined;
   readonly priceNote?: string | undefined;
   readonly tint?: string | undefined;
   /** One or two; at 320 px only the last is drawn. */
@@ -36,7 +39,10 @@ export function BannerSlide({ item }: { readonly item: BannerItem }) {
             <span className={styles.plate}>
               <Price amountFen={item.priceFen} size={28} />
             </span>
-            <span className={styles.subtitle}>{item.priceNote}</span>
+            <span className={styles.notes}>
+              {item.isMemberPrice && <Tag tone="member">会员价</Tag>}
+              <span className={styles.subtitle}>{item.priceNote}</span>
+            </span>
           </span>
         )}
       </span>

@@ -47,7 +47,8 @@ export function ErrorBlock(props: ErrorBlockProps) {
       </div>
       {props.requestId && (
         <p className={styles.small}>
-          还不行可以联系客服，编号 <span className={styles.number}>{props.requestId}</span>
+          还不行可致电客服（见「帮助客服」），编号{" "}
+          <span className={styles.number}>{props.requestId}</span>
         </p>
       )}
     </div>

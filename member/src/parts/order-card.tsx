@@ -6,6 +6,7 @@ import { Artwork, type ArtworkId } from "./artwork.tsx";
 import { Button } from "./button.tsx";
 import { Countdown } from "./countdown.tsx";
 import styles from "./order-card.module.css";
+import { OrderMenu } from "./order-menu.tsx";
 import { Pressable, type PressProps } from "./pressable.tsx";
 import { Price } from "./price.tsx";
 
@@ -33,10 +34,12 @@ export interface OrderCardProps extends PressProps {
   /** How long there is to pay, after the state; `endsAt` in ms since 1970. */
   readonly timer?: { readonly endsAt: number; readonly onEnd: () => void } | undefined;
   readonly acts?: readonly OrderAct[] | undefined;
+  /** Rarer actions, behind one button. */
+  readonly menu?: readonly OrderAct[] | undefined;
 }
 
 export function OrderCard(props: OrderCardProps) {
-  const { brand, title, note, quantity = 1, acts = [], stateTone = "still" } = props;
+  const { brand, title, note, quantity = 1, acts = [], menu = [], stateTone = "still" } = props;
   return (
     <article className={styles.order} aria-label={`${brand} ${title}，${props.state}`}>
       <div className={styles.top}>
@@ -65,8 +68,9 @@ export function OrderCard(props: OrderCardProps) {
           {props.split && <span className={styles.split}>{props.split}</span>}
         </span>
       </Pressable>
-      {acts.length > 0 && (
+      {(acts.length > 0 || menu.length > 0) && (
         <div className={styles.acts}>
+          {menu.length > 0 && <OrderMenu title={title} acts={menu} />}
           {acts.map((act) => (
             <Button
               key={act.text}

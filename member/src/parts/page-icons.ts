@@ -69,3 +69,4 @@ export const receipt = line(
 export const meal = line(
   "M3 20h18M5 11.5h12a6 6 0 0 1-12 0zM16.9 12.5H19a1.8 1.8 0 0 1 0 3.6h-3.2M9 3.5c-1 1.5 1 2.5 0 4.5M13 3.5c-1 1.5 1 2.5 0 4.5",
 );
+export const more = line("M5.5 12h.1M12 12h.1M18.5 12h.1");

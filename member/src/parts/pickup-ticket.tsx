@@ -2,6 +2,7 @@
  * The pickup code on its order: a white perforated ticket, readable at arm's length and offline.
  */
 import { type ReactNode, useState } from "react";
+import { Stamp } from "./card-ticket.tsx";
 import { Chips } from "./chip.tsx";
 import type { PickupCode } from "./pickup-card.tsx";
 import styles from "./pickup-ticket.module.css";
@@ -12,18 +13,20 @@ interface PickupTicketProps {
   readonly codes: readonly [PickupCode, ...PickupCode[]];
   /** Under the QR, one sentence a line. */
   readonly hints?: readonly string[] | undefined;
+  /** The code was used: it is stamped, pale and without its QR code. */
+  readonly stamp?: string | undefined;
   /** Below the perforation: store, address, buttons. */
   readonly children?: ReactNode;
 }
 
 const usualHints = ["向店员报取餐码，或出示二维码"];
 
-export function PickupTicket({ codes, hints = usualHints, children }: PickupTicketProps) {
+export function PickupTicket({ codes, hints = usualHints, stamp, children }: PickupTicketProps) {
   const [at, setAt] = useState(0);
   const shown = codes[at] ?? codes[0];
   return (
     <section className={styles.ticket} aria-label="取餐码" data-torn={children ? "" : undefined}>
-      <div className={styles.main}>
+      <div className={styles.main} data-used={stamp ? "" : undefined}>
         {codes.length > 1 && (
           <Chips
             label="选择取餐码"
@@ -40,17 +43,23 @@ export function PickupTicket({ codes, hints = usualHints, children }: PickupTick
         <p className={styles.code} data-long={shown.code.length > 6 ? "" : undefined}>
           {shown.code}
         </p>
-        <QrCode
-          text={shown.qr ?? shown.code}
-          size={162}
-          label={`取餐码 ${shown.code} 的二维码`}
-          framed
-        />
-        <p className={styles.hints}>
-          {hints.map((hint) => (
-            <span key={hint}>{hint}</span>
-          ))}
-        </p>
+        {stamp ? (
+          <Stamp text={stamp} />
+        ) : (
+          <>
+            <QrCode
+              text={shown.qr ?? shown.code}
+              size={162}
+              label={`取餐码 ${shown.code} 的二维码`}
+              framed
+            />
+            <p className={styles.hints}>
+              {hints.map((hint) => (
+                <span key={hint}>{hint}</span>
+              ))}
+            </p>
+          </>
+        )}
       </div>
       {children && <div className={styles.store}>{children}</div>}
     </section>

@@ -5,13 +5,15 @@ import { useEffect, useRef, useState } from "react";
 import { hasOwnBar } from "../device/platform.ts";
 import styles from "./bar.module.css";
 import { navigateBack } from "./navigate.ts";
+import { useOwnTitle } from "./page-title.ts";
 import type { Place } from "./place.ts";
 import { WhaleMark } from "./whale-mark.tsx";
 
-type BarProps = { place: Place; index: number };
+type BarProps = { place: Place; index: number; entryKey: string };
 
-export function Bar({ place, index }: BarProps) {
-  const { tab, title, bar } = place.page;
+export function Bar({ place, index, entryKey }: BarProps) {
+  const { tab, bar } = place.page;
+  const title = useOwnTitle(entryKey) ?? place.page.title;
   const top = useRef<HTMLDivElement>(null);
   const isScrolled = useIsAway(top);
   if (!hasOwnBar()) {

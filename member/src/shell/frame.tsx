@@ -16,6 +16,7 @@ import styles from "./frame.module.css";
 import { router } from "./navigate.ts";
 import { OfflineNotice } from "./offline-notice.tsx";
 import type { Entry } from "./navigator.ts";
+import { useOwnTitle } from "./page-title.ts";
 import { rememberScroll, restoreScroll } from "./scroll.ts";
 import { shareShown } from "./share.ts";
 import { leaveSplash, waitBehindSplash } from "./splash.ts";
@@ -32,8 +33,11 @@ export function Frame() {
   const { alive, current } = useView();
   const key = current?.key;
 
+  const ownTitle = useOwnTitle(key);
   useEffect(() => {
-    if (current) document.title = current.place.page.title;
+    if (current) document.title = ownTitle ?? current.place.page.title;
+  }, [current, ownTitle]);
+  useEffect(() => {
     if (current && !current.isHeld) shareShown(current.place);
   }, [current]);
 
@@ -76,7 +80,7 @@ const LivePage = memo(function LivePage({ entry }: { entry: Entry }) {
 
   return (
     <div ref={page} className={styles.page} data-tab={place.page.tab !== undefined} tabIndex={-1}>
-      <Bar place={place} index={index} />
+      <Bar place={place} index={index} entryKey={key} />
       <OfflineNotice />
       <main className={styles.main}>
         <AsyncPage place={place} isHeld={isHeld} onReady={onReady} />

@@ -3,6 +3,7 @@
  * be trusted (M10, M12).
  */
 import { isInAppPath, parseInAppUrl } from "@yunjing/contract/in-app-path";
+import { SHORT_RECEIPT } from "@yunjing/contract/receipt-link";
 import { HOME, HOME_ALIAS, type Page, type PageProps, pages } from "../pages.ts";
 
 /** A page with what its address carries; `fullPath` is path, query and fragment. */
@@ -12,9 +13,13 @@ export type Place = PageProps & {
   readonly fullPath: string;
 };
 
-/** `/pages/x/` and `/pages/x` are one path, as are both names of home (M09). */
+/** The page of the short link in a text message. */
+const RECEIPT_PAGE = "/pages/exchange/ordetail";
+
+/** `/pages/x/` and `/pages/x` are one path, as are both names of home (M09) and of the receipt's page. */
 export function canonicalPath(path: string): string {
   const bare = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  if (bare === SHORT_RECEIPT) return RECEIPT_PAGE;
   return bare === HOME_ALIAS || bare === "" ? HOME : bare;
 }
 

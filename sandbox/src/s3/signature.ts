@@ -54,7 +54,12 @@ function signatureOf(came: Came, given: { names: string; scope: string; secretKe
   const { method, url, headers } = came;
   const { names, scope, secretKey } = given;
   const [path = "", query = ""] = url.split("?");
-  const lines = names.split(";").map((name) => `${name}:${String(headers[name] ?? "").trim()}\n`);
+  const lines = names
+    .split(";")
+    .map(
+      (name) =>
+        `${name}:${String((Object.hasOwn(headers, name) ? headers[name] : undefined) ?? "").trim()}\n`,
+    );
   const bodyHash = String(headers["x-amz-content-sha256"]);
   const way = decodeURIComponent(path).split("/").map(encoded).join("/");
   const canonical = [method, way, canonicalQuery(query), lines.join(""), names, bodyHash];

@@ -29,7 +29,8 @@ const figure = (value: unknown): number => (typeof value === "number" ? value : 
 export function priceFenOf(wanted: object, prices: PriceList): number {
   const order: Readonly<Record<string, unknown>> = { ...wanted };
   const { product, quantity, faceFen, totalFen } = order;
-  const agreed = typeof product === "string" ? prices[product] : undefined;
+  const agreed =
+    typeof product === "string" && Object.hasOwn(prices, product) ? prices[product] : undefined;
   if (agreed !== undefined) return agreed * figure(quantity);
   return totalFen === undefined ? figure(faceFen) * figure(quantity) : figure(totalFen);
 }

@@ -33,9 +33,14 @@ export type Wanted = Readonly<Record<string, unknown>>;
 const KEY_MS = 600_000;
 const OPENID = /^o[\w-]{6,63}$/;
 /** The longest value of each type of keyword, in characters. */
-const LENGTHS: Readonly<Record<string, number>> = {
-  ...{ thing: 20, character_string: 32, time: 32, amount: 16, phrase: 5, number: 32 },
-};
+const LENGTHS: ReadonlyMap<string, number> = new Map([
+  ["thing", 20],
+  ["character_string", 32],
+  ["time", 32],
+  ["amount", 16],
+  ["phrase", 5],
+  ["number", 32],
+]);
 
 const textOf = (value: unknown): string | undefined =>
   typeof value === "string" && value !== "" ? value : undefined;
@@ -43,15 +48,15 @@ const textOf = (value: unknown): string | undefined =>
 /** The values by keyword; undefined when one of them is not what its type allows. */
 function dataOf(data: unknown): Record<string, string> | undefined {
   if (typeof data !== "object" || data === null) return undefined;
-  const values: Record<string, string> = {};
+  const values = new Map<string, string>();
   for (const [keyword, given] of Object.entries(data)) {
     const value: unknown = typeof given === "object" && given !== null ? given.value : undefined;
     const text = textOf(value);
-    const most = LENGTHS[keyword.replace(/\d+$/, "")];
+    const most = LENGTHS.get(keyword.replace(/\d+$/, ""));
     if (text === undefined || most === undefined || [...text].length > most) return undefined;
-    values[keyword] = text;
+    values.set(keyword, text);
   }
-  return Object.keys(values).length > 0 ? values : undefined;
+  return values.size > 0 ? Object.fromEntries(values) : undefined;
 }
 
 export type MessageParts = {

@@ -34,7 +34,10 @@ const digest = (text: string): string => createHash("sha256").update(text).diges
 /** A person of this id, always the same for one account; undefined where the id is no name. */
 export function personOf(appId: string, id: string): Person | undefined {
   if (!/^[a-z0-9-]{1,40}$/.test(id)) return undefined;
-  const { nickname, tint } = known[id] ?? { nickname: `微信用户${id.slice(-4)}`, tint: "#5b6b78" };
+  const { nickname, tint } = (Object.hasOwn(known, id) ? known[id] : undefined) ?? {
+    nickname: `微信用户${id.slice(-4)}`,
+    tint: "#5b6b78",
+  };
   const openid = `o${digest(`${appId}:${id}`)}`.slice(0, 28);
   return { id, nickname, tint, openid, unionid: `u${digest(`union:${id}`)}`.slice(0, 28) };
 }

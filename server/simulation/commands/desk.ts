@@ -5,14 +5,22 @@ import { type Commands, hasMembers } from "./command.ts";
 
 const AMOUNTS = [1_000, 2_500, -500, -2_000] as const;
 
+/** So long a proposal can be decided. */
+const PROPOSAL_MS = 24 * 60 * 60 * 1000;
+
 async function approve(run: Run, { a, b }: { a: number; b: number }): Promise<string> {
   const proposal = aim(run.model.proposals, a, ({ state }) => state === "waiting");
   const member = mustPick(run.model.members, proposal.seat);
   const isOwn = b % 4 === 0;
+  const isExpired = run.now - proposal.at >= PROPOSAL_MS;
   const input = { approvalId: proposal.id, reason: "核对无误" };
   const who = isOwn ? run.desk.maker : run.desk.checker;
   const token = await run.token(who, "console");
   const { code } = await run.world.call("operatorAdjustments", "approve", input, { token });
+  if (proposal.state === "waiting" && isExpired) {
+    expectSame("approving too late", code, "APPROVAL_EXPIRED");
+    return code;
+  }
   if (isOwn) {
     const no = proposal.state === "waiting" ? "TWO_PERSONS" : "STATE_CHANGED";
     expectSame("the maker approves", code, no);
@@ -54,7 +62,7 @@ export const desk: Commands = {
       );
       expectSame("proposing", said.code, "DONE");
       const { approvalId: id } = said.data;
-      run.model.proposals.push({ id, seat, asset, amount, state: "waiting" });
+      run.model.proposals.push({ id, seat, asset, amount, state: "waiting", at: run.now });
       return `${amount} ${asset} for ${seat}`;
     },
   },

@@ -1,7 +1,7 @@
 /** A cloud call as the host API's handlers know calls: no cookies, and the device by the client's own id. */
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import type { Call } from "../platform/http/call.ts";
+import { type Call, SHARED_DEVICE } from "../platform/http/call.ts";
 import type { CloudCaller, ClientInfo } from "./caller.ts";
 
 /** The dot stands in no device of the host API, so neither can be taken for the other. */
@@ -14,7 +14,8 @@ export function deviceOf({ deviceId }: ClientInfo, address: string): string {
   const isNamed = typeof deviceId === "string" && deviceId !== "";
   const named = isNamed ? `device:${deviceId}` : `address:${address}`;
   const hash = createHash("sha256").update(named).digest("base64url");
-  return `${DEVICE_PREFIX}${hash.slice(0, 22)}`;
+  const prefix = isNamed ? DEVICE_PREFIX : SHARED_DEVICE + DEVICE_PREFIX;
+  return `${prefix}${hash.slice(0, 22)}`;
 }
 
 /**

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { refusalText, refusals } from "@yunjing/contract/refusals";
 import { raisedRefusal } from "../platform/database/failure.ts";
-import { codeOf } from "../platform/http/failures.ts";
+import { codeOf, tellWhenToRetry } from "../platform/http/failures.ts";
 import { CloudRefusal } from "./refusal.ts";
 
 type Failure = { readonly status: number; readonly code: string; readonly message: string };
@@ -33,6 +33,7 @@ export function answerCloudFailure(
 ): FastifyReply {
   const error = raisedRefusal(thrown) ?? thrown;
   const failure = failureOf(error);
+  tellWhenToRetry(reply, error, failure.status);
   if (failure.status >= 500) request.log.error({ err: error }, "a cloud call failed");
   return answer(reply, request, failure);
 }

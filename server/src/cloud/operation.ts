@@ -1,4 +1,5 @@
 /** Runs an operation of the host API for a cloud call: the same input check, the same handler, the same output fields. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { type Operation, operations } from "@yunjing/contract/operations";
 import { cleanerOf } from "../platform/http/clean.ts";
 import type { Call } from "../platform/http/call.ts";
@@ -26,7 +27,7 @@ function runnerOf(operation: Operation): Runner {
     if ("error" in checked) throw checked.error;
     if (call.member && !mayCall(operation, call.member)) throw new Refusal("NO_PERMISSION");
     const topic: Record<string, unknown> = handlers[operation.topic];
-    const handler = topic[operation.name] as Handler<unknown, unknown>;
+    const handler = ownValue(topic, operation.name) as Handler<unknown, unknown>;
     const data = await handler(checked.value, call);
     const plain: unknown = data instanceof Rendered ? JSON.parse(data.json) : data;
     // Only declared fields leave, as from the host API.

@@ -1,4 +1,5 @@
 /** Tells whether a call was signed with the space's key: HTTP calls by their headers, sockets by their query. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { createHash, createHmac } from "node:crypto";
 import { unescape } from "node:querystring";
 import { sameText } from "../platform/secrets.ts";
@@ -77,7 +78,7 @@ export function partsOf(url: string): { path: string; query: string } {
 }
 
 const headerOf = ({ headers }: SignedRequest, name: string): string => {
-  const value = headers[name];
+  const value = ownValue(headers, name);
   return typeof value === "string" ? value : "";
 };
 

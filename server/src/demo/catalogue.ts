@@ -1,4 +1,5 @@
 /** Lays out the demo's shop: names, contracts, benefits with SKUs, stock and home; what is there already stays. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../platform/database/pool.ts";
 import { transaction } from "../platform/database/transaction.ts";
@@ -9,7 +10,7 @@ import { brandAliases, demoBlocks, demoBrands, demoCategories, demoHotWords } fr
 const named = (rows: typeof demoBrands) =>
   JSON.stringify(
     rows.map(([code, name, artwork, tint], sort) => {
-      return { code, name, artwork, tint, sort, aliases: brandAliases[code] ?? [] };
+      return { code, name, artwork, tint, sort, aliases: ownValue(brandAliases, code) ?? [] };
     }),
   );
 
@@ -55,13 +56,13 @@ async function layOutBenefits(tx: Tx): Promise<void> {
   await tx.execute(sql`
     INSERT INTO benefit (benefit_id, kind, title, subtitle, brand_code, category_code, artwork, also_artwork, tint, tags,
                          search_words, region_codes, contract_id, coupon_template_ids, per_order, per_day, per_month,
-                         per_life, grade_min, status, shown_exchanged, sort)
+                         per_life, grade_min, status, sort)
     SELECT id, kind, title, subtitle, brand, category, artwork, also, tint, tags, words, cities, contract, coupons,
-           "perOrder", "perDay", "perMonth", "perLife", "gradeMin", 'on', sold, sort
+           "perOrder", "perDay", "perMonth", "perLife", "gradeMin", 'on', sort
     FROM jsonb_to_recordset(${benefits}::jsonb) AS x(
       id text, kind text, title text, subtitle text, brand text, category text, artwork text, also text, tint text,
       tags text[], words text[], cities text[], contract text, coupons text[], "perOrder" int, "perDay" int,
-      "perMonth" int, "perLife" int, "gradeMin" int, sold int, sort int)
+      "perMonth" int, "perLife" int, "gradeMin" int, sort int)
     ON CONFLICT (benefit_id) DO NOTHING`);
 }
 

@@ -42,7 +42,7 @@ export async function giveMessages(
   { member: memberId, maker }: Record<Role, string>,
 ): Promise<void> {
   const pusher = { push: async () => undefined };
-  const orders = { orderOf: async () => undefined };
+  const orders = { orderOf: async () => undefined, pickupOf: async () => undefined };
   for (const { days, news } of before) {
     const then = daysAgo(context, days);
     const data = { ...news.data, at: then.clock.now().getTime() };

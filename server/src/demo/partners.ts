@@ -61,7 +61,7 @@ export async function layOutPartners(
   db: Db,
   { maker, checker }: Readonly<Record<Role, string>>,
 ): Promise<void> {
-  const known = await partnersView(db, {});
+  const known = await partnersView(context, db, {});
   for (const { partnerId, name, hosts, links } of partners) {
     const before = known.find((view) => view.partnerId === partnerId);
     if (!before) await putPartner(db, { partnerId, name }, context.clock.sql());

@@ -10,7 +10,9 @@ export type AlertKind =
   | "cards_low"
   | "desk_late"
   | "code_guessing"
-  | "canary_code";
+  | "canary_code"
+  | "audit_altered"
+  | "audit_key";
 
 /** Leaves word for operators; false when it was left today. */
 export async function raiseAlert(

@@ -28,25 +28,38 @@ export function requestHash(body: unknown): Buffer {
     .digest();
 }
 
+/** What taking a key came to: `taken`, or `replay` with the first result, or `reused` with another body. */
+export type Taken = { readonly outcome: string; readonly result: unknown };
+/** Takes an intent's key in the transaction of its effect; a throw leaves no trace of the key. */
+export type TakeKey = (
+  tx: Tx,
+  intent: Intent,
+  request: { readonly hash: Buffer; readonly now: Date | null },
+) => Promise<Taken | undefined>;
+
+const takeKey: TakeKey = async (tx, { memberId, route, key }, { hash, now }) => {
+  const { rows } = await tx.execute<Taken>(
+    sql`SELECT outcome, result FROM platform_idem_take(${memberId}, ${route}, ${key}, ${hash}, ${now})`,
+  );
+  return rows[0];
+};
+
 /**
  * Runs `effect` once for this key and answers its first result on every repeat. The result is stored as JSON: put ids
- * in it, never secrets. Refuses KEY_REUSED for another body; a refusal inside leaves no trace of the key.
+ * in it, never secrets. Refuses KEY_REUSED for another body, and as `take`; a refusal inside leaves no trace of the key.
  */
 export async function once<T>(
   context: Context,
   db: Db,
   intent: Intent,
   effect: (tx: Tx) => Promise<T>,
+  take: TakeKey = takeKey,
 ): Promise<T> {
   const hash = requestHash(intent.body);
   return transaction(db, async (tx) => {
-    const taken = await tx.execute<{ outcome: string; result: T }>(
-      sql`SELECT outcome, result FROM platform_idem_take(
-        ${intent.memberId}, ${intent.route}, ${intent.key}, ${hash}, ${context.clock.sql()})`,
-    );
-    const row = taken.rows[0];
-    if (row?.outcome === "replay") return row.result;
-    if (row?.outcome === "reused") throw new Refusal("KEY_REUSED");
+    const taken = await take(tx, intent, { hash, now: context.clock.sql() });
+    if (taken?.outcome === "replay") return taken.result as T;
+    if (taken?.outcome === "reused") throw new Refusal("KEY_REUSED");
     const result = await effect(tx);
     await tx.execute(
       sql`SELECT platform_idem_keep(

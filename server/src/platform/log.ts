@@ -1,5 +1,6 @@
 /** The log: JSON lines, UTC, request ids, and nothing in it that could be used against a member. */
 import { type DestinationStream, type Logger, pino } from "pino";
+import { describeError } from "./error-text.ts";
 
 export type Log = Logger;
 
@@ -29,15 +30,14 @@ const paths = SECRET.flatMap((name) => {
   return [key, below, `*.${below}`];
 });
 
-/** An error without the client it came through; its code under a name that is not taken for a member's. */
-function shownError(error: Error): object {
-  const {
-    client: _client,
-    code: errorCode,
-    ...shown
-  } = pino.stdSerializers.err(error) as Record<string, unknown>;
-  return errorCode === undefined ? shown : { ...shown, errorCode };
-}
+/** Errors are described wherever they stand in a line, not only under `err`. */
+const withDescribedErrors = (fields: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      value instanceof Error ? describeError(value) : value,
+    ]),
+  );
 
 /** Makes the log. Levels as pino's; `silent` for tests. */
 export function createLog(level: string, destination?: DestinationStream): Log {
@@ -45,9 +45,10 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     level,
     base: null,
     timestamp: () => `,"at":"${new Date().toISOString()}"`,
-    serializers: { err: shownError },
+    // `withDescribedErrors` has described it by then.
+    serializers: { err: (described: unknown) => described },
     redact: { paths, censor: "[hidden]" },
-    formatters: { level: (label: string) => ({ level: label }) },
+    formatters: { level: (label: string) => ({ level: label }), log: withDescribedErrors },
   };
   return destination ? pino(options, destination) : pino(options);
 }

@@ -1,18 +1,26 @@
 /** The three kinds of error, one door each: a Refusal is a "no", an Outage is a partner's failure, a Defect is ours. */
 import { type RefusalCode, refusalText } from "@yunjing/contract/refusals";
 
+type RefusalData = Readonly<Record<string, unknown>>;
+const limitCodes = ["RATE_LIMITED", "FILE_QUOTA"] as const;
+/** What a limiter refuses with. */
+export type LimitCode = (typeof limitCodes)[number];
+export type UnlimitedCode = Exclude<RefusalCode, LimitCode>;
+
+export const isLimitCode = (code: string): code is LimitCode =>
+  limitCodes.some((limit) => limit === code);
+
 /** An expected "no". Thrown in actions, so the transaction rolls back by itself; `serve` answers the catalogue's words. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
-  readonly data: Readonly<Record<string, unknown>> | undefined;
+  readonly data: RefusalData | undefined;
   /** For 409 and 429: after how many seconds to try again. */
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(
-    code: RefusalCode,
-    data?: Readonly<Record<string, unknown>>,
-    retryAfterSeconds?: number,
-  ) {
+  constructor(code: UnlimitedCode, data?: RefusalData, retryAfterSeconds?: number);
+  /** Where a limiter refuses, the caller is told when to come back. */
+  constructor(code: LimitCode, data: RefusalData | undefined, retryAfterSeconds: number);
+  constructor(code: RefusalCode, data?: RefusalData, retryAfterSeconds?: number) {
     super(refusalText(code, data));
     this.name = "Refusal";
     this.code = code;
@@ -20,6 +28,10 @@ export class Refusal extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** The refusal of a limiter whose window ends in `leftMs`. */
+export const overLimit = (code: LimitCode, leftMs: number): Refusal =>
+  new Refusal(code, undefined, Math.max(1, Math.ceil(leftMs / 1_000)));
 
 /** A partner or the database failed us: logged, retried by jobs, answered 503. */
 export class Outage extends Error {

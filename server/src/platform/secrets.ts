@@ -17,6 +17,7 @@ export type Purpose =
   | "access-token"
   | "code-lookup"
   | "phone-lookup"
+  | "closed-identity"
   | "card-lookup"
   | "desk-codes"
   | "account-lookup"

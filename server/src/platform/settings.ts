@@ -17,6 +17,8 @@ export const defaults = {
   consoleTotalMs: 8 * HOUR,
   smsCodeMs: 5 * MINUTE,
   smsTriesMax: 5,
+  /** Guesses at one phone's codes within an hour: of strangers, and of its own devices, apart (decision 0058). */
+  smsGuessesPerPhoneHour: 30,
   smsResendSeconds: 60,
   smsPerPhoneDay: 5,
   /** Codes for step-ups, counted apart from those for logins. */
@@ -26,7 +28,11 @@ export const defaults = {
   /** Off while the sandbox is on, so that a person can try (reliability.md, decisions); tests switch them on. */
   smsDayCapsOn: true,
   smsWrongSiteHourAlarm: 300,
+  /** Refused calls of one operator in an hour that have lines in the audit; more are counted. */
+  auditRefusalsPerHour: 20,
   revocationSeenWithinMs: 5 * SECOND,
+  /** Nicknames a member may set within a day. */
+  nicknamesPerDay: 5,
   // Exchange codes (domain.md 10–11, reliability.md 2.4)
   codeSessionMs: 15 * MINUTE,
   codeWrongPerAccountHour: 10,
@@ -73,6 +79,12 @@ export const defaults = {
   phoneChangeEveryMs: 30 * DAY,
   /** So long after it, whatever of money asks for a proof is refused: the owner has time to call. */
   phoneCoolMs: DAY,
+  /** From asking to close an account to its end (features.md A8): until then the member can withdraw the request. */
+  closingCoolMs: 7 * DAY,
+  /** A closing that something keeps waiting is checked again after so long. */
+  closingCheckMs: HOUR,
+  /** How long keyed hashes of a closed account's phone and openids keep newcomers' rewards from it (decision 0061). */
+  closedIdentityKeptMs: 365 * DAY,
   receiptAfterEndMs: 7 * DAY,
   pickupAutoReceiveMs: 4 * HOUR,
   // Cards (features.md D11)
@@ -178,6 +190,9 @@ export const defaults = {
   partnerPullMs: 10 * MINUTE,
   partnerPullOverlapMs: HOUR,
   partnerPullFirstMs: 7 * DAY,
+  // Service desk: what members read until it exists; without a number they are told that there is none.
+  servicePhone: "",
+  serviceHours: "每天 9:00–21:00",
   // Dining (domain.md 12)
   slotMinutes: 15,
   diningSyncMs: 10 * MINUTE,
@@ -251,6 +266,13 @@ export const defaults = {
   adjustPointsPerDay: 500_000,
 };
 
+/** What is different while the sandbox stands for the outside world. The number belongs to nobody. */
+export const sandboxChanges = {
+  smsDayCapsOn: false,
+  withdrawAccountAgeMs: 0,
+  servicePhone: "400-000-0000",
+} satisfies Partial<typeof defaults>;
+
 export type Settings = { readonly [K in keyof typeof defaults]: (typeof defaults)[K] };
 export type SettingName = keyof Settings;
 
@@ -258,7 +280,7 @@ export type SettingName = keyof Settings;
 export function settingsWith(changes: Readonly<Record<string, unknown>>): Settings {
   const known: Record<string, unknown> = { ...defaults };
   for (const [name, value] of Object.entries(changes)) {
-    if (!(name in known) || typeof value !== typeof known[name]) {
+    if (!Object.hasOwn(known, name) || typeof value !== typeof known[name]) {
       throw new Error(`setting ${name} is unknown or of the wrong type`);
     }
     known[name] = value;

@@ -21,17 +21,26 @@ const entry = {
   amount: Type.Integer({ minimum: -1_000_000_000, maximum: 1_000_000_000 }),
 };
 
+const AdjustmentState = Type.Union([
+  Type.Literal("waiting"),
+  Type.Literal("approved"),
+  Type.Literal("rejected"),
+  Type.Literal("expired"),
+]);
+
 export const Adjustment = Type.Object({
   approvalId: Type.String(),
   memberId: Type.String(),
   ...entry,
   caseId: Type.Optional(Type.String()),
   reason: Type.String(),
-  state: Type.Union([Type.Literal("waiting"), Type.Literal("approved"), Type.Literal("rejected")]),
+  state: AdjustmentState,
   maker: Type.String(),
   checker: Type.Optional(Type.String()),
   decision: Type.Optional(Type.String()),
   createdAt: Instant,
+  /** From then on nobody can decide it. */
+  expiresAt: Instant,
   decidedAt: Type.Optional(Instant),
 });
 export type Adjustment = Static<typeof Adjustment>;
@@ -40,11 +49,9 @@ const decision = Type.Object({ approvalId: Uuid, reason: Reason });
 
 export const operatorAdjustments = shapesOf<typeof routes>()({
   list: {
-    summary: "Entries that wait for a second person, or the latest that were decided",
+    summary: "Entries that wait for a second person, or the latest that were decided or expired",
     input: Type.Object({
-      state: Type.Optional(
-        Type.Union([Type.Literal("waiting"), Type.Literal("approved"), Type.Literal("rejected")]),
-      ),
+      state: Type.Optional(AdjustmentState),
     }),
     output: listOf(Adjustment),
     refusals: [],
@@ -53,14 +60,15 @@ export const operatorAdjustments = shapesOf<typeof routes>()({
     summary: "Propose an entry into a member's book; nothing moves until another person approves",
     input: Type.Object({ memberId: Uuid, ...entry, reason: Reason }),
     output: Type.Object({ approvalId: Type.String() }),
-    refusals: ["NOT_FOUND", "INPUT_INVALID", "ADJUST_LIMIT"],
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "ADJUST_LIMIT", "OWN_ACCOUNT"],
   },
   approve: {
     summary: "Book what another person proposed; if it answers a case, that is closed with it",
     input: decision,
     output: Nothing,
     refusals: [
-      ...["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "ADJUST_LIMIT"],
+      ...["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
+      ...["ADJUST_LIMIT", "OWN_ACCOUNT"],
       ...["BALANCE_SHORT", "POINTS_SHORT"],
     ] as const,
   },
@@ -68,6 +76,6 @@ export const operatorAdjustments = shapesOf<typeof routes>()({
     summary: "Say no; a case it was to answer is open again",
     input: decision,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED", "OWN_ACCOUNT"],
   },
 });

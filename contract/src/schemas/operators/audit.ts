@@ -2,7 +2,8 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorAudit as routes } from "../../routes/operators/audit.ts";
-import { Instant, pageOf, paging, Token } from "../../values.ts";
+import { Instant, pageOf, paging } from "../../values.ts";
+import { Uuid } from "./adjustments.ts";
 
 /** One call of an operator; `outcome` is `asked` while nobody knows how it ended, `done`, or the refusal's code. */
 export const AuditEntry = Type.Object({
@@ -23,10 +24,25 @@ export const operatorAudit = shapesOf<typeof routes>()({
     summary: "What operators did, newest first, by operator or operation",
     input: Type.Object({
       ...paging,
-      operatorId: Type.Optional(Token),
+      operatorId: Type.Optional(Uuid),
       operation: Type.Optional(Type.String({ maxLength: 80 })),
     }),
     output: pageOf(AuditEntry),
+    refusals: [],
+  },
+  verify: {
+    summary:
+      "Check every line and every anchor from the first on; what lies in the file store is compared with the database",
+    input: Type.Object({}),
+    output: Type.Object({
+      isWhole: Type.Boolean(),
+      chains: Type.Integer(),
+      anchors: Type.Integer(),
+      /** What does not agree: an operator's id or a file of the store, and what is wrong with it. */
+      faults: Type.Array(Type.Object({ subject: Type.String(), text: Type.String() })),
+      /** The keys that signed anchors, SPKI in base64, each with the number of its first anchor. */
+      keys: Type.Array(Type.Object({ publicKey: Type.String(), since: Type.Integer() })),
+    }),
     refusals: [],
   },
 });

@@ -109,13 +109,13 @@ export const operatorBooks = shapesOf<typeof routes>()({
       reason: Reason,
     }),
     output: Type.Object({ approvalId: Type.String() }),
-    refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED", "ADJUST_LIMIT"],
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED", "ADJUST_LIMIT", "OWN_ACCOUNT"],
   },
   dismiss: {
     summary: "Close a case without an entry, with the reason; what it froze is thawed",
     input: Type.Object({ ...OnCase, reason: Reason }),
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT"],
   },
   merges: {
     summary: "Members that ended in another, newest first: what each step carried, and by whom",
@@ -147,6 +147,6 @@ export const operatorBooks = shapesOf<typeof routes>()({
     summary: "Let a member's asset be spent again",
     input: OnFreeze,
     output: Nothing,
-    refusals: ["STATE_CHANGED"],
+    refusals: ["STATE_CHANGED", "OWN_ACCOUNT"],
   },
 });

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCampaigns as routes } from "../../routes/operators/campaigns.ts";
-import { Fen, Instant, listOf, Nothing, Token } from "../../values.ts";
+import { Fen, Instant, listOf, Nothing, Planned, Token } from "../../values.ts";
 import { CouponType } from "../coupons.ts";
 
 const TemplateId = Type.String({ pattern: "^[a-z0-9-]{3,40}$" });
@@ -55,6 +55,10 @@ export const Campaign = Type.Object({
   status: Type.String(),
   endedHow: Type.Optional(Type.String()),
   makerId: Type.String(),
+  /** In review: until when another person may approve it. */
+  expiresAt: Type.Optional(Instant),
+  /** Its time in review is over; its maker may submit it anew. */
+  isExpired: Type.Boolean(),
   total: Type.Optional(Type.Integer()),
   claimed: Type.Integer(),
   used: Type.Integer(),
@@ -94,8 +98,8 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
       perMember: Type.Integer({ minimum: 1, maximum: 10_000 }),
       perDay: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
       isListed: Type.Boolean(),
-      claimFrom: Type.Optional(Instant),
-      claimUntil: Type.Optional(Instant),
+      claimFrom: Type.Optional(Planned),
+      claimUntil: Type.Optional(Planned),
       sort: Type.Integer({ minimum: 0, maximum: 10_000 }),
       total: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000_000 })),
       budgetFen: Type.Optional(Fen),
@@ -104,16 +108,16 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
     refusals: ["INPUT_INVALID", "STATE_CHANGED"],
   },
   submit: {
-    summary: "The maker hands it to another person",
+    summary: "The maker hands it to another person; again when nobody approved it in time",
     input: on,
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
   },
   approve: {
-    summary: "Another person lets it live",
+    summary: "Another person lets it live, within 24 hours",
     input: on,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
   },
   reject: {
     summary: "Another person hands it back",
@@ -152,6 +156,6 @@ export const operatorCampaigns = shapesOf<typeof routes>()({
       reason: Reason,
     }),
     output: Type.Object({ given: Type.Integer() }),
-    refusals: ["NOT_FOUND", "CLAIM_OVER"],
+    refusals: ["NOT_FOUND", "CLAIM_OVER", "OWN_ACCOUNT"],
   },
 });

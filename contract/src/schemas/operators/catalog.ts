@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorCatalog as routes } from "../../routes/operators/catalog.ts";
-import { Fen, Instant, listOf, Nothing, Points, RegionCode } from "../../values.ts";
+import { Fen, listOf, Nothing, Planned, Points, RegionCode, Version } from "../../values.ts";
 
 const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
@@ -54,15 +54,15 @@ export const operatorCatalog = shapesOf<typeof routes>()({
     summary: "Another version of a price; orders keep theirs. Below cost it is refused",
     input: Type.Object({
       skuId: Id,
-      sinceVersion: Type.Integer({ minimum: 0 }),
+      sinceVersion: Version,
       marketFen: Fen,
       priceFen: Fen,
       levels: Levels,
       costFen: Fen,
       pointsPrice: Type.Optional(Points),
       pointsCashFen: Type.Optional(Fen),
-      startsAt: Type.Optional(Instant),
-      endsAt: Type.Optional(Instant),
+      startsAt: Type.Optional(Planned),
+      endsAt: Type.Optional(Planned),
       reason: Reason,
     }),
     output: Type.Object({ version: Type.Integer() }),
@@ -100,8 +100,8 @@ export const operatorCatalog = shapesOf<typeof routes>()({
       audience: Type.Union([Type.Literal("all"), Type.Literal("new"), Type.Literal("level")]),
       gradeMin: Type.Optional(Type.Integer({ minimum: 1, maximum: 20 })),
       regionCodes: Type.Array(RegionCode, { maxItems: 400 }),
-      startsAt: Type.Optional(Instant),
-      endsAt: Type.Optional(Instant),
+      startsAt: Type.Optional(Planned),
+      endsAt: Type.Optional(Planned),
       sort: Type.Integer({ minimum: 0, maximum: 10_000 }),
     }),
     output: Nothing,

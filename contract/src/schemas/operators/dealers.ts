@@ -2,7 +2,7 @@
 import Type from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorDealers as routes } from "../../routes/operators/dealers.ts";
-import { listOf } from "../../values.ts";
+import { listOf, Version } from "../../values.ts";
 import { DealerStatement, dealerTerms, DealerView, Month } from "../dealers.ts";
 import { Reason, Uuid } from "./adjustments.ts";
 
@@ -19,11 +19,11 @@ export const operatorDealers = shapesOf<typeof routes>()({
     input: Type.Object({
       memberId: Uuid,
       ...dealerTerms,
-      sinceVersion: Type.Integer({ minimum: 0 }),
+      sinceVersion: Version,
       reason: Reason,
     }),
     output: Type.Object({ version: Type.Integer() }),
-    refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED"],
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "STATE_CHANGED", "OWN_ACCOUNT"],
   },
   statement: {
     summary: "What a dealer made in a month, and what is owed for it by now",

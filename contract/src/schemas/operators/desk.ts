@@ -38,13 +38,13 @@ export const operatorDesk = shapesOf<typeof routes>()({
     summary: "Takes it for a while, so that nobody else decides it; again prolongs",
     input: Type.Object({ outNo: OutNo, reason: Type.Optional(Reason) }),
     output: Type.Object({ until: Instant }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "DESK_TAKEN"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "DESK_TAKEN", "OWN_ACCOUNT"],
   },
   handOver: {
     summary: "Gives it to another operator, or back to everybody",
     input: Type.Object({ outNo: OutNo, toId: Type.Optional(OperatorId), reason: Reason }),
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "DESK_CLAIM_NEEDED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "DESK_CLAIM_NEEDED", "OWN_ACCOUNT"],
   },
   delivered: {
     summary:

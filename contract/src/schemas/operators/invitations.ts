@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorInvitations as routes } from "../../routes/operators/invitations.ts";
-import { Fen, Instant, listOf, Nothing, Points } from "../../values.ts";
+import { Fen, Instant, listOf, Nothing, Planned, Points, Version } from "../../values.ts";
 import { Reason, Uuid } from "./adjustments.ts";
 
 /** What one side gets: a share of the cash kept, points, a coupon of a template, or nothing. */
@@ -26,8 +26,8 @@ export const InviteGift = Type.Union([
 
 const draft = {
   name: Type.String({ minLength: 1, maxLength: 30 }),
-  startsAt: Instant,
-  endsAt: Instant,
+  startsAt: Planned,
+  endsAt: Planned,
   budgetFen: Fen,
   inviter: InviteGift,
   invitee: InviteGift,
@@ -82,6 +82,8 @@ export const HeldReward = Type.Object({
   needsTwo: Type.Boolean(),
   /** Proposed by one, waiting for another. */
   approvalId: Type.Optional(Type.String()),
+  /** Proposed, and nobody decided it in time; it may be proposed anew. */
+  isExpired: Type.Boolean(),
   /** What its member says to that, and since when it waits; answered by `decideAppeal`. */
   appeal: Type.Optional(Type.String()),
   appealedAt: Type.Optional(Instant),
@@ -110,7 +112,7 @@ export const operatorInvitations = shapesOf<typeof routes>()({
       "Change a campaign: a changed rule is a new version for new bonds; `isOn` false stops new rewards at once",
     input: Type.Object({
       ...{ campaignId: Uuid, ...draft, isOn: Type.Boolean(), reason: Reason },
-      sinceVersion: Type.Integer({ minimum: 1 }),
+      sinceVersion: Version,
     }),
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
@@ -125,7 +127,7 @@ export const operatorInvitations = shapesOf<typeof routes>()({
     summary: "The bond goes to another inviter; the old one is kept, and what it earned with it",
     input: Type.Object({ ...bond, inviterId: Uuid }),
     output: Type.Object({ bindingId: Type.String() }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED", "OWN_ACCOUNT"],
   },
   reject: {
     summary: "The bond ends, and what it brought both sides ends or is taken back",
@@ -146,7 +148,7 @@ export const operatorInvitations = shapesOf<typeof routes>()({
       state: Type.Union([Type.Literal("settled"), Type.Literal("proposed")]),
       approvalId: Type.Optional(Type.String()),
     }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT"],
   },
   rejectReward: {
     summary: "Say no, with the reason the member reads; its budget is free again",
@@ -168,12 +170,15 @@ export const operatorInvitations = shapesOf<typeof routes>()({
       ]),
       approvalId: Type.Optional(Type.String()),
     }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "INVITE_DENIED", "OWN_ACCOUNT"],
   },
   decide: {
     summary: "Another person agrees that a reward is paid out or an appeal granted, or does not",
     input: Type.Object({ approvalId: Uuid, isApproved: Type.Boolean(), reason: Reason }),
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "INVITE_DENIED"],
+    refusals: [
+      ...["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
+      ...["INVITE_DENIED", "OWN_ACCOUNT"],
+    ] as const,
   },
 });

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorLevels as routes } from "../../routes/operators/levels.ts";
-import { Instant, listOf, Nothing, Token } from "../../values.ts";
+import { listOf, Nothing, Planned, Token, Version } from "../../values.ts";
 
 /** In a path. */
 const Grade = Type.String({ pattern: "^[1-9]$" });
@@ -44,7 +44,7 @@ export const operatorLevels = shapesOf<typeof routes>()({
     summary:
       "Changes one level; members are judged by it from their next growth, or their period's end",
     input: Type.Object({
-      ...{ grade: Grade, sinceVersion: Type.Integer({ minimum: 1 }), ...rung, reason: Reason },
+      ...{ grade: Grade, sinceVersion: Version, ...rung, reason: Reason },
     }),
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
@@ -52,11 +52,11 @@ export const operatorLevels = shapesOf<typeof routes>()({
   give: {
     summary: "Gives one member a level until a time; the higher of it and the one by growth wins",
     input: Type.Object({
-      ...{ grade: Grade, memberId: Token, until: Instant, reason: Reason },
+      ...{ grade: Grade, memberId: Token, until: Planned, reason: Reason },
       /** Names this gift: sent again, nothing is given twice. */
       ref: Type.String({ pattern: "^[A-Za-z0-9-]{4,60}$" }),
     }),
     output: Nothing,
-    refusals: ["NOT_FOUND", "INPUT_INVALID"],
+    refusals: ["NOT_FOUND", "INPUT_INVALID", "OWN_ACCOUNT"],
   },
 });

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorMessages as routes } from "../../routes/operators/messages.ts";
-import { Instant, listOf, Nothing } from "../../values.ts";
+import { Instant, listOf, Nothing, Planned } from "../../values.ts";
 import { ConsentChannel, MessageTopic } from "../messages.ts";
 
 const Id = Type.String({ pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" });
@@ -19,8 +19,8 @@ const words = {
 export const Announcement = Type.Object({
   announcementId: Type.String(),
   ...words,
-  fromAt: Instant,
-  untilAt: Instant,
+  fromAt: Planned,
+  untilAt: Planned,
   actor: Type.String(),
   withdrawnAt: Type.Optional(Instant),
   createdAt: Instant,
@@ -66,8 +66,8 @@ export const operatorMessages = shapesOf<typeof routes>()({
     summary: "Tells all members: one row that is read with their own messages",
     input: Type.Object({
       ...words,
-      fromAt: Type.Optional(Instant),
-      untilAt: Instant,
+      fromAt: Type.Optional(Planned),
+      untilAt: Planned,
       reason,
     }),
     output: Announcement,

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorPartners as routes } from "../../routes/operators/partners.ts";
-import { Fen, Instant, listOf, Nothing, RegionCode } from "../../values.ts";
+import { Fen, Instant, listOf, Nothing, Planned, RegionCode, Version } from "../../values.ts";
 import { LinkId, LinkKind } from "../partners.ts";
 import { Reason, Uuid } from "./adjustments.ts";
 
@@ -25,8 +25,8 @@ const link = {
   target: Type.String({ minLength: 1, maxLength: 4_096 }),
   tip: Type.String({ maxLength: 100 }),
   cityCodes: Type.Array(RegionCode, { maxItems: 400 }),
-  startsAt: Type.Optional(Instant),
-  endsAt: Type.Optional(Instant),
+  startsAt: Type.Optional(Planned),
+  endsAt: Type.Optional(Planned),
   isOn: Type.Boolean(),
 };
 export const PartnerLink = Type.Object({ ...link, version: Type.Integer() });
@@ -41,7 +41,7 @@ export const PartnerView = Type.Object({
   hosts: Type.Array(
     Type.Object({ scheme: Type.String(), place: Type.String(), isOn: Type.Boolean() }),
   ),
-  /** Hosts that one person proposed and another is to decide. */
+  /** Hosts that one person proposed and another is to decide, and those whose time for that is over. */
   waiting: Type.Array(
     Type.Object({
       approvalId: Type.String(),
@@ -49,6 +49,9 @@ export const PartnerView = Type.Object({
       place: Type.String(),
       reason: Type.String(),
       maker: Type.String(),
+      expiresAt: Instant,
+      /** Nobody can decide it any more; it may be proposed anew. */
+      isExpired: Type.Boolean(),
     }),
   ),
   links: Type.Array(PartnerLink),
@@ -119,7 +122,7 @@ export const operatorPartners = shapesOf<typeof routes>()({
     input: Type.Object({
       ...link,
       linkId: LinkId,
-      sinceVersion: Type.Integer({ minimum: 0 }),
+      sinceVersion: Version,
       reason: Reason,
     }),
     output: Type.Object({ version: Type.Integer() }),
@@ -153,13 +156,13 @@ export const operatorPartners = shapesOf<typeof routes>()({
     summary: "Another person agrees: links may lead there",
     input: verdict,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
   },
   rejectHost: {
     summary: "Another person does not agree",
     input: verdict,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
   },
   pull: {
     summary: "Ask the partner now for the orders it has news of",

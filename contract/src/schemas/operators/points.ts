@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorPoints as routes } from "../../routes/operators/points.ts";
-import { Instant, listOf } from "../../values.ts";
+import { Instant, listOf, Planned, Version } from "../../values.ts";
 
 const RuleId = Type.Union([
   Type.Literal("order"),
@@ -30,7 +30,7 @@ export const PointsRule = Type.Object({
   ruleId: RuleId,
   version: Type.Integer({ minimum: 1 }),
   ...figures,
-  startsAt: Instant,
+  startsAt: Planned,
   isInForce: Type.Boolean(),
   madeBy: Type.String(),
   reason: Type.String(),
@@ -49,9 +49,9 @@ export const operatorPoints = shapesOf<typeof routes>()({
     summary: "Another version of a rule, now or from a day on; what was earned stays",
     input: Type.Object({
       ruleId: RuleId,
-      sinceVersion: Type.Integer({ minimum: 1 }),
+      sinceVersion: Version,
       ...figures,
-      startsAt: Type.Optional(Instant),
+      startsAt: Type.Optional(Planned),
       reason: Type.String({ minLength: 2, maxLength: 200 }),
     }),
     output: Type.Object({ version: Type.Integer() }),

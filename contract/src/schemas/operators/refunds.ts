@@ -25,6 +25,10 @@ export const WaitingRefund = Type.Object({
   evidence: Type.Array(Type.String()),
   /** Who approved first, where two must. */
   firstReviewer: Type.Optional(Type.String()),
+  /** Until when a second person may approve; later the next approval is a first one again. */
+  firstExpiresAt: Type.Optional(Instant),
+  /** The first approval has expired. */
+  isFirstExpired: Type.Boolean(),
   createdAt: Instant,
 });
 export type WaitingRefund = Static<typeof WaitingRefund>;
@@ -37,10 +41,11 @@ export const operatorRefunds = shapesOf<typeof routes>()({
     refusals: [],
   },
   approve: {
-    summary: "Let it go back; above a limit it answers `first` and waits for a second person",
+    summary:
+      "Let it go back; above a limit it answers `first` and waits for a second person, for 24 hours",
     input: decision,
     output: Type.Object({ state: Type.String() }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "OWN_ACCOUNT"],
   },
   reject: {
     summary: "Say no, with the reason the member reads",

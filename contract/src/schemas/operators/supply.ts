@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { shapesOf } from "../../operation.ts";
 import type { operatorSupply as routes } from "../../routes/operators/supply.ts";
-import { Fen, Instant, listOf, Nothing } from "../../values.ts";
+import { Fen, Instant, listOf, Nothing, Planned } from "../../values.ts";
 
 const Reason = Type.String({ minLength: 2, maxLength: 200 });
 const SupplierId = Type.String({ pattern: "^[a-z0-9_-]{2,32}$" });
@@ -155,7 +155,7 @@ export const operatorSupply = shapesOf<typeof routes>()({
     input: Type.Object({
       product: Product,
       cards: Type.String({ minLength: 1, maxLength: 200_000 }),
-      validUntil: Type.Optional(Instant),
+      validUntil: Type.Optional(Planned),
       /** True: says what would come of it and keeps nothing. */
       dryRun: Type.Boolean(),
       reason: Reason,

@@ -28,6 +28,10 @@ export const WaitingWithdrawal = Type.Object({
   needsTwo: Type.Boolean(),
   /** Who approved first, where two must. */
   firstReviewer: Type.Optional(Type.String()),
+  /** Until when a second person may approve; later the next approval is a first one again. */
+  firstExpiresAt: Type.Optional(Instant),
+  /** The first approval has expired. */
+  isFirstExpired: Type.Boolean(),
   createdAt: Instant,
 });
 export type WaitingWithdrawal = Static<typeof WaitingWithdrawal>;
@@ -56,6 +60,9 @@ export const Settlement = Type.Object({
   reason: Type.String(),
   maker: Type.String(),
   createdAt: Instant,
+  expiresAt: Instant,
+  /** Nobody can decide it any more; it may be proposed anew. */
+  isExpired: Type.Boolean(),
 });
 export type Settlement = Static<typeof Settlement>;
 const verdict = Type.Object({ approvalId: Uuid, reason: Reason });
@@ -87,10 +94,11 @@ export const operatorWithdrawals = shapesOf<typeof routes>()({
     refusals: [],
   },
   approve: {
-    summary: "Let it go out; above a limit it answers `first` and waits for a second person",
+    summary:
+      "Let it go out; above a limit it answers `first` and waits for a second person, for 24 hours",
     input: decision,
     output: Type.Object({ state: Type.String() }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "OWN_ACCOUNT"],
   },
   reject: {
     summary: "Say no, with the reason the member reads; the money goes back at once",
@@ -121,18 +129,18 @@ export const operatorWithdrawals = shapesOf<typeof routes>()({
       "Propose the end of a transfer too old to be asked about, as the merchant's bill has it",
     input: Type.Object({ withdrawalNo: WithdrawalNo, found: Found, reason: Reason }),
     output: Type.Object({ approvalId: Type.String() }),
-    refusals: ["NOT_FOUND", "STATE_CHANGED"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "OWN_ACCOUNT"],
   },
   approveSettlement: {
     summary: "Another person agrees: it is paid, or the money goes back",
     input: verdict,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED", "OWN_ACCOUNT"],
   },
   rejectSettlement: {
     summary: "Another person does not agree; the transfer stays as it is",
     input: verdict,
     output: Nothing,
-    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS"],
+    refusals: ["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED", "OWN_ACCOUNT"],
   },
 });

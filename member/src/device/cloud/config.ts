@@ -1,4 +1,5 @@
 /** The keys of the cloud this app speaks to, checked before anything is sent (C01). */
+import { ownValue } from "@yunjing/contract/own-value";
 import { request } from "../http.ts";
 
 /** `endpoint` has no trailing slash; `wsEndpoint` is as it was given. */
@@ -18,7 +19,7 @@ const fieldsOf = (given: unknown): Readonly<Record<string, unknown>> =>
   typeof given === "object" && given !== null ? { ...given } : {};
 
 function textOf(fields: Readonly<Record<string, unknown>>, key: string): string {
-  const value = fields[key];
+  const value = ownValue(fields, key);
   if (typeof value !== "string" || value === "") throw new Error(`${key} required`);
   return value;
 }

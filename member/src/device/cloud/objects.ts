@@ -1,4 +1,5 @@
 /** Cloud objects: a method is a call, and a failure is shown as it was asked for (C08). */
+import { ownValue } from "@yunjing/contract/own-value";
 import { invoke } from "./call.ts";
 import type { Cloud } from "./cloud.ts";
 import { intercepted, keepToken, toldOf } from "./interceptors.ts";
@@ -70,7 +71,7 @@ async function ask({ cloud, objectName, methodName, params, options }: Asked): P
   const { secretMethods = {} } = options;
   const { result, requestId } = await invoke(cloud, {
     ...{ name: objectName, data: { method: methodName, params } },
-    secretType: secretMethods[methodName] ?? secretMethods["*"],
+    secretType: ownValue(secretMethods, methodName) ?? secretMethods["*"],
   });
   // On success and on failure alike.
   keepToken(saidBy(result).newToken);

@@ -1,4 +1,5 @@
 /** Signs a cloud request as the public client does (cloud-protocol §3): it proves which app calls. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { CloudConfig } from "./config.ts";
 import { hmacSha256, sha256 } from "./sha256.ts";
 
@@ -21,7 +22,7 @@ export function authorization(
 ): string {
   const sorted = Object.keys(headers).toSorted();
   const names = sorted.join(";");
-  const lines = sorted.map((name) => `${name}:${headers[name]}`);
+  const lines = sorted.map((name) => `${name}:${ownValue(headers, name)}`);
   const canonical = [method, path, query, ...lines, "", names, sha256(body), ""].join("\n");
   const time = headers["x-client-timestamp"] ?? "";
   const text = `HMAC-SHA256\n${time}\n${sha256(canonical)}\n`;

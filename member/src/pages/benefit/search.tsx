@@ -1,11 +1,15 @@
 /** 搜索权益: a field with what was and is searched for, suggestions while typing, and what was found. */
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { api, q } from "../../api.ts";
 import { forgetSearches, keepSearch, searches } from "../../device/searches.ts";
 import type { PageProps } from "../../pages.ts";
 import { Button } from "../../parts/button.tsx";
 import { SearchField } from "../../parts/search-field.tsx";
 import { confirm } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
+import { usePageTitle } from "../../shell/page-title.ts";
+import { AllBrands } from "./search/all-brands.tsx";
 import { Before } from "./search/before.tsx";
 import { type Found, Results } from "./search/results.tsx";
 import styles from "./search/search.module.css";
@@ -23,6 +27,21 @@ const askedBy = (query: PageProps["query"]): Found | undefined => {
 };
 
 const benefitPath = (id: string): string => `/pages/benefit/detail?id=${encodeURIComponent(id)}`;
+
+/** The name of what the list is narrowed to: of a category or of a brand. */
+function useFoundName(found: Found | undefined, isBrands: boolean): string | undefined {
+  const { category, brand } = found ?? {};
+  const { data: categories } = useQuery({
+    ...q(api.home.categories, {}),
+    enabled: category !== undefined,
+  });
+  const { data: brands } = useQuery({ ...q(api.home.brands, {}), enabled: brand !== undefined });
+  const nameOf = (list: typeof categories, code: string) =>
+    list?.list.find((each) => each.code === code)?.name;
+  if (category !== undefined) return nameOf(categories, category);
+  if (brand !== undefined) return nameOf(brands, brand);
+  return isBrands ? "全部品牌" : undefined;
+}
 
 export default function BenefitSearchPage({ query }: PageProps) {
   const [found, setFound] = useState(() => askedBy(query));
@@ -47,6 +66,12 @@ export default function BenefitSearchPage({ query }: PageProps) {
   const type = (text: string) => {
     setTyped(text);
     if (text.trim() === "" || text.trim() !== found?.keyword) setFound(undefined);
+  };
+  const [isBrands, setBrands] = useState(query["brands"] !== undefined);
+  usePageTitle(useFoundName(found, isBrands && found === undefined && words === ""));
+  const filter = (by: Found) => {
+    setBrands(false);
+    setFound(by);
   };
   const isTyping = found === undefined && words !== "";
   return (
@@ -86,8 +111,9 @@ export default function BenefitSearchPage({ query }: PageProps) {
           }}
         />
       )}
-      {!isTyping && found === undefined && (
-        <Before past={past} onWords={search} onClear={clear} onFilter={setFound} />
+      {!isTyping && found === undefined && isBrands && <AllBrands />}
+      {!isTyping && found === undefined && !isBrands && (
+        <Before past={past} onWords={search} onClear={clear} onFilter={filter} />
       )}
       {found && <Results found={found} onChange={setFound} onWords={search} />}
     </div>

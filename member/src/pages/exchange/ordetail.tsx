@@ -1,4 +1,5 @@
 /** 订单详情: one order, by its receipt for whoever holds it or by its number for its member; readable offline. */
+import { shortReceiptToken } from "@yunjing/contract/receipt-link";
 import { awaitedReceipt, endAwaiting } from "../../device/receipts.ts";
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { PageProps } from "../../pages.ts";
@@ -20,15 +21,19 @@ import { ShopItems } from "./ordetail/shop-items.tsx";
 import type { Paying } from "./ordetail/shop-acts.tsx";
 import { type OrderName, useOrder } from "./ordetail/use-order.ts";
 
+/** The token in a fragment: `r=…`, or alone in the short link of a text message. */
+const receiptIn = (hash: string): string | undefined =>
+  new URLSearchParams(hash).get("r") ?? shortReceiptToken(hash);
+
 /** The receipt is in the fragment, where no server reads it; a number is in the query. */
 function nameOf({ query, hash }: PageProps): OrderName {
-  const token = new URLSearchParams(hash).get("r");
+  const token = receiptIn(hash);
   return token ? { by: "receipt", token } : { by: "number", orderNo: query["orderNo"] ?? "" };
 }
 
 /** A receipt that came in the query, or was open before a login: it belongs into the fragment. */
 function strayReceipt({ query, hash }: PageProps): string | undefined {
-  if (new URLSearchParams(hash).has("r") || query["orderNo"] !== undefined) return undefined;
+  if (receiptIn(hash) !== undefined || query["orderNo"] !== undefined) return undefined;
   return query["r"] ?? query["token"] ?? awaitedReceipt();
 }
 
@@ -88,7 +93,7 @@ function Detail({ name, paying }: DetailProps) {
         {isStale && !isAway && (
           <NoticeBar kind="offline" text="没有读到新的，显示的是上次看到的内容" />
         )}
-        {isShop ? <ShopCodes order={order} /> : <Pickup order={order} />}
+        {isShop ? <ShopCodes order={order} onChange={view.look} /> : <Pickup order={order} />}
         <ClaimHint name={name} view={view} />
         {isShop ? <ShopItems order={order} /> : <Items order={order} />}
         <About order={order} />

@@ -21,6 +21,7 @@ import { enterAfterLogin, navigateTo } from "../../shell/navigate.ts";
 import { refererOf } from "../../shell/place.ts";
 import styles from "./login/login.module.css";
 import { PhoneFields } from "./login/phone-form.tsx";
+import { tellClosing } from "./login/tell-closing.ts";
 import { useComeBack } from "./login/use-come-back.ts";
 import { useTerms } from "./login/use-terms.ts";
 import { useWechat } from "./login/use-wechat.ts";
@@ -72,11 +73,15 @@ const Waiting = ({ words }: { readonly words: string }) => (
 
 interface ByWechatProps {
   readonly fault: string | undefined;
+  /** Whether nickname and picture of WeChat are taken over; WeChat's page asks for them then. */
+  readonly withProfile: boolean;
+  readonly onProfile: (withProfile: boolean) => void;
   readonly onWechat: () => Promise<void>;
   readonly onPhone: () => void;
+  readonly terms: ReactNode;
 }
 
-const ByWechat = ({ fault, onWechat, onPhone }: ByWechatProps) => (
+const ByWechat = ({ fault, withProfile, onProfile, onWechat, onPhone, terms }: ByWechatProps) => (
   <>
     <h2 className={styles.title}>登录云鲸权益</h2>
     <p className={styles.note}>没有登录过的微信会自动建立账号</p>
@@ -91,6 +96,10 @@ const ByWechat = ({ fault, onWechat, onPhone }: ByWechatProps) => (
         手机号登录
       </Button>
     </div>
+    {terms}
+    <Tick isOn={withProfile} onChange={onProfile}>
+      <span className={styles.terms}>使用我的微信头像和昵称</span>
+    </Tick>
   </>
 );
 
@@ -124,8 +133,12 @@ export default function LoginPage({ query }: PageProps) {
   const back = useComeBack(query);
   const referer = back.referer ?? refererOf(query);
   const terms = useTerms();
-  const login = useLogin(terms.agreed, () => enterAfterLogin({ referer }));
-  const goToWechat = useWechat(terms.agreed, referer);
+  const login = useLogin(terms.agreed, async ({ isClosing }) => {
+    await enterAfterLogin({ referer });
+    if (isClosing) await tellClosing();
+  });
+  const [withProfile, setWithProfile] = useState(false);
+  const goToWechat = useWechat(terms.agreed, { referer, withProfile });
   const isInWechat = platform() === "mp-weixin-web";
   const [isByPhone, setByPhone] = useState(!isInWechat);
   if (back.isWaiting) return <Waiting words={back.waitWords} />;
@@ -153,10 +166,14 @@ export default function LoginPage({ query }: PageProps) {
             <ByPhone login={login} onWechat={isInWechat ? show(false) : undefined} terms={tick} />
           </>
         ) : (
-          <>
-            <ByWechat fault={back.fault} onWechat={goToWechat} onPhone={show(true)} />
-            {tick}
-          </>
+          <ByWechat
+            fault={back.fault}
+            withProfile={withProfile}
+            onProfile={setWithProfile}
+            onWechat={goToWechat}
+            onPhone={show(true)}
+            terms={tick}
+          />
         )}
         <CodeWithoutLogin />
       </form>

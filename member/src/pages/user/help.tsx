@@ -10,8 +10,8 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { Field } from "../../parts/field.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { chevronDown } from "../../parts/icons.ts";
-import { headset } from "../../parts/page-icons.ts";
 import { ListRow, ListRows } from "../../parts/list-row.tsx";
+import { Hotline } from "../../parts/hotline.tsx";
 import { notice, toast } from "../../shell/facade/facade.ts";
 import { Link } from "../../shell/link.tsx";
 import { find, type Question, type Topic, topics } from "./help/answers.ts";
@@ -52,14 +52,6 @@ const Answers = ({ found }: { readonly found: readonly Question[] }) =>
     );
   });
 
-/** There is no hotline yet, and nothing pretends that there is one. */
-const tellContact = () =>
-  notice({
-    title: "人工客服即将开通",
-    content:
-      "开通后这里会有电话和在线时间。现在遇到问题，可以先复制诊断信息留着，里面有查找问题要用的编号。",
-  });
-
 const copyReport = async (): Promise<void> =>
   (await copyText(reportText()))
     ? toast("诊断信息已复制", { kind: "done" })
@@ -68,10 +60,10 @@ const copyReport = async (): Promise<void> =>
 function Contact() {
   const requestId = lastRequestId();
   return (
-    <Section title="联系客服">
+    <Section title="客服">
       <div className={styles.list}>
-        <ListRows label="联系客服">
-          <ListRow icon={headset} name="人工客服" value="即将开通" onPress={tellContact} />
+        <ListRows label="客服">
+          <Hotline />
           <ListRow
             name="复制诊断信息"
             value={

@@ -3,11 +3,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { Me } from "@yunjing/contract/schemas/member";
 import { api, q } from "../../api.ts";
 import { VERSION, VERSION_CODE } from "../../device/platform.ts";
+import { formatTime } from "../../device/time.ts";
 import { Card, Section } from "../../parts/card.tsx";
 import { ErrorBlock } from "../../parts/empty-state.tsx";
 import { Entries, IconEntry } from "../../parts/grid-entry.tsx";
 import { logout } from "../../parts/page-icons.ts";
 import { ListRow, ListRows } from "../../parts/list-row.tsx";
+import { NoticeBar } from "../../parts/notice-bar.tsx";
 import { PullRefresh } from "../../parts/pull-refresh.tsx";
 import { Skeleton } from "../../parts/skeleton.tsx";
 import { confirm } from "../../shell/facade/facade.ts";
@@ -33,6 +35,19 @@ const Self = ({ me }: { readonly me: Me }) => (
       </p>
     </div>
   </header>
+);
+
+/** The account is about to be closed, and the way to where that can be withdrawn. */
+const Closing = ({ closing }: { readonly closing: NonNullable<Me["closing"]> }) => (
+  <NoticeBar
+    kind="warn"
+    text={
+      closing.isWaiting
+        ? "账号申请了注销，还有事项要处理"
+        : `账号将于 ${formatTime(closing.dueAt).slice(5, 16)} 注销，可以撤回`
+    }
+    onPress={() => navigateTo("/pages/user/closing")}
+  />
 );
 
 function Orders() {
@@ -79,6 +94,7 @@ export default function ProfilePage() {
     <PullRefresh onRefresh={() => queries.refetchQueries({ type: "active" })}>
       <div className={styles.page}>
         <Self me={me} />
+        {me.closing && <Closing closing={me.closing} />}
         <Membership me={me} />
         <Orders />
         <Tools unread={me.counts.unread} />

@@ -13,7 +13,7 @@ import { ListRow, ListRows } from "../../parts/list-row.tsx";
 import { confirm, toast } from "../../shell/facade/facade.ts";
 import { navigateTo } from "../../shell/navigate.ts";
 import { Account } from "./settings/account.tsx";
-import { askToLeave, tellCancelling } from "./settings/ways-out.ts";
+import { askToLeave } from "./settings/ways-out.ts";
 import styles from "./user.module.css";
 
 /** Undefined while it is read: the rows stand already, so nothing moves when it comes. */
@@ -80,12 +80,16 @@ function General() {
   );
 }
 
-const WaysOut = () => (
+const WaysOut = ({ me }: Read) => (
   <Section title="退出与注销">
     <div className={styles.list}>
       <ListRows label="退出与注销">
         <ListRow name="退出登录" onPress={askToLeave} />
-        <ListRow name="注销账号" value="即将开通" onPress={tellCancelling} />
+        <ListRow
+          name="注销账号"
+          value={me?.closing && "注销中"}
+          onPress={() => navigateTo("/pages/user/closing")}
+        />
       </ListRows>
     </div>
   </Section>
@@ -98,7 +102,7 @@ export default function UserSettingsPage() {
       {isLoadingError && !me ? <ErrorBlock onRetry={refetch} /> : <Account me={me} />}
       <Agreements me={me} />
       <General />
-      <WaysOut />
+      <WaysOut me={me} />
     </div>
   );
 }

@@ -36,7 +36,7 @@ const Frozen = () => (
   <NoticeBar
     kind="bad"
     text="账户核查中，暂时不能充值、提现和用余额支付；查看和退款不受影响"
-    act="联系客服"
+    act="客服电话"
     onPress={() => void navigateTo("/pages/user/help")}
   />
 );

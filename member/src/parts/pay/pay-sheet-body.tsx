@@ -15,6 +15,7 @@ import { Price } from "../price.tsx";
 import { Skeleton } from "../skeleton.tsx";
 import { StepUpSheet } from "../step-up/step-up-sheet.tsx";
 import { Outcome } from "./outcome.tsx";
+import { PaidOrder } from "./paid-order.tsx";
 import styles from "./pay.module.css";
 import type { Channel } from "./payable.ts";
 import { type PaymentView, usePayment } from "./use-payment.ts";
@@ -135,7 +136,7 @@ function Content(props: ChoosingProps) {
         />
       );
     case "paid":
-      return <Outcome look="ok" title="支付成功" text="正在为你办理，可在订单里查看进度。" />;
+      return <PaidOrder orderNo={order.orderNo} />;
     case "over":
       return (
         <Outcome

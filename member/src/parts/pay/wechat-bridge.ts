@@ -1,4 +1,5 @@
 /** Pays and confirms inside WeChat by the bridge of its browser; only its word is heard, never believed. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Payment } from "@yunjing/contract/schemas/buying";
 import type { Withdrawal } from "@yunjing/contract/schemas/withdrawals";
 
@@ -31,7 +32,7 @@ function bridgeReady(): Promise<Bridge | undefined> {
 
 const words: Readonly<Record<string, BridgeWord>> = { ok: "done", cancel: "cancelled" };
 const wordOf = ({ err_msg = "" }: BridgeAnswer): BridgeWord =>
-  words[err_msg.slice(err_msg.indexOf(":") + 1)] ?? "failed";
+  ownValue(words, err_msg.slice(err_msg.indexOf(":") + 1)) ?? "failed";
 
 async function askBridge(name: string, asked: object): Promise<BridgeWord> {
   const bridge = await bridgeReady();

@@ -1,4 +1,5 @@
 /** What a form holds and what is wrong with it (D04), without React. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { ApiFailure, wordsFor } from "../../device/failure.ts";
 import type { FormField, FormValues } from "./looks.ts";
 import { trimmed } from "./text-rule.ts";
@@ -28,7 +29,7 @@ export const running = (run: () => unknown): Promise<unknown> =>
 /** What is wrong with one field; undefined when it is fine. An empty optional field is fine. */
 async function checkField(field: FormField, values: FormValues): Promise<string | undefined> {
   const { name, label, require = false } = field;
-  const value = values[name] ?? "";
+  const value = ownValue(values, name) ?? "";
   if (value === "") return require ? `${label} 不能为空` : undefined;
   const otherwise = `${label} 格式错误`;
   return running(() => field.validator?.(value, values)).then(
@@ -52,4 +53,4 @@ export async function checkForm(
 
 /** The first field, in the order they stand, that is wrong. */
 export const firstWrong = (fields: readonly FormField[], errors: FormErrors): string | undefined =>
-  fields.find(({ name }) => errors[name] !== undefined)?.name;
+  fields.find(({ name }) => ownValue(errors, name) !== undefined)?.name;

@@ -2,6 +2,7 @@
  * Asks for several texts (D04): what is wrong stands under its field, a failed submit is told over
  * the form, and nothing typed is lost.
  */
+import { ownValue } from "@yunjing/contract/own-value";
 import { type SubmitEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { CONFIRM_TEXT, DIALOG_TITLE } from "./defaults.ts";
@@ -40,12 +41,12 @@ export function Form({ ask, settle }: FormProps) {
             name={field.name}
             label={field.label}
             type={field.type ?? "text"}
-            value={values[field.name] ?? ""}
+            value={ownValue(values, field.name) ?? ""}
             placeholder={field.placeholder}
             maxlength={field.maxlength}
             hasCounter={field.hasCounter}
             isRequired={field.require}
-            error={errors[field.name]}
+            error={ownValue(errors, field.name)}
             onChange={(value) => change(field.name, value)}
           />
         ))}
@@ -73,7 +74,7 @@ function useForm({ ask, settle }: FormProps) {
   const inFlight = useRef(false);
 
   const change = (name: string, value: string) => {
-    if (value === values[name]) return;
+    if (value === ownValue(values, name)) return;
     setValues((held) => ({ ...held, [name]: value }));
     setErrors(({ [name]: _gone, ...left }) => left);
   };

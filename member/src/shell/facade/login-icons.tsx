@@ -1,4 +1,5 @@
 /** The pictures on the login buttons: two of our own by name, any other by its address. */
+import { ownValue } from "@yunjing/contract/own-value";
 
 const drawings: Readonly<Record<string, string>> = {
   wechat: `M9 4C4.900 4 1.600 6.700 1.600 10c0 1.900 1 3.500 2.700 4.600l-.7 2.100 2.600-1.300c.9.3 1.800.4
@@ -9,7 +10,7 @@ const drawings: Readonly<Record<string, string>> = {
 };
 
 export function LoginIcon({ icon, className }: { icon: string; className?: string | undefined }) {
-  const drawing = drawings[icon];
+  const drawing = ownValue(drawings, icon);
   if (drawing === undefined) return <img className={className} src={icon} alt="" />;
   return (
     <svg className={className} viewBox="0 0 24 24" aria-hidden="true">

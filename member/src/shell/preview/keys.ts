@@ -1,4 +1,5 @@
 /** Which step of the preview a key asks for (D10). */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Step } from "./viewing.ts";
 
 const steps: Readonly<Record<string, Step>> = {
@@ -17,4 +18,4 @@ type Key = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey">;
 
 /** Undefined for every other key, and where the browser has its own use for this one. */
 export const keyStep = ({ key, ctrlKey, metaKey, altKey }: Key): Step | undefined =>
-  ctrlKey || metaKey || altKey ? undefined : steps[key];
+  ctrlKey || metaKey || altKey ? undefined : ownValue(steps, key);

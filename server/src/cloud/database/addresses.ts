@@ -8,6 +8,7 @@ import {
   listAddresses,
   removeAddress,
 } from "../../domain/addresses/actions.ts";
+import { isStorable } from "../../platform/storable.ts";
 import type { DatabaseParts, Row, Writing } from "./collection.ts";
 import { CommandFault } from "./fault.ts";
 
@@ -15,15 +16,12 @@ const added = Compile(Type.Object(shapes.add.input.properties, { additionalPrope
 const { addressId: _addressId, ...changeable } = shapes.change.input.properties;
 const changed = Compile(Type.Object(changeable, { additionalProperties: false }));
 
-/** PostgreSQL's texts cannot hold it. */
-const hasNul = (row: Row): boolean => JSON.stringify(row).includes("\\u0000");
-
 /** Throws VALIDATION_ERROR for fields that are none, and values the host's API would not take. */
 function checked<Shape extends TSchema>(
   shape: Validator<Record<never, never>, Shape>,
   row: Row,
 ): Static<Shape> {
-  if (!shape.Check(row) || hasNul(row)) {
+  if (!shape.Check(row) || !isStorable(row)) {
     const [wrong] = shape.Errors(row);
     const where = wrong?.instancePath.replace(/^\//, "");
     throw new CommandFault(

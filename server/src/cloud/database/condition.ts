@@ -7,6 +7,8 @@
  *
  * There is no "not": a field without a value meets `neq`, `nin` and `exists: false`, and no other test but `eq null`.
  */
+import { INSTANT_MAX } from "@yunjing/contract/values";
+import { isStorable } from "../../platform/storable.ts";
 import { LoginNeeded, syntax } from "./fault.ts";
 import { limits } from "./limits.ts";
 import { type Pattern, patternOf } from "./pattern.ts";
@@ -51,14 +53,10 @@ export function environment(reader: Reader, name: unknown): string | Date {
   return reader.memberId;
 }
 
-/** Until the end of the year 9999. */
-const INSTANT_MAX = 253_402_300_799_999;
-
 function textOf(raw: unknown): string | undefined {
   if (typeof raw !== "string") return undefined;
   if (raw.length > limits.textLengthMax) throw syntax("值过长");
-  // PostgreSQL's texts cannot hold it.
-  if (raw.includes("\u0000")) throw syntax("值含有不允许的字符");
+  if (!isStorable(raw)) throw syntax("值含有不允许的字符");
   return raw;
 }
 

@@ -1,4 +1,5 @@
 /** The words and signs of a JQL text, one at a time; each look ends in time that grows with the text alone. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { syntax } from "./fault.ts";
 import { limits } from "./limits.ts";
 
@@ -37,8 +38,9 @@ const ESCAPES: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r" };
 /** Throws SYNTAX_ERROR for an escape that JQL texts need not have. */
 const unescaped = (text: string): string =>
   text.replaceAll(/\\(.)/gu, (_, sign: string) => {
-    if (/[\w]/u.test(sign) && ESCAPES[sign] === undefined) throw syntax("文本里有不支持的转义");
-    return ESCAPES[sign] ?? sign;
+    const escaped = ownValue(ESCAPES, sign);
+    if (/[\w]/u.test(sign) && escaped === undefined) throw syntax("文本里有不支持的转义");
+    return escaped ?? sign;
   });
 
 function tokenOf(groups: Readonly<Record<string, string | undefined>>): Token {

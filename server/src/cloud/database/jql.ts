@@ -10,6 +10,7 @@
  *   list       = "[" [ value { "," value } ] "]"
  *   regexp     = "/…/" [ "i" ] | "new RegExp(" text [ "," text ] ")"
  */
+import { ownValue } from "@yunjing/contract/own-value";
 import {
   type Condition,
   environment,
@@ -117,7 +118,7 @@ function compared(reader: Reader, cursor: Cursor): Condition {
   const op = sign.kind === "sign" ? OPERATORS.get(sign.value) : undefined;
   if (op === undefined) throw syntax("where 缺少比较符");
   if ("field" in left) return testOf(reader, left.field, op, valueOf(reader, cursor));
-  return testOf(reader, fieldOf(reader, cursor), FLIPPED[op] ?? op, left.value);
+  return testOf(reader, fieldOf(reader, cursor), ownValue(FLIPPED, op) ?? op, left.value);
 }
 
 function one(reader: Reader, cursor: Cursor, depth: number): Condition {

@@ -1,4 +1,5 @@
 /** A query over a list in memory: it answers what the same query would over rows of the database. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Row } from "./collection.ts";
 import type { Condition, Scalar, Test } from "./condition.ts";
 import { hasPattern } from "./pattern.ts";
@@ -42,14 +43,14 @@ function passes(value: unknown, test: Test): boolean {
 
 /** Whether a row meets a condition. */
 export function meets(row: Row, condition: Condition): boolean {
-  if ("field" in condition) return passes(row[condition.field], condition.test);
+  if ("field" in condition) return passes(ownValue(row, condition.field), condition.test);
   if ("all" in condition) return condition.all.every((part) => meets(row, part));
   return condition.any.some((part) => meets(row, part));
 }
 
 /** What has no value stands last, up or down. */
 function compared(left: Row, right: Row, { field, isFalling }: OrderKey): number {
-  const [a, b] = [left[field], right[field]];
+  const [a, b] = [ownValue(left, field), ownValue(right, field)];
   if (!isPlain(a) || !isPlain(b)) return Number(isPlain(b)) - Number(isPlain(a));
   return isFalling ? ordered(b, a) : ordered(a, b);
 }
@@ -71,5 +72,7 @@ export const pageIn = ({ skip, limit, shown }: Query, rows: readonly Row[]): Row
   rows
     .slice(skip, skip + limit)
     .map((row) =>
-      Object.fromEntries(shown.flatMap((field) => (field in row ? [[field, row[field]]] : []))),
+      Object.fromEntries(
+        shown.flatMap((field) => (Object.hasOwn(row, field) ? [[field, row[field]]] : [])),
+      ),
     );

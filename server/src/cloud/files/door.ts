@@ -1,7 +1,7 @@
 /** The files of the cloud protocol (cloud-protocol.md 8): tickets, uploads, signed links, and what they lead to. */
 import { unescape } from "node:querystring";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type FileDeps, linksFor, openTicket } from "../../domain/files/actions.ts";
+import { type FileDeps, type LinkAsked, linksFor, openTicket } from "../../domain/files/actions.ts";
 import type { Authenticator } from "../../domain/members/actions.ts";
 import { saidOrigin } from "../../platform/http/door.ts";
 import { parseJson } from "../../platform/http/body.ts";
@@ -60,8 +60,16 @@ const fieldOf = (value: unknown, name: string): unknown =>
     ? Object.getOwnPropertyDescriptor(value, name)?.value
     : undefined;
 
-/** The paths a client asks links for: 1 to 50 of them. Refuses FILE_LIST and FILE_ID. */
-function pathsIn(body: unknown): string[] {
+/** Reads `expire`, the seconds a link shall work, as ms; undefined without one. Refuses FILE_LIST. */
+function lifeMsOf(expire: unknown): number | undefined {
+  if (expire === undefined) return undefined;
+  if (typeof expire !== "number" || !(expire > 0))
+    throw new Refusal("FILE_LIST", { fault: "的expire必须是大于0的秒数" });
+  return Math.floor(expire * 1000);
+}
+
+/** The links a client asks for: 1 to 50 of them. Refuses FILE_LIST and FILE_ID. */
+function linksIn(body: unknown): LinkAsked[] {
   const list = fieldOf(Buffer.isBuffer(body) ? parseJson(body.toString()) : body, "file_list");
   if (!Array.isArray(list) || list.length === 0)
     throw new Refusal("FILE_LIST", { fault: "不能为空数组" });
@@ -72,21 +80,21 @@ function pathsIn(body: unknown): string[] {
       throw new Refusal("FILE_LIST", { fault: "的元素必须是非空的字符串" });
     }
     if (path === "") throw new Refusal("FILE_ID");
-    return path;
+    return { path, lifeMs: lifeMsOf(fieldOf(entry, "expire")) };
   });
 }
 
 async function giveLinks(parts: CloudFilesParts, request: FastifyRequest) {
   await admit(parts, request, "file");
   const readerId = await ownerOf(parts, request);
-  const paths = pathsIn(request.body);
-  const links = await linksFor(parts.context, parts.db, { paths, readerId });
+  const asked = linksIn(request.body);
+  const links = await linksFor(parts.context, parts.db, { links: asked, readerId });
   const origin = originOf(parts, request);
   return {
     success: true,
     data: {
       // Echoed as it came and in its place; what cannot be read has no address.
-      file_list: paths.map((path, index) => {
+      file_list: asked.map(({ path }, index) => {
         const link = links[index];
         return { file_id: path, download_url: link === undefined ? "" : origin + link };
       }),

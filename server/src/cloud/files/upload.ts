@@ -1,5 +1,5 @@
 /** The second step of an upload: a form without a signature of its own, whose fields are the ticket. */
-import multipart from "@fastify/multipart";
+import multipart, { type Multipart } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { type FileDeps, PICTURE_BYTES_MAX, receive } from "../../domain/files/actions.ts";
 import type { Context } from "../../platform/context.ts";
@@ -11,19 +11,46 @@ export const UPLOAD_PATH = "/upload";
 /** The words of a form around its file. */
 const FORM_BYTES_MAX = 64 * 1024;
 
+/** RFC 2046, 5.1.1: a boundary has at most so many characters. */
+const BOUNDARY_LENGTH_MAX = 70;
+
+/** Refuses BAD_REQUEST for a boundary that no form has; the reader of forms fails at one of more than 256 characters. */
+function checkBoundary(request: FastifyRequest): void {
+  const [, boundary = ""] =
+    /;\s*boundary=([^;]*)/i.exec(request.headers["content-type"] ?? "") ?? [];
+  const quotes = boundary.startsWith('"') ? 2 : 0;
+  if (boundary.length - quotes > BOUNDARY_LENGTH_MAX) throw new Refusal("BAD_REQUEST");
+}
+
+/** The parts of a form. What the reader of forms cannot read is refused FILE_TICKET, whatever it throws. */
+async function* readableParts(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts();
+  } catch (error) {
+    const isNamed = error instanceof Error && "code" in error;
+    throw isNamed ? error : new Refusal("FILE_TICKET");
+  }
+}
+
 type Parts = { readonly context: Context; readonly db: Db; readonly files: FileDeps };
 
 /** The file must come after the fields, as the protocol has it: nothing is read for whoever shows no ticket. */
 async function takeForm({ context, db, files }: Parts, request: FastifyRequest): Promise<void> {
-  const fields: Record<string, string> = {};
-  for await (const part of request.parts()) {
+  // A Map, since the names come from outside.
+  const fields = new Map<string, string>();
+  checkBoundary(request);
+  for await (const part of readableParts(request)) {
     if (part.type === "field") {
-      if (typeof part.value === "string") fields[part.fieldname] = part.value;
+      if (typeof part.value === "string") fields.set(part.fieldname, part.value);
       continue;
     }
     if (part.fieldname !== "file") throw new Refusal("FILE_TICKET");
     const read = () => part.toBuffer();
-    return receive(context, db, files, { fields, address: request.ip, read });
+    return receive(context, db, files, {
+      fields: Object.fromEntries(fields),
+      address: request.ip,
+      read,
+    });
   }
   throw new Refusal("FILE_TICKET");
 }

@@ -36,6 +36,7 @@ export type DemoBenefit = {
   readonly also: string | undefined;
   readonly tint: string;
   readonly contract: string;
+  /** Places it in the shop; the number that pages show is counted from orders. */
   readonly sold: number;
   readonly tags: readonly string[];
   readonly words: readonly string[];

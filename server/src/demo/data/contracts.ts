@@ -40,6 +40,15 @@ const topup = (contractId: string, field: FormField, slaSeconds: number) =>
   made(contractId, { delivery: "topup", usedIn: "account", form: [field], slaSeconds });
 const card = (contractId: string, usedIn: "store" | "online", days: number) =>
   made(contractId, { delivery: "card", usedIn, validDays: days, refundDays: days });
+/** The days are those of the coupon templates that the benefit grants. */
+const coupons = (contractId: string, days: number) =>
+  made(contractId, {
+    delivery: "coupons",
+    usedIn: "order",
+    slaSeconds: 0,
+    refundRule: "never",
+    validDays: days,
+  });
 
 export const demoContracts: readonly FulfilmentContract[] = [
   topup("phone-topup", phone("充值手机号"), 600),
@@ -63,8 +72,8 @@ export const demoContracts: readonly FulfilmentContract[] = [
     // Seats that were not paid in time are somebody else's by then.
     lateMoney: "refund",
   }),
-  made("coupon-pack", {
-    ...{ delivery: "coupons", usedIn: "order", slaSeconds: 0, refundRule: "never" },
-    validDays: 30,
-  }),
+  coupons("coupons-1", 1),
+  coupons("coupons-14", 14),
+  coupons("coupons-30", 30),
+  coupons("coupons-60", 60),
 ];

@@ -77,10 +77,10 @@ shop-ten | seven coupon card | stores teal | store-30 | 便利店代金券 | sol
 - . | 10 元 | 1000 790 640 | face 10; member 750; own 500
 - twenty | 20 元 | 2000 1550 1270 | face 20; member 1490; own 260
 
-mall-pack | yunjing coupon coupon | coupons gold | coupon-pack | 云鲸省钱券包 | sold 1288; tags 本站通用; words 优惠券 满减; month 2; coupons coupon-ten shop-pack
+mall-pack | yunjing coupon coupon | coupons gold | coupons-30 | 云鲸省钱券包 | sold 1288; tags 本站通用; words 优惠券 满减; month 2; coupons coupon-ten shop-pack
 - . | 10 元无门槛券 + 超市满减券 | 4000 1290 1000 | member 1190; free
 
-coffee-pack | yunjing drink coupon | ticket+coffee sand | coupon-pack | 咖啡兑换券 | sold 2044; tags 60 天有效; words 优惠券 冰美式 瑞幸; month 4; coupons coffee-free
+coffee-pack | yunjing drink coupon | ticket+coffee sand | coupons-60 | 咖啡兑换券 | sold 2044; tags 60 天有效; words 优惠券 冰美式 瑞幸; month 4; coupons coffee-free
 - . | 冰美式 1 杯 | 2300 640 560 | member 620; free
 
 mug-whale | yunjing points points_mall | mug ice | goods-180 | 鲸鱼马克杯 | sold 318; tags 云鲸周边; words 杯子 周边

@@ -57,13 +57,13 @@ points-phone | mobile phone points_mall | phone sand | phone-topup | 话费充�
 points-data | telecom phone points_mall | databag ice | phone-topup | 流量日包 | sold 158; tags 当日有效; words 上网; month 4
 - . | 1GB | 500 290 180 | points 120+0
 
-points-meal-off | yunjing coupon points_mall | ticket peach | coupon-pack | 点餐满 50 减 20 券 | sold 222; tags 本站点餐可用; words 满减; month 3; coupons meal-twenty
+points-meal-off | yunjing coupon points_mall | ticket peach | coupons-1 | 点餐满 50 减 20 券 | sold 222; tags 本站点餐可用; words 满减; month 3; coupons meal-twenty
 - . | 1 张 | 2000 900 600 | points 500+0; free
 
-points-movie-off | yunjing coupon points_mall | coupon sea | coupon-pack | 电影票立减券 | sold 139; tags 本站购票可用; words 满减; month 2; coupons movie-eight
+points-movie-off | yunjing coupon points_mall | coupon sea | coupons-14 | 电影票立减券 | sold 139; tags 本站购票可用; words 满减; month 2; coupons movie-eight
 - . | 1 张 | 800 500 300 | points 300+0; free
 
-points-ten-off | yunjing coupon points_mall | coupons gold | coupon-pack | 10 元无门槛券 | sold 211; tags 全场可用; words 满减; month 1; coupons coupon-ten
+points-ten-off | yunjing coupon points_mall | coupons gold | coupons-30 | 10 元无门槛券 | sold 211; tags 全场可用; words 满减; month 1; coupons coupon-ten
 - . | 1 张 | 1000 900 500 | points 800+0; free
 
 points-fresh | hema coupon points_mall | groceries green | online-30 | 盒马生鲜券 | sold 84; tags 满 59 可用; words 买菜; month 1

@@ -1,10 +1,10 @@
 /** What may be done with saved accounts: shown masked, opened for a quote of their member, kept with an order, forgotten. */
 import type { SavedAccount } from "@yunjing/contract/schemas/accounts";
 import type { Context } from "../../platform/context.ts";
-import type { Db } from "../../platform/database/pool.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../platform/refusal.ts";
 import { canonical, type Filled, KIND_LENGTH_MAX, type Opened, sealedPlace } from "./model.ts";
-import { dropRow, listRows, readSealed } from "./store.ts";
+import { dropAll, dropRow, listRows, readSealed } from "./store.ts";
 
 export const listAccounts = (db: Db, memberId: string, kind: string): Promise<SavedAccount[]> =>
   listRows(db, memberId, kind);
@@ -57,3 +57,6 @@ export function toKeep(
     return { id, kind, hash, sealed, mask };
   });
 }
+
+/** Forgets all saved accounts of a closed account. */
+export const eraseAccounts = (tx: Tx, memberId: string): Promise<void> => dropAll(tx, memberId);

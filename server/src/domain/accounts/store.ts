@@ -37,3 +37,8 @@ export async function dropRow(db: Reader, memberId: string, id: string): Promise
   );
   return rowCount === 1;
 }
+
+/** All of a closed account. */
+export async function dropAll(tx: Tx, memberId: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM saved_account WHERE member_id = ${memberId}`);
+}

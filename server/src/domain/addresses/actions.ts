@@ -2,12 +2,13 @@
 import { ADDRESSES_MAX, type Address } from "@yunjing/contract/schemas/addresses";
 import type { Input } from "@yunjing/contract/operations";
 import type { Context } from "../../platform/context.ts";
-import type { Db } from "../../platform/database/pool.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../platform/refusal.ts";
 import { maskPhone } from "../members/model.ts";
 import { tidyLine } from "../../platform/tidy-line.ts";
 import { type Kept, type Regions, shownAddress, type Written } from "./model.ts";
 import {
+  dropAll,
   type AddressRow,
   callAdd,
   callChange,
@@ -155,3 +156,6 @@ export async function makeDefault(
   if (!isFound) throw new Refusal("NOT_FOUND");
   return shownAddress(regions, { ...keptOf(context, row), isDefault: true });
 }
+
+/** Forgets all addresses of a closed account. */
+export const eraseAddresses = (tx: Tx, memberId: string): Promise<void> => dropAll(tx, memberId);

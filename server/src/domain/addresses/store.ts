@@ -93,3 +93,8 @@ export async function touchRow(db: Reader, { memberId, addressId, now }: Own): P
     WHERE member_id = ${memberId} AND id::text = ${addressId} AND deleted_at IS NULL`);
   return rowCount === 1;
 }
+
+/** All of a closed account, also those that were taken out of the book. */
+export async function dropAll(tx: Tx, memberId: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM address WHERE member_id = ${memberId}`);
+}

@@ -4,26 +4,34 @@ import type { Db, Tx } from "../../platform/database/pool.ts";
 import { at, msOf, type Now } from "../../platform/database/sql.ts";
 import type { Approval, ApprovalState } from "./model.ts";
 
-const approvals = sql.raw(`
-  SELECT id, kind, subject, payload, reason, maker, state, checker, decision, ${msOf("created_at")} AS "createdAt",
-         ${msOf("decided_at")} AS "decidedAt"
-  FROM approval`);
+/** Whether a waiting proposal `a` has expired. */
+const expired = (now: Now) => sql`approvals_expired(a.created_at, ${now}::timestamptz)`;
+
+const approvals = (now: Now) => sql`
+  SELECT a.id, a.kind, a.subject, a.payload, a.reason, a.maker, a.beneficiary,
+         CASE WHEN a.state = 'waiting' AND ${expired(now)} THEN 'expired' ELSE a.state END AS state,
+         a.checker, a.decision, ${sql.raw(msOf("a.created_at"))} AS "createdAt",
+         ${sql.raw(msOf("approvals_expires_at(a.created_at)"))} AS "expiresAt",
+         ${sql.raw(msOf("a.decided_at"))} AS "decidedAt"
+  FROM approval a`;
 
 export type NewApproval = Pick<
   Approval,
-  "id" | "kind" | "subject" | "payload" | "reason" | "maker"
+  "id" | "kind" | "subject" | "payload" | "reason" | "maker" | "beneficiary"
 >;
 
 export async function insertApproval(tx: Tx, made: NewApproval, now: Now): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO approval (id, kind, subject, payload, reason, maker, created_at)
+    INSERT INTO approval (id, kind, subject, payload, reason, maker, beneficiary, created_at)
     VALUES (${made.id}, ${made.kind}, ${made.subject}, ${JSON.stringify(made.payload)}::jsonb, ${made.reason},
-            ${made.maker}, ${at(now)})`);
+            ${made.maker}, ${made.beneficiary}, ${at(now)})`);
 }
 
 /** Takes the approval for the rest of the transaction: of two deciders one waits here, and finds it decided. */
-export async function takeApproval(tx: Tx, id: string): Promise<Approval | undefined> {
-  const { rows } = await tx.execute<Approval>(sql`${approvals} WHERE id = ${id} FOR UPDATE`);
+export async function takeApproval(tx: Tx, id: string, now: Now): Promise<Approval | undefined> {
+  const { rows } = await tx.execute<Approval>(
+    sql`${approvals(now)} WHERE a.id = ${id} FOR UPDATE OF a`,
+  );
   return rows[0];
 }
 
@@ -34,22 +42,45 @@ export type Verdict = {
   readonly decision: string;
 };
 
-/** False when it waits no more. */
+/** False when it does not wait any more, or its time is over. */
 export async function putVerdict(tx: Tx, verdict: Verdict, now: Now): Promise<boolean> {
   const done = await tx.execute(sql`
-    UPDATE approval SET state = ${verdict.state}, checker = ${verdict.checker}, decision = ${verdict.decision},
-                        decided_at = ${at(now)}
-    WHERE id = ${verdict.id} AND state = 'waiting'`);
+    UPDATE approval a SET state = ${verdict.state}, checker = ${verdict.checker}, decision = ${verdict.decision},
+                          decided_at = ${at(now)}
+    WHERE a.id = ${verdict.id} AND a.state = 'waiting' AND NOT ${expired(now)}`);
   return done.rowCount === 1;
 }
 
 /** Those of a kind in a state, newest first; the waiting ones oldest first. */
 export async function readApprovals(
   db: Db,
-  { kind, state, limit }: { kind: string; state: ApprovalState; limit: number },
+  { kind, state, limit, now }: { kind: string; state: ApprovalState; limit: number; now: Now },
 ): Promise<Approval[]> {
-  const order = sql.raw(state === "waiting" ? "created_at, id" : "created_at DESC, id DESC");
+  const order = sql.raw(
+    state === "waiting" ? "a.created_at, a.id" : "a.created_at DESC, a.id DESC",
+  );
+  const kept = state === "waiting" || state === "expired" ? "waiting" : state;
+  const age =
+    state === "expired" ? expired(now) : state === "waiting" ? sql`NOT ${expired(now)}` : sql`true`;
   const { rows } = await db.execute<Approval>(sql`
-    ${approvals} WHERE kind = ${kind} AND state = ${state} ORDER BY ${order} LIMIT ${limit}`);
+    ${approvals(now)} WHERE a.kind = ${kind} AND a.state = ${kept} AND ${age} ORDER BY ${order} LIMIT ${limit}`);
+  return rows;
+}
+
+/**
+ * The proposals of a kind that wait, and those that expired within the last seven days and were not made anew; oldest
+ * first.
+ */
+export async function readOpenApprovals(
+  db: Db,
+  { kind, limit, now }: { kind: string; limit: number; now: Now },
+): Promise<Approval[]> {
+  const { rows } = await db.execute<Approval>(sql`
+    ${approvals(now)} WHERE a.kind = ${kind} AND a.state = 'waiting'
+      AND (NOT ${expired(now)} OR (
+        approvals_expires_at(a.created_at) > ${at(now)} - interval '7 days'
+        AND NOT EXISTS (SELECT FROM approval n WHERE n.kind = a.kind AND n.subject = a.subject
+                        AND (n.created_at, n.id) > (a.created_at, a.id))))
+    ORDER BY a.created_at, a.id LIMIT ${limit}`);
   return rows;
 }

@@ -1,10 +1,11 @@
 /** Writing an operator's call into the audit before and after it, and reading what is there. */
 import type { AuditEntry } from "@yunjing/contract/schemas/operators/audit";
 import type { Context } from "../../platform/context.ts";
-import type { Db } from "../../platform/database/pool.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { CallNote } from "../../platform/http/serve.ts";
 import { auditable, type Reading } from "./model.ts";
-import { findBreaks, putLine, readLines } from "./store.ts";
+import { refusalWindows } from "./anchor-store.ts";
+import { endWindow, findBreaks, putLine, putRefusal, readLines } from "./store.ts";
 
 /** Nothing an operator asks for happens without the line that says so: if it cannot be written, nothing happens. */
 export const noteCalls =
@@ -42,3 +43,53 @@ export async function auditEntries(db: Db, reading: Reading): Promise<AuditEntry
 
 /** Where a chain was broken, by operator; empty when nothing was taken away or changed. */
 export const auditBreaks = findBreaks;
+
+export { checkNewest, verifyAudit, writeAnchor } from "./anchors.ts";
+export type { Fault } from "./anchor-model.ts";
+
+export type Login = {
+  readonly operatorId: string;
+  readonly requestId: string;
+  readonly address: string;
+};
+
+/** Writes down that an operator has logged in, in the transaction that opens the session. */
+export async function noteLogin(context: Context, tx: Tx, login: Login): Promise<void> {
+  const operation = "operatorPassport.smsLogin";
+  const line = { ...login, callId: context.ids.next(), operation, input: {} };
+  await putLine(tx, { ...line, outcome: "asked", now: context.clock.sql() });
+  await putLine(tx, { ...line, outcome: "done", now: context.clock.sql() });
+}
+
+const HOUR_MS = 3_600_000;
+const limitOf = ({ settings }: Context) => ({
+  most: settings.auditRefusalsPerHour,
+  windowMs: HOUR_MS,
+});
+
+/**
+ * Writes down that an operator was refused before anything began. Of one hour only the first have lines; the others are
+ * counted, and a line says how many.
+ */
+export async function noteRefusal(
+  context: Context,
+  db: Db,
+  refused: Login & { readonly operation: string; readonly code: string; readonly input?: unknown },
+): Promise<void> {
+  const { code, input, ...call } = refused;
+  await putRefusal(
+    db,
+    {
+      ...{ ...call, callId: context.ids.next(), input: auditable(input), outcome: code },
+      now: context.clock.sql(),
+    },
+    limitOf(context),
+  );
+}
+
+/** Writes down how many refusals had no line, for every operator whose hour is over. */
+export async function endRefusals(context: Context, db: Db): Promise<void> {
+  for (const operatorId of await refusalWindows(db)) {
+    await endWindow(db, operatorId, { ...limitOf(context), now: context.clock.sql() });
+  }
+}

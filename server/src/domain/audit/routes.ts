@@ -1,8 +1,9 @@
 /** The audit for whoever may read it. */
 import type { Db } from "../../platform/database/pool.ts";
+import type { FileStore } from "../../platform/files/store.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
-import { auditEntries } from "./actions.ts";
+import { auditEntries, verifyAudit } from "./actions.ts";
 
 const PAGE_SIZE = 20;
 
@@ -14,7 +15,7 @@ function readCursor(cursor: string | undefined) {
   return { at: Number(at), callId };
 }
 
-export const auditRoutes = (db: Db): Handlers<"operatorAudit"> => ({
+export const auditRoutes = (db: Db, store: FileStore): Handlers<"operatorAudit"> => ({
   list: async ({ cursor, operatorId, operation, page = 1, pageSize = PAGE_SIZE }) => {
     const before = readCursor(cursor);
     const found = await auditEntries(db, { operatorId, operation, before, count: pageSize + 1 });
@@ -25,5 +26,9 @@ export const auditRoutes = (db: Db): Handlers<"operatorAudit"> => ({
       ...{ list, page, pageSize, hasMore },
       ...(hasMore && last ? { nextCursor: `${last.at}.${last.entryId}` } : {}),
     };
+  },
+  verify: async () => {
+    const { faults, keys, ...counted } = await verifyAudit(db, store);
+    return { ...counted, isWhole: faults.length === 0, faults: [...faults], keys: [...keys] };
   },
 });

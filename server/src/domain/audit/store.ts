@@ -1,9 +1,30 @@
 /** Every statement of the audit. */
 import { sql } from "drizzle-orm";
-import type { Db } from "../../platform/database/pool.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import type { Now } from "../../platform/database/sql.ts";
 import type { Line, Reading } from "./model.ts";
 
-export async function putLine(db: Db, line: Line): Promise<void> {
+type Limit = { readonly most: number; readonly windowMs: number };
+
+/** A refused call: its lines, or one more of those that are only counted. */
+export async function putRefusal(db: Db, line: Line, limit: Limit): Promise<void> {
+  await db.execute(sql`SELECT audit_refuse(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
+    ${JSON.stringify(line.input)}::jsonb, ${line.requestId}, ${line.address}, ${JSON.stringify(limit)}::jsonb,
+    ${line.now}::timestamptz)`);
+}
+
+/** Ends an operator's hour of refusals when it is over, with a line that says how many had none. */
+export async function endWindow(
+  db: Db,
+  operatorId: string,
+  { now, ...limit }: Limit & { readonly now: Now },
+): Promise<void> {
+  await db.execute(
+    sql`SELECT audit_end_refusals(${operatorId}, ${JSON.stringify(limit)}::jsonb, ${now}::timestamptz)`,
+  );
+}
+
+export async function putLine(db: Db | Tx, line: Line): Promise<void> {
   await db.execute(sql`SELECT audit_put(${line.operatorId}, ${line.callId}, ${line.operation}, ${line.outcome},
     ${JSON.stringify(line.input)}::jsonb, ${line.reason ?? null}, ${line.requestId}, ${line.address},
     ${line.now}::timestamptz)`);

@@ -5,6 +5,7 @@ import { at, type Now } from "../../platform/database/sql.ts";
 import { rethrowLedger } from "../ledger/actions.ts";
 import type { Asset, Deed, Reason } from "../ledger/model.ts";
 import type { CaseState } from "./model.ts";
+import { caseState } from "./read-store.ts";
 
 export async function isMember(tx: Tx, memberId: string): Promise<boolean> {
   const found = await tx.execute(sql`SELECT 1 FROM member WHERE member_id = ${memberId}`);
@@ -16,12 +17,16 @@ export type CaseMove = {
   readonly from: "open" | "proposed";
   readonly to: "open" | "proposed";
   readonly approvalId: string | null;
+  readonly now: Now;
 };
 
-/** Moves a case if it is in `from`, and answers the state it was found in; undefined when there is none. */
+/**
+ * Moves a case if it is in `from`, and answers the state it was found in; undefined when there is none. A case whose
+ * proposal has expired is open.
+ */
 export async function takeCase(tx: Tx, move: CaseMove): Promise<CaseState | undefined> {
   const { rows } = await tx.execute<{ state: CaseState }>(
-    sql`SELECT state FROM recon_case WHERE id = ${move.caseId} FOR UPDATE`,
+    sql`SELECT ${caseState(move.now)} AS state FROM recon_case c WHERE c.id = ${move.caseId} FOR UPDATE`,
   );
   const state = rows[0]?.state;
   if (state === move.from) {

@@ -128,7 +128,8 @@ describe("an entry", () => {
     const words = await Promise.all(ids.map((id) => wordOf(decide(id))));
     expect(words.sort()).toEqual(["ADJUST_LIMIT", "done", "done"]);
     expect(await balancesOf(db, memberId)).toMatchObject({ principal: 2_000 });
-    context.clock.advance(24 * 3_600_000);
+    // The next day in Shanghai, and before the proposals expire.
+    context.clock.advance(13 * 3_600_000);
     const left = await Promise.all(ids.map((id) => wordOf(decide(id))));
     expect(left.sort()).toEqual(["STATE_CHANGED", "STATE_CHANGED", "done"]);
     await agrees();
@@ -175,7 +176,9 @@ describe("a case's entry", () => {
 });
 
 test("a maker who is not known to be the checker is stopped by the database, and by nothing else after it", async () => {
-  const blind = [{ from: "reason, maker, state", to: "reason, gen_random_uuid() AS maker, state" }];
+  const blind = [
+    { from: "a.maker, a.beneficiary", to: "gen_random_uuid() AS maker, a.beneficiary" },
+  ];
   const mutant = openMutant({ url: database.appUrl, log: context.log }, blind);
   const memberId = await member();
   const approvalId = await propose({ memberId, account: "principal", amount: 100 });

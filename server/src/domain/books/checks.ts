@@ -4,6 +4,7 @@ import { accounts } from "./checks/accounts.ts";
 import { audit } from "./checks/audit.ts";
 import { campaigns } from "./checks/campaigns.ts";
 import { cards } from "./checks/cards.ts";
+import { closed } from "./checks/closed.ts";
 import { codes } from "./checks/codes.ts";
 import { holds } from "./checks/holds.ts";
 import { invitations } from "./checks/invitations.ts";
@@ -19,7 +20,7 @@ import { wallet } from "./checks/wallet.ts";
 
 export const checks: readonly Check[] = [
   ...[totals, rollups, accounts, postings, codes, paidOrders, refunds, holds, lots, queues],
-  ...[wallet, stock, campaigns, invitations, cards, partnersOrders, audit],
+  ...[wallet, stock, campaigns, invitations, cards, partnersOrders, audit, closed],
 ];
 
 /** What each class is called, and whether it freezes. */

@@ -1,7 +1,7 @@
 /** What operators read of the books: runs, cases, freezes, sums. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { msOf } from "../../platform/database/sql.ts";
+import { msOf, type Now } from "../../platform/database/sql.ts";
 import type { Asset } from "../ledger/model.ts";
 import type { CaseState, ProposedEntry, RunKind } from "./model.ts";
 
@@ -45,14 +45,21 @@ export type CaseRow = {
   readonly closing: string | null;
 };
 
-const cases = sql.raw(`
-  SELECT id AS "caseId", class, subject, member_id AS "memberId", state, expected, actual, proposal, frozen,
-         approval_id AS "approvalId", ${msOf("opened_at")} AS "openedAt", ${msOf("seen_at")} AS "seenAt",
-         ${msOf("closed_at")} AS "closedAt", closed_by AS "closedBy", closing
-  FROM recon_case`);
+/** The state of a case `c`: one whose proposal has expired is open again. */
+export const caseState = (now: Now) => sql`
+  CASE WHEN c.state = 'proposed' AND EXISTS (
+    SELECT FROM approval a WHERE a.id = c.approval_id AND approvals_expired(a.created_at, ${now}::timestamptz))
+  THEN 'open' ELSE c.state END`;
 
-export async function readCase(db: Db, caseId: string): Promise<CaseRow | undefined> {
-  const { rows } = await db.execute<CaseRow>(sql`${cases} WHERE id = ${caseId}`);
+const cases = (now: Now) => sql`
+  SELECT c.id AS "caseId", c.class, c.subject, c.member_id AS "memberId", ${caseState(now)} AS state, c.expected, c.actual,
+         c.proposal, c.frozen, c.approval_id AS "approvalId", ${sql.raw(msOf("c.opened_at"))} AS "openedAt",
+         ${sql.raw(msOf("c.seen_at"))} AS "seenAt", ${sql.raw(msOf("c.closed_at"))} AS "closedAt",
+         c.closed_by AS "closedBy", c.closing
+  FROM recon_case c`;
+
+export async function readCase(db: Db, caseId: string, now: Now): Promise<CaseRow | undefined> {
+  const { rows } = await db.execute<CaseRow>(sql`${cases(now)} WHERE c.id = ${caseId}`);
   return rows[0];
 }
 
@@ -63,18 +70,19 @@ export type CaseFilter = {
   /** The last case of the page before, by its opening in ms. */
   readonly before: { readonly at: number; readonly caseId: string } | undefined;
   readonly count: number;
+  readonly now: Now;
 };
 
 /** Newest first. */
 export async function readCases(db: Db, filter: CaseFilter): Promise<CaseRow[]> {
-  const { before, memberId = null } = filter;
+  const { before, memberId = null, now } = filter;
   const { rows } = await db.execute<CaseRow>(sql`
-    ${cases} WHERE state = ANY (${sql.param(filter.states)}::text[])
-      AND (${filter.class ?? null}::text IS NULL OR class = ${filter.class ?? null})
-      AND (${memberId}::uuid IS NULL OR member_id = ${memberId}::uuid)
-      AND (${before?.at ?? null}::bigint IS NULL OR (date_trunc('milliseconds', opened_at), id) <
+    ${cases(now)} WHERE ${caseState(now)} = ANY (${sql.param(filter.states)}::text[])
+      AND (${filter.class ?? null}::text IS NULL OR c.class = ${filter.class ?? null})
+      AND (${memberId}::uuid IS NULL OR c.member_id = ${memberId}::uuid)
+      AND (${before?.at ?? null}::bigint IS NULL OR (date_trunc('milliseconds', c.opened_at), c.id) <
            (to_timestamp(${before?.at ?? null}::float8 / 1000), ${before?.caseId ?? null}::uuid))
-    ORDER BY date_trunc('milliseconds', opened_at) DESC, id DESC LIMIT ${filter.count}`);
+    ORDER BY date_trunc('milliseconds', c.opened_at) DESC, c.id DESC LIMIT ${filter.count}`);
   return rows;
 }
 

@@ -44,7 +44,7 @@ export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operato
   runs: async ({ kind }) => ({ list: await latestRuns(db, kind) }),
   cases: async ({ cursor, state, class: one, memberId, page = 1, pageSize = PAGE_SIZE }) => {
     const filter = { state, class: one, memberId, before: readCursor(cursor) };
-    const found = await listCases(db, { ...filter, count: pageSize + 1 });
+    const found = await listCases(context, db, { ...filter, count: pageSize + 1 });
     const list = found.slice(0, pageSize);
     const last = list.at(-1);
     const hasMore = found.length > pageSize;
@@ -54,7 +54,7 @@ export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operato
     };
   },
   merges: async ({ memberId }) => ({ list: await listMerges(db, { memberId, limit: MERGES_MAX }) }),
-  case: ({ caseId }) => oneCase(db, caseId),
+  case: ({ caseId }) => oneCase(context, db, caseId),
   propose: async ({ caseId, memberId, account, amount, reason }, call) => {
     const { memberId: maker } = memberOf(call);
     const wanted = { caseId, memberId, account, amount, reason, maker, key: call.key };
@@ -97,7 +97,7 @@ export const operatorAdjustmentsRoutes = (
     };
   return {
     list: async ({ state = "waiting" }) => ({
-      list: (await adjustmentsOf(db, state)).map(shown),
+      list: (await adjustmentsOf(context, db, state)).map(shown),
     }),
     propose: async ({ memberId, account, amount, reason }, call) => {
       const { memberId: maker } = memberOf(call);

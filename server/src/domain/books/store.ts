@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import { at, type Now } from "../../platform/database/sql.ts";
 import type { Asset } from "../ledger/model.ts";
+import { caseState } from "./read-store.ts";
 import type { CaseState, Opened, Opening, RunKind } from "./model.ts";
 
 export async function insertRun(db: Db, run: { id: string; kind: RunKind; now: Now }) {
@@ -57,6 +58,8 @@ export async function noteFrozen(tx: Tx, caseId: string, assets: readonly Asset[
 
 export type Closing = {
   readonly caseId: string;
+  /** When it is booked: the proposal, which must still be the one of the case. */
+  readonly approvalId?: string;
   readonly from: readonly CaseState[];
   readonly to: "booked" | "dismissed" | "healed";
   readonly by: string;
@@ -69,10 +72,11 @@ export type ClosedCase = { readonly memberId: string | null; readonly frozen: As
 /** Closes a case; undefined when it is not in one of the states `from` (any more). */
 export async function closeRow(tx: Tx, closing: Closing): Promise<ClosedCase | undefined> {
   const { rows } = await tx.execute<ClosedCase>(sql`
-    UPDATE recon_case SET state = ${closing.to}, closed_at = ${at(closing.now)}, closed_by = ${closing.by},
-                          closing = ${closing.words}
-    WHERE id = ${closing.caseId} AND state = ANY (${sql.param(closing.from)}::text[])
-    RETURNING member_id AS "memberId", frozen`);
+    UPDATE recon_case c SET state = ${closing.to}, closed_at = ${at(closing.now)}, closed_by = ${closing.by},
+                            closing = ${closing.words}
+    WHERE c.id = ${closing.caseId} AND ${caseState(closing.now)} = ANY (${sql.param(closing.from)}::text[])
+      AND (${closing.approvalId ?? null}::uuid IS NULL OR c.approval_id = ${closing.approvalId ?? null}::uuid)
+    RETURNING c.member_id AS "memberId", c.frozen`);
   return rows[0];
 }
 

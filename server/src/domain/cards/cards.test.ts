@@ -31,6 +31,7 @@ afterAll(async () => {
 });
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
+const listener = { lockOrder: () => Promise.resolve(), onUsed: () => Promise.resolve() };
 const orders = { orderNoOf: (_: string, orderId: string) => Promise.resolve(`no-${orderId}`) };
 const member = () =>
   transaction(db, async (tx) => {
@@ -67,10 +68,13 @@ describe("what a card is", () => {
     expect([formOf(card), maskOf(card)]).toEqual([form, mask]);
   });
 
-  test("only figures alone are drawn as bars", () => {
+  test("a number that a scanner can read is drawn as bars, with a password or without", () => {
     expect(barcodeOf("code", "690123456789012")).toBe("690123456789012");
-    expect(barcodeOf("code", "LK29DRINK7Q2K")).toBeUndefined();
-    expect(barcodeOf("pair", "690123456789012")).toBeUndefined();
+    expect(barcodeOf("code", "LK29DRINK7Q2K")).toBe("LK29DRINK7Q2K");
+    expect(barcodeOf("pair", "690123456789012")).toBe("690123456789012");
+    expect(barcodeOf("code", "3391 0275 8846")).toBeUndefined();
+    expect(barcodeOf("code", "LK29DRINK7Q2KLK29DRINK7Q2K")).toBeUndefined();
+    expect(barcodeOf("link", "https://example.com/a")).toBeUndefined();
   });
 });
 
@@ -83,7 +87,7 @@ describe("a secret", () => {
     const item = await walletItem(context, db, orders, { memberId: ownerId, id });
     const shown = await revealCard(context, db, asking(id));
     expect(shown).toMatchObject({ form: "pair", code: card.code, secret: card.secret });
-    await markUsed(context, db, asking(id));
+    await markUsed(context, db, listener, asking(id));
     const rows = await db.$client.query("SELECT to_jsonb(c) AS row FROM card c");
     const events = await db.$client.query("SELECT to_jsonb(e) AS row FROM event e");
     const said = JSON.stringify([item, await page({}), rows.rows, events.rows, logged]);
@@ -97,7 +101,7 @@ describe("a secret", () => {
     const id = await idOf();
     const other = asking(id, await member());
     await expect(revealCard(context, db, other)).rejects.toEqual(refusal("NOT_FOUND"));
-    await expect(markUsed(context, db, other)).rejects.toEqual(refusal("NOT_FOUND"));
+    await expect(markUsed(context, db, listener, other)).rejects.toEqual(refusal("NOT_FOUND"));
   });
 
   test("is counted and written down each time, with the device", async () => {
@@ -133,7 +137,11 @@ describe("a secret", () => {
     );
     expect(shown.filter((said) => said === "RATE_LIMITED").length).toBe(10);
     expect(new Set(shown).size).toBe(21);
-    context.clock.advance(DAY_MS + 1);
+    context.clock.advance(DAY_MS - 90_000);
+    await expect(revealCard(context, db, asking(id))).rejects.toMatchObject({
+      retryAfterSeconds: 90,
+    });
+    context.clock.advance(90_001);
     expect((await revealCard(context, db, asking(id))).revealCount).toBe(21);
     context.clock.advance(-DAY_MS - 1);
   });
@@ -167,7 +175,7 @@ describe("the wallet", () => {
     };
     const all = await walk("available");
     expect(new Set(all).size).toBe(7);
-    for (const id of all.slice(5)) await markUsed(context, db, asking(id));
+    for (const id of all.slice(5)) await markUsed(context, db, listener, asking(id));
     context.clock.advance(2.5 * DAY_MS);
     expect((await walk("available")).length).toBe(1);
     expect((await walk("used")).length).toBe(2);
@@ -211,16 +219,18 @@ describe("a card that ends", () => {
     expect((await page({})).list.map(({ id }) => id)).toEqual([seen]);
     expect(await end(5)).toBe(1);
     await expect(revealCard(context, db, asking(seen))).rejects.toEqual(refusal("STATE_CHANGED"));
-    await expect(markUsed(context, db, asking(seen))).rejects.toEqual(refusal("STATE_CHANGED"));
+    await expect(markUsed(context, db, listener, asking(seen))).rejects.toEqual(
+      refusal("STATE_CHANGED"),
+    );
     expect((await page({ state: "over" })).counts.card).toEqual({ available: 0, used: 0, over: 3 });
   });
 
   test("by its owner is marked once", async () => {
     const { idOf, asking, page } = await delivered({ code: "CARD-NUMBER-1" });
     const id = await idOf();
-    await markUsed(context, db, asking(id));
+    await markUsed(context, db, listener, asking(id));
     context.clock.advance(1_000);
-    const { usedAt } = await markUsed(context, db, asking(id));
+    const { usedAt } = await markUsed(context, db, listener, asking(id));
     expect(context.clock.now().getTime() - (usedAt ?? 0)).toBe(1_000);
     expect((await page({ state: "used" })).list[0]).toMatchObject({ dateText: "2026-11-20 使用" });
   });

@@ -30,9 +30,12 @@ export function maskOf({ code, secret }: Delivered): string {
   return `**** **** ${tail}`;
 }
 
-/** What a till reads as bars: figures alone, as long as such codes are. */
+/** What a scanner reads as Code 128: digits, or letters and digits as far as a phone can draw their bars. */
+const SCANNABLE = /^(?:\d{8,24}|[\dA-Za-z-]{8,20})$/;
+
+/** The bar code of a card number; a link is opened and a QR code is scanned instead. */
 export const barcodeOf = (form: CardForm, code: string): string | undefined =>
-  form === "code" && /^\d{8,24}$/.test(code) ? code : undefined;
+  (form === "code" || form === "pair") && SCANNABLE.test(code) ? code : undefined;
 
 /** A card as its row says; instants in ms. */
 export type CardRow = {

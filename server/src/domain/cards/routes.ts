@@ -6,6 +6,7 @@ import type { Handlers } from "../../platform/http/handlers.ts";
 import { claimCentre, claimCoupon } from "../coupons/actions.ts";
 import { taskDone } from "../points/actions.ts";
 import { type Asking, markUsed, revealCard } from "./actions/reveal.ts";
+import type { CardListener } from "./port.ts";
 import { type OrderNames, walletItem, walletPage } from "./actions/wallet.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
@@ -16,13 +17,13 @@ const asking = (id: string, call: Call): Asking => ({
 export const couponsRoutes = (
   context: Context,
   db: Db,
-  orders: OrderNames,
+  orders: OrderNames & CardListener,
 ): Handlers<"coupons"> => ({
   list: (input, call) => walletPage(context, db, orders, { memberId: memberIdOf(call), input }),
   detail: ({ id }, call) => walletItem(context, db, orders, { memberId: memberIdOf(call), id }),
   reveal: ({ id }, call) => revealCard(context, db, asking(id, call)),
   used: async ({ id }, call) => {
-    await markUsed(context, db, asking(id, call));
+    await markUsed(context, db, orders, asking(id, call));
     return walletItem(context, db, orders, { memberId: memberIdOf(call), id });
   },
   templates: (input, call) => claimCentre(context, db, memberIdOf(call), input),

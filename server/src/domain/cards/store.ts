@@ -1,6 +1,7 @@
 /** Every statement over cards. */
 import { sql } from "drizzle-orm";
 import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
+import { bound } from "../../platform/database/reading.ts";
 import { at, msOf, type Now } from "../../platform/database/sql.ts";
 import type { CardRow } from "./model.ts";
 
@@ -151,11 +152,12 @@ export async function openCard(
 export async function revealsSince(
   tx: Tx,
   { memberId, id, since }: { memberId: string; id: string; since: Date },
-): Promise<number> {
-  const found = await tx.execute<{ n: number }>(sql`
-    SELECT count(*)::int AS n FROM event
+): Promise<{ shown: number; firstAt: number }> {
+  const found = await tx.execute<{ shown: number; firstAt: number | null }>(sql`
+    SELECT count(*)::int AS shown, ${sql.raw(msOf("min(at)"))} AS "firstAt" FROM event
     WHERE member_id = ${memberId} AND entity_id = ${id} AND name = 'revealed' AND at > ${since}::timestamptz`);
-  return found.rows[0]?.n ?? 0;
+  const { shown = 0, firstAt } = found.rows[0] ?? {};
+  return { shown, firstAt: firstAt ?? since.getTime() };
 }
 
 /** Marks a card as used; false when it was already, or is void. */
@@ -169,17 +171,30 @@ export async function markCard(
   return marked.rowCount === 1;
 }
 
-/** The cards that items of an order brought, in their order. */
-export async function cardsOfItems(
+const ofOrder = `
+  SELECT ${columns("c.created_at")} FROM card c
+  WHERE c.member_id = $1 AND c.order_id = $3 AND c.state <> 'VOID' ORDER BY c.created_at, c.item_id, c.seq`;
+
+/** The cards that an order brought, in the order of their delivery; void ones are left out. */
+export async function cardsOfOrder(
   db: Db | Tx,
-  ownerId: string,
-  itemIds: readonly string[],
-): Promise<{ id: string; title: string }[]> {
-  const found = await db.execute<{ id: string; title: string }>(sql`
-    SELECT id, title FROM card
-    WHERE member_id = ${ownerId} AND item_id = ANY(${sql.param([...itemIds])}::uuid[]) AND state <> 'VOID'
-    ORDER BY array_position(${sql.param([...itemIds])}::uuid[], item_id), seq`);
+  { ownerId, orderId, now }: { ownerId: string; orderId: string; now: Now },
+): Promise<CardRow[]> {
+  const found = await db.execute<CardRow>(bound(ofOrder, [ownerId, now, orderId]));
   return found.rows;
+}
+
+/** How many cards of an order were marked as used, and how many can still be used. */
+export async function countOfOrder(
+  tx: Tx,
+  { ownerId, orderId, now }: { ownerId: string; orderId: string; now: Now },
+): Promise<{ live: number; used: number }> {
+  const found = await tx.execute<{ live: number; used: number }>(sql`
+    SELECT count(*) FILTER (WHERE state IN ('READY', 'REVEALED')
+                              AND (valid_until IS NULL OR valid_until > ${at(now)}))::int AS live,
+           count(*) FILTER (WHERE state = 'MARKED_USED')::int AS used
+    FROM card WHERE member_id = ${ownerId} AND order_id = ${orderId}`);
+  return found.rows[0] ?? { live: 0, used: 0 };
 }
 
 /** How many cards of an item there are, and how many of them their owner has seen or used. */

@@ -2,6 +2,7 @@
 export { type PointsOffer, pointsOffers } from "./actions/points-offers.ts";
 export { favour } from "./actions/favour.ts";
 export { everyBenefit } from "./actions/everything.ts";
+export { type ExchangedOn, exchangedUntil, keepExchanged } from "./actions/exchanged.ts";
 export { homePage } from "./actions/home.ts";
 export { benefitPage } from "./actions/list.ts";
 export { brands, categories } from "./actions/names.ts";
@@ -11,6 +12,7 @@ export type { CityOf } from "./city.ts";
 export { basket, offered, sellables } from "./actions/sellables.ts";
 export { suggest } from "./actions/suggest.ts";
 export { openShop, type Shop } from "./shelf.ts";
+export { validityOf } from "./validity.ts";
 
 export { scheduleBlock, type ScheduledBlock } from "./operate/blocks.ts";
 export { offersOf } from "./operate/offers.ts";
@@ -21,7 +23,7 @@ export {
   unpublishBenefit,
   type Withdrawal,
 } from "./operate/publish.ts";
-export { bought, boughtOf } from "./store.ts";
+export { bought, boughtOf, eraseFavourites } from "./store.ts";
 export {
   changeStock,
   type LowStock,

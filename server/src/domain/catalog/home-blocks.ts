@@ -1,13 +1,14 @@
 /** Draws the home page's blocks for a city: their definitions, with benefits as they stand there. */
-import { HomeBlock } from "@yunjing/contract/schemas/home";
+import { Banner, HomeBlock } from "@yunjing/contract/schemas/home";
 import Type from "typebox";
 import { Compile } from "typebox/compile";
 import { countBy } from "./actions/names.ts";
-import { cardOf } from "./card.ts";
+import { cardOf, type Entry } from "./card.ts";
 import type { City } from "./city.ts";
-import { nextDailyEnd } from "./model.ts";
+import { FIRST_GRADE, nextDailyEnd } from "./model.ts";
 import type { Shelf } from "./shelf.ts";
 import type { BlockRow } from "./store.ts";
+import { validityTag } from "./validity.ts";
 
 /** Everything a block is drawn from. */
 export type Scene = {
@@ -22,7 +23,21 @@ const ZoneBody = Type.Object({
   /** The hour in Shanghai at which the zone's prices end each day. */
   endsDailyAtHour: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
 });
+const BannerBody = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      ...Banner.properties,
+      /** What it advertises: price, validity and availability are the benefit's. */
+      benefitId: Type.Optional(Type.String()),
+      /** Cities that see it; all when absent. */
+      regionCodes: Type.Optional(Type.Array(Type.String())),
+      /** The lowest level that sees it. */
+      gradeMin: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
+  ),
+});
 const BrandsBody = Type.Object({ most: Type.Integer({ minimum: 1, maximum: 20 }) });
+const bannerBody = Compile(BannerBody);
 const zoneBody = Compile(ZoneBody);
 const brandsBody = Compile(BrandsBody);
 const wholeBlock = Compile(HomeBlock);
@@ -52,8 +67,44 @@ function brands(row: BlockRow, { shelf }: Scene): HomeBlock {
   return { kind: "brands", id: row.block_id, title: row.title, items };
 }
 
+/** "一包" and a benefit of 30 days: "一包，30 天有效". */
+const withValidity = (note: string | undefined, { contract }: Entry["benefit"]): string =>
+  [
+    ...(note ? [note] : []),
+    ...(contract.validDays === undefined || contract.delivery === "topup"
+      ? []
+      : [validityTag(contract.validDays)]),
+  ].join("，");
+
+/**
+ * The banners that are meant for this city and level. A banner of a benefit takes its price and validity from the
+ * benefit, and is left out where the benefit cannot be had.
+ */
+function banner(row: BlockRow, { shelf, city, grade }: Scene): HomeBlock {
+  const items = bannerBody.Parse(row.body).items.flatMap((kept) => {
+    const { benefitId, regionCodes = [], gradeMin = FIRST_GRADE, ...item } = kept;
+    if (regionCodes.length > 0 && !regionCodes.includes(city.code)) return [];
+    if (grade < gradeMin) return [];
+    if (benefitId === undefined) return [item];
+    const entry = shelf.byId.get(benefitId);
+    const card = entry && cardOf(entry, city, grade);
+    if (!entry || !card || card.state !== "on") return [];
+    const priceNote = withValidity(item.priceNote, entry.benefit);
+    return [
+      {
+        ...item,
+        priceFen: card.memberPriceFen ?? card.priceFen,
+        ...(card.memberPriceFen === undefined ? {} : { isMemberPrice: true }),
+        ...(priceNote === "" ? {} : { priceNote }),
+      },
+    ];
+  });
+  return wholeBlock.Parse({ kind: "banner", id: row.block_id, items });
+}
+
 /** One block as the page draws it. */
 export function drawn(row: BlockRow, scene: Scene): HomeBlock {
+  if (row.kind === "banner") return banner(row, scene);
   if (row.kind === "zone") return zone(row, scene);
   if (row.kind === "brands") return brands(row, scene);
   return wholeBlock.Parse({ kind: row.kind, id: row.block_id, ...row.body });
@@ -67,6 +118,7 @@ export function isDrawable(block: {
   readonly body: unknown;
 }): boolean {
   const { blockId: id, kind, title, body } = block;
+  if (kind === "banner") return bannerBody.Check(body);
   if (kind === "zone") return zoneBody.Check(body);
   if (kind === "brands") return brandsBody.Check(body);
   return wholeBlock.Check({ kind, id, title, ...Object(body) });

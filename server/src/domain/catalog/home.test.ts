@@ -124,6 +124,50 @@ describe("the home page", () => {
   });
 });
 
+describe("banners", () => {
+  const looks = { subtitle: "副题", tint: "sea", artworks: ["car"], link: { url: "/" } };
+  const items = [
+    { ...looks, id: "burger", title: "汉堡", benefitId: "burger", priceNote: "一份" },
+    { ...looks, id: "duck", title: "烤鸭", benefitId: "duck" },
+    { ...looks, id: "cake", title: "蛋糕", benefitId: "cake" },
+    { ...looks, id: "beijing", title: "北京", regionCodes: ["110100"] },
+    { ...looks, id: "gold", title: "金鲸", gradeMin: 3 },
+    { ...looks, id: "all", title: "所有人" },
+  ];
+  const bannersOf = async (regionCode: string, grade: number) => {
+    const { blocks } = await homePage(shop, regionCode, { memberId: undefined, grade });
+    const block = blocks.find(({ kind }) => kind === "banner");
+    return block?.kind === "banner" ? block.items : [];
+  };
+  beforeAll(() =>
+    db.execute(sql`
+      INSERT INTO home_block (block_id, kind, title, body, sort)
+      VALUES ('banners', 'banner', '', ${JSON.stringify({ items })}::jsonb, 9)`),
+  );
+  afterAll(() =>
+    db.execute(sql`UPDATE home_block SET ends_at = '2020-01-01' WHERE block_id = 'banners'`),
+  );
+
+  test("follow the city, and leave out what cannot be had there", async () => {
+    const named = async (city: string, grade = 1) =>
+      (await bannersOf(city, grade)).map(({ id }) => id);
+    expect(await named("310100")).toEqual(["burger", "all"]);
+    expect(await named("110100")).toEqual(["duck", "beijing", "all"]);
+    expect(await named("310100", 3)).toEqual(["burger", "gold", "all"]);
+  });
+
+  test("show the price of the member's level, and the days of the benefit's contract", async () => {
+    const [first] = await bannersOf("310100", 1);
+    expect(first).toMatchObject({ priceFen: 1890, isMemberPrice: true, priceNote: "一份" });
+    expect((await bannersOf("310100", 3))[0]).toMatchObject({ priceFen: 1790 });
+    await db.execute(sql`
+      INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule, valid_days)
+      VALUES ('of-45', 'card', 'store', '[]', 60, 'never', 45)`);
+    await db.execute(sql`UPDATE benefit SET contract_id = 'of-45' WHERE benefit_id = 'burger'`);
+    expect((await bannersOf("310100", 1))[0]).toMatchObject({ priceNote: "一份，45 天有效" });
+  });
+});
+
 test.each([
   ["2026-11-20T21:59:59+08:00", "2026-11-20T22:00:00+08:00"],
   ["2026-11-20T22:00:00+08:00", "2026-11-21T22:00:00+08:00"],

@@ -5,7 +5,6 @@
  */
 import type { Delivery, FormField, Limits, RefundRule } from "@yunjing/contract/schemas/benefit";
 import type { OrderKind } from "@yunjing/contract/schemas/orders";
-import type { RefusalCode } from "@yunjing/contract/refusals";
 import { SHANGHAI_MS } from "../../platform/shanghai.ts";
 
 /** Where a benefit is used: in an account elsewhere, in a store, online, in a cinema, or with an order here. */
@@ -112,7 +111,7 @@ export type Sellable = {
   readonly tint: string;
   readonly isOn: boolean;
   /** Why it cannot be bought here and now. */
-  readonly why?: RefusalCode;
+  readonly why?: WhyNot;
   readonly marketFen: number;
   readonly priceFen: number;
   /** This grade's price. */
@@ -165,12 +164,10 @@ export const isDeliverable = (benefit: Benefit, sku: Sku): boolean =>
     ? benefit.couponTemplateIds.length > 0
     : sku.routes.length > 0;
 
+type WhyNot = "NOT_FOUND" | "REGION_UNAVAILABLE" | "SOLD_OUT";
+
 /** Why this cannot be bought in this city now, or undefined. Without a city every region will do. */
-export function whyNot(
-  benefit: Benefit,
-  sku: Sku,
-  city: string | undefined,
-): RefusalCode | undefined {
+export function whyNot(benefit: Benefit, sku: Sku, city: string | undefined): WhyNot | undefined {
   if (!benefit.isOnSale || !sku.isOn || !sku.price) return "NOT_FOUND";
   if (city !== undefined && !isHere(benefit, city)) return "REGION_UNAVAILABLE";
   if (!isDeliverable(benefit, sku) || !isInStock(sku)) return "SOLD_OUT";

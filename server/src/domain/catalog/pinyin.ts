@@ -1,4 +1,5 @@
 /** Reads Chinese words as they are typed: full pinyin, and the first letters. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { existsSync, readFileSync } from "node:fs";
 import { invariant } from "../../platform/refusal.ts";
 
@@ -45,7 +46,7 @@ const exceptional = new RegExp(`(${Object.keys(words).join("|")})`, "u");
 export function syllablesOf(text: string): string[] {
   const known = table();
   return text.split(exceptional).flatMap((part) => {
-    const exception = words[part];
+    const exception = ownValue(words, part);
     if (exception) return exception;
     return [...part.toLowerCase()].flatMap((character) => {
       const reading = known.get(character) ?? (/[a-z0-9]/.test(character) ? character : undefined);

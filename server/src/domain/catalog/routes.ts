@@ -37,6 +37,10 @@ export const homeRoutes = (shop: Shop): Handlers<"home"> => {
       favour(shop, { memberId: memberOf(call).memberId, benefitId, isFavourite }),
     categories: () => categories(shop),
     brands: () => brands(shop),
+    serviceContacts: () => {
+      const { servicePhone: phone, serviceHours: hours } = shop.context.settings;
+      return Promise.resolve({ hours, ...(phone === "" ? {} : { phone }) });
+    },
     reportLostPage: async ({ path, from }, { address }) => {
       await reportLostPage(shop.context, shop.db, { path, from, address });
       return {};

@@ -61,7 +61,7 @@ describe("the refund rule", () => {
     ],
     [
       { ...card, refundRule: "unused_auto" as const, refundDays: undefined },
-      "未使用可随时申请退款，过期未使用自动退款，原路退回。",
+      "未使用可随时申请退款，原路退回。",
     ],
   ])("case %#: is read as it is kept", (contract, text) => {
     expect(refundText(contract)).toBe(text);
@@ -74,6 +74,11 @@ describe("the rules", () => {
     expect(titles(card, { limits: { perDay: 2 } })).toEqual([
       ...["到账时间", "使用方法", "有效期", "使用范围", "购买限制", "退款规则"],
     ]);
+  });
+
+  test("name the days that the card is kept for", () => {
+    const valid = rulesOf(terms(card)).find(({ title }) => title === "有效期");
+    expect(valid?.text).toBe("自发放当日起 30 天内有效（含当日），逾期作废。");
   });
 
   test("name the cities when there are not all", () => {

@@ -1,6 +1,7 @@
 /** The rules, steps and promises a member reads, generated from the contract, so that text and behaviour agree. */
 import type { Limits } from "@yunjing/contract/schemas/benefit";
 import type { FulfilmentContract } from "./model.ts";
+import { validityTag, validityText } from "./validity.ts";
 
 export type Rule = { readonly title: string; readonly text: string };
 export type Terms = {
@@ -44,12 +45,10 @@ const from = (days: number | undefined): string =>
 
 /** What may be asked back, and until when. */
 export function refundText(contract: FulfilmentContract): string {
-  const { refundRule, refundDays, validDays, delivery } = contract;
+  const { refundRule, refundDays, delivery } = contract;
   switch (refundRule) {
     case "unused_auto":
-      return validDays === undefined
-        ? `${from(refundDays)}未使用可随时申请退款，原路退回。`
-        : `${from(refundDays)}未使用可随时申请退款，过期未使用自动退款，原路退回。`;
+      return `${from(refundDays)}未使用可随时申请退款，原路退回。`;
     case "before_code":
       if (delivery === "topup") return "充值未成功，自动全额退款；充值到账后不支持退款。";
       if (delivery === "movie") return "出票未成功，自动全额退款；出票后不支持自助退款。";
@@ -77,7 +76,7 @@ function validText({ delivery, validDays }: FulfilmentContract): string | undefi
   if (validDays === undefined) return undefined;
   return delivery === "topup"
     ? `会员时长自到账起计算，共 ${validDays} 天。`
-    : `自购买之日起 ${validDays} 天内有效，逾期作废。`;
+    : validityText(validDays);
 }
 
 /** Every limit in one line: 每单限 2 件，每人每天限 3 件; undefined when there is none. */
@@ -149,7 +148,7 @@ export function promisesOf({ contract, cityNames }: Terms): string[] {
   return [
     ...fast,
     refund,
-    ...(validDays === undefined || delivery === "topup" ? [] : [`${validDays} 天有效`]),
+    ...(validDays === undefined || delivery === "topup" ? [] : [validityTag(validDays)]),
     cityNames.length === 0 ? "全国可用" : "限定城市",
   ];
 }

@@ -1,6 +1,6 @@
 /** Statements about names, home blocks, hot words, favourites, a member's purchases, and reports of lost pages. */
 import { sql } from "drizzle-orm";
-import type { Db } from "../../platform/database/pool.ts";
+import type { Db, Tx } from "../../platform/database/pool.ts";
 import { type Reading, readBy } from "../../platform/database/reading.ts";
 
 export type BlockRow = {
@@ -116,7 +116,8 @@ export async function setFavourite(
 ): Promise<void> {
   const { memberId, benefitId, isOn, now } = favourite;
   await db.execute(sql`
-    INSERT INTO favourite (member_id, benefit_id, is_on, at) VALUES (${memberId}, ${benefitId}, ${isOn}, ${now})
+    INSERT INTO favourite (member_id, benefit_id, is_on, at)
+    SELECT ${memberId}::uuid, ${benefitId}, ${isOn}, ${now}::timestamptz FROM members_refuse_merged(${memberId}::uuid)
     ON CONFLICT (member_id, benefit_id) DO UPDATE SET is_on = excluded.is_on, at = excluded.at
     WHERE favourite.is_on <> excluded.is_on`);
 }
@@ -130,4 +131,9 @@ export async function noteLostPage(
     INSERT INTO lost_page (path, day, came_from, last_at)
     VALUES (${report.path}, (${report.now}::timestamptz AT TIME ZONE 'Asia/Shanghai')::date, ${report.from ?? null}, ${report.now})
     ON CONFLICT (path, day) DO UPDATE SET seen = lost_page.seen + 1, last_at = excluded.last_at`);
+}
+
+/** Forgets what a closed account marked. */
+export async function eraseFavourites(tx: Tx, memberId: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM favourite WHERE member_id = ${memberId}`);
 }

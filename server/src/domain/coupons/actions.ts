@@ -21,3 +21,4 @@ export { isGiven, type TemplateDraft } from "./template-store.ts";
 export { walletCoupon } from "./view.ts";
 export { countMovable, moveCoupons } from "./actions/merge.ts";
 export { couponRows } from "./rows-store.ts";
+export { forfeitCoupons } from "./actions/forfeit.ts";

@@ -1,7 +1,7 @@
 /** Statements that change templates and lay out the buckets of their campaigns. */
 import { sql } from "drizzle-orm";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { at, type Now } from "../../platform/database/sql.ts";
+import { at, msOf, type Now } from "../../platform/database/sql.ts";
 import type { CampaignState } from "./machine.ts";
 import type { TemplateDraft } from "./template-store.ts";
 
@@ -51,18 +51,31 @@ export async function moveTemplate(
     readonly checkerId?: string;
     readonly reason?: string;
     readonly endedHow?: string;
+    /** Starts the 24 hours of a review; or the move must happen within them. */
+    readonly time?: "starts" | "must last";
     readonly now: Now;
   },
 ): Promise<boolean> {
-  const { from, to, checkerId, reason, endedHow, now } = move;
+  const { from, to, checkerId, reason, endedHow, time = null, now } = move;
   const moved = await tx.execute(sql`
     UPDATE coupon_template
     SET status = ${to}, checker_id = coalesce(${checkerId ?? null}::uuid, checker_id),
         reason = coalesce(${reason ?? null}, reason), ended_how = coalesce(${endedHow ?? null}, ended_how),
         revoked_at = CASE WHEN ${endedHow ?? null} = 'unused' THEN ${at(now)} ELSE revoked_at END,
-        decided_at = ${at(now)}
-    WHERE template_id = ${templateId} AND status = ${from}`);
+        submitted_at = CASE WHEN ${time}::text = 'starts' THEN ${at(now)} ELSE submitted_at END, decided_at = ${at(now)}
+    WHERE template_id = ${templateId} AND status = ${from}
+      AND (${time}::text IS DISTINCT FROM 'must last' OR NOT approvals_expired(submitted_at, ${now}::timestamptz))
+      AND (${time}::text IS DISTINCT FROM 'starts' OR status <> 'review'
+           OR approvals_expired(submitted_at, ${now}::timestamptz))`);
   return moved.rowCount === 1;
+}
+
+/** Whether a campaign waits for another person, and its time for that is over. */
+export async function isCampaignExpired(tx: Tx, templateId: string, now: Now): Promise<boolean> {
+  const { rows } = await tx.execute<{ isExpired: boolean }>(sql`
+    SELECT status = 'review' AND approvals_expired(submitted_at, ${now}::timestamptz) AS "isExpired"
+    FROM coupon_template WHERE template_id = ${templateId}`);
+  return rows[0]?.isExpired ?? false;
 }
 
 /** A campaign as an operator watches it: counts of coupons, money in fen; null without an end. */
@@ -72,6 +85,9 @@ export type CampaignFigures = {
   readonly status: CampaignState;
   readonly endedHow: string | null;
   readonly makerId: string;
+  /** Until when another person may approve it, in ms; null unless it is in review. */
+  readonly expiresAt: number | null;
+  readonly isExpired: boolean;
   readonly total: number | null;
   readonly claimed: number;
   readonly used: number;
@@ -81,9 +97,12 @@ export type CampaignFigures = {
 };
 
 /** Every campaign with its figures, in the order of the shop; there are few. */
-export async function campaignFigures(db: Db): Promise<CampaignFigures[]> {
+export async function campaignFigures(db: Db, now: Now): Promise<CampaignFigures[]> {
   const found = await db.execute<CampaignFigures>(sql`
     SELECT t.template_id AS "templateId", t.title, t.status, t.ended_how AS "endedHow", t.maker_id AS "makerId",
+           CASE WHEN t.status = 'review'
+             THEN ${sql.raw(msOf("approvals_expires_at(t.submitted_at)"))} END AS "expiresAt",
+           t.status = 'review' AND approvals_expired(t.submitted_at, ${now}::timestamptz) AS "isExpired",
            s.total, s.claimed, s.used, m."budgetFen", m."heldFen", m."spentFen"
     FROM coupon_template t
     CROSS JOIN LATERAL (

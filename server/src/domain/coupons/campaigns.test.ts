@@ -108,7 +108,7 @@ describe("a campaign", () => {
     expect(await sum("campaign_spend", "budget_fen")).toBe(1_000_003);
     expect(await sum("campaign_stock", "1")).toBe(16);
     await claim(await member(), templateId);
-    const figures = await campaignFigures(bed.db);
+    const figures = await campaignFigures(bed.db, bed.context.clock.sql());
     expect(figures.find((one) => one.templateId === templateId)).toMatchObject({
       ...{ status: "active", total: 333, claimed: 1, used: 0 },
       ...{ budgetFen: 1_000_003, heldFen: 0, spentFen: 0 },

@@ -7,6 +7,7 @@
  * - eligible goods: the lines that the rules reach; threshold and off look at these alone.
  * - grace: what a refund gives back after its end may be used for another seven days (domain.md 8).
  */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { CouponState } from "@yunjing/contract/schemas/coupons";
 import { type BasketLine, closedNow, type CouponRules, counts, reaches, yuan } from "./rules.ts";
 import { splitFen } from "./split.ts";
@@ -140,7 +141,7 @@ function apply(
   for (const [at, off] of offs(rules, lines, left).entries()) {
     const skuId = lines[at]?.skuId;
     if (skuId === undefined || off === 0) continue;
-    lineOffs[skuId] = (lineOffs[skuId] ?? 0) + off;
+    lineOffs[skuId] = (ownValue(lineOffs, skuId) ?? 0) + off;
     offFen += off;
   }
   if (offFen === 0) return { couponId, ...no("nothing_off", "没有可减的金额") };
@@ -151,8 +152,8 @@ function apply(
 function leftOf(lines: readonly BasketLine[], taken: Readonly<Record<string, number>>): number[] {
   const open = { ...taken };
   return lines.map(({ skuId, totalFen }) => {
-    const gone = Math.min(totalFen, open[skuId] ?? 0);
-    open[skuId] = (open[skuId] ?? 0) - gone;
+    const gone = Math.min(totalFen, ownValue(open, skuId) ?? 0);
+    open[skuId] = (ownValue(open, skuId) ?? 0) - gone;
     return totalFen - gone;
   });
 }
@@ -188,7 +189,7 @@ export function combine(
     if ("why" in part) return part;
     parts.push(part);
     for (const [skuId, off] of Object.entries(part.lineOffs))
-      lineOffs[skuId] = (lineOffs[skuId] ?? 0) + off;
+      lineOffs[skuId] = (ownValue(lineOffs, skuId) ?? 0) + off;
   }
   return { offFen: parts.reduce((sum, { offFen }) => sum + offFen, 0), lineOffs, parts };
 }

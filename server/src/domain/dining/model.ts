@@ -8,6 +8,7 @@
  *   line      a product, its options and how many of it
  *   set meal  lines with one price, which a meal code stands for
  */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { EatType, Store } from "@yunjing/contract/schemas/dining";
 import { metresBetween } from "./distance.ts";
 import { hoursText, isOpenAt, opensText } from "./hours.ts";
@@ -78,5 +79,5 @@ const brands: Readonly<Record<string, { name: string; artwork: string; tint: str
 
 export const brandOf = (code: string) => ({
   code,
-  ...(brands[code] ?? { name: code, artwork: "bag", tint: "ice" }),
+  ...(ownValue(brands, code) ?? { name: code, artwork: "bag", tint: "ice" }),
 });

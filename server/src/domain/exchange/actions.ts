@@ -11,6 +11,7 @@ export { type DemoTarget, grantCodes, standingCodes } from "./batches/grant.ts";
 export { importBatch } from "./batches/import.ts";
 export { makeBatch } from "./batches/submit.ts";
 export { dealersView, dealerStatement, setDealer } from "./dealers/actions.ts";
+export { eraseDealer, openBatchesOf } from "./dealers/close.ts";
 export { plantCanaries } from "./guessing/canaries.ts";
 export { guessWatch, setFriction, watchGuesses } from "./guessing/watch.ts";
 export { codeTaker } from "./actions/waiting-code.ts";

@@ -121,7 +121,7 @@ type Way = { skuId: string; codes: Delivered[]; cards: number; display: string }
 /** What each supplier hands over, the cards it becomes, and where its order stands then. */
 const ways: readonly Way[] = [
   { skuId: "topup", codes: [], cards: 0, display: "done" },
-  { skuId: "card", codes: [{ code: "4321-8765", secret: "778899" }], cards: 1, display: "done" },
+  { skuId: "card", codes: [{ code: "4321-8765", secret: "778899" }], cards: 1, display: "ready" },
   { skuId: "movie", codes: [{ code: "T-20260001" }], cards: 0, display: "ready" },
 ];
 

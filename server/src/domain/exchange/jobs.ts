@@ -3,7 +3,9 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { transaction } from "../../platform/database/transaction.ts";
 import type { Couriers } from "../../platform/jobs/outbox.ts";
+import { failureText } from "../../platform/jobs/worker-failure.ts";
 import { invariant } from "../../platform/refusal.ts";
+import { failBatch, isLastFailure, isOverdue } from "./batches/fail.ts";
 import { generateCodes } from "./batches/generate.ts";
 import { findBatch } from "./batches/store.ts";
 import { askForCodes, MAKE } from "./batches/submit.ts";
@@ -18,12 +20,19 @@ import { watchGuesses } from "./guessing/watch.ts";
 const SHARE = 1 / 3;
 
 export const codeCouriers = (context: Context, db: Db): Couriers => ({
-  [MAKE]: async ({ payload: { batchId } }) => {
+  [MAKE]: async ({ payload: { batchId }, attempt }) => {
     invariant(typeof batchId === "string", "a making names its batch");
     const batch = await findBatch(db, batchId);
     if (batch?.state !== "generating") return;
+    if (isOverdue(attempt)) return failBatch(context, db, batch);
     const withinMs = context.settings.outboxLeaseMs * SHARE;
-    if (await generateCodes(context, db, batch, withinMs)) return;
+    try {
+      if (await generateCodes(context, db, batch, withinMs)) return;
+    } catch (error) {
+      if (!isLastFailure(error, attempt)) throw error;
+      context.log.error({ batchId, attempt, reason: failureText(error) }, "a batch has failed");
+      return failBatch(context, db, batch);
+    }
     await transaction(db, (tx) => askForCodes(context, tx, batch));
   },
 });

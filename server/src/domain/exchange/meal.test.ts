@@ -248,3 +248,22 @@ test("a code given back after its own end can be used for seven days more, and t
   bed.context.clock.advance(bed.context.settings.codeSessionMs + 1_000);
   await expect(open(code)).rejects.toEqual(refusal("CODE_INVALID"));
 });
+
+describe("the phone that the pickup code is sent to", () => {
+  const unnamed = { contactPhone: undefined } as unknown as Wish;
+
+  test("is the member's own when none is named", async () => {
+    const memberId = await bed.member(4711);
+    const session = await open(await grant("kfc-set"), memberId);
+    const made = await order(session, unnamed, undefined, memberId);
+    const { rows } = await bed.db.$client.query<{ mask: string }>(
+      `SELECT contact_mask AS mask FROM orders WHERE order_no = '${made.orderNo}'`,
+    );
+    expect(rows[0]?.mask).toMatch(/^1\d\d\*{4}4711$/);
+  });
+
+  test("must be named by a guest", async () => {
+    const session = await open(await grant("kfc-set"));
+    await expect(order(session, unnamed)).rejects.toMatchObject({ code: "INPUT_INVALID" });
+  });
+});

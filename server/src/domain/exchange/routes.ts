@@ -14,6 +14,7 @@ import { createBatch } from "./batches/create.ts";
 import { importBatch } from "./batches/import.ts";
 import { exportCodes, openExportKey } from "./batches/export.ts";
 import { codesOfBatch, pageOfBatches, readBatch, type Reading } from "./batches/read.ts";
+import { countReviews } from "./batches/store.ts";
 import { submitBatch } from "./batches/submit.ts";
 import { askVoid, decideVoid } from "./batches/void.ts";
 import { dealerStatement, ownTerms } from "./dealers/actions.ts";
@@ -68,6 +69,9 @@ export const batchesRoutes = (
   create: (input, call) =>
     createBatch(context, db, { makerId: memberOf(call).memberId, key: call.key, input }),
   list: (input, call) => pageOfBatches(context, db, readingOf(call), input),
+  reviews: async (_input, call) => ({
+    count: await countReviews(db, memberOf(call).memberId),
+  }),
   dealer: async (_input, call) => {
     const dealer = await ownTerms(context, db, memberOf(call).memberId);
     return dealer ? { dealer } : {};

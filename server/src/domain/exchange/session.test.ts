@@ -68,17 +68,20 @@ describe("a session", () => {
     ).rejects.toEqual(refusal("SESSION_OVER"));
   });
 
-  test("is the same again for the same login, and for whoever brings its token", async () => {
+  test("is the same again for the same login, and for nobody else who brings its token", async () => {
     const code = await grant();
     const memberId = await bed.member(10);
     const opened = await open(code, { memberId });
     expect(await open(code, { memberId })).toEqual(opened);
-    expect(await open(code, { session: opened.session })).toEqual(opened);
-    const other = { memberId: await bed.member(11), session: opened.session };
-    await expect(open(code, other)).rejects.toEqual(refusal("CODE_BUSY"));
-    await expect(resumeSession(bed.context, bed.db, other)).rejects.toEqual(
-      refusal("SESSION_OVER"),
-    );
+    for (const stranger of [undefined, await bed.member(11)]) {
+      const other = { memberId: stranger, session: opened.session };
+      const { session } = opened;
+      const caller = stranger === undefined ? { session } : { session, memberId: stranger };
+      await expect(open(code, caller)).rejects.toEqual(refusal("CODE_BUSY"));
+      await expect(resumeSession(bed.context, bed.db, other)).rejects.toEqual(
+        refusal("SESSION_OVER"),
+      );
+    }
   });
 
   test("opened without a login is a guest's, and a member's from their login on", async () => {

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
-import { countUp } from "../../platform/counter.ts";
+import { countWithin } from "../../platform/counter.ts";
 import type { FileStore, StoredBytes } from "../../platform/files/store.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { BYTES_MAX, type ImagePress } from "./image/press.ts";
@@ -48,8 +48,8 @@ async function countOne(
 ): Promise<void> {
   const { subject, most, by } = limit;
   const now = context.clock.now();
-  const used = await countUp(db, { subject: `file:${subject}`, windowMs: DAY_MS, now, by });
-  if (used > most) throw new Refusal("FILE_QUOTA");
+  const counter = { subject: `file:${subject}`, windowMs: DAY_MS, now, by };
+  await countWithin(db, { ...counter, most, code: "FILE_QUOTA" });
 }
 
 /** `yyyy/mm` of now, in Shanghai. */
@@ -146,6 +146,12 @@ async function keepPicture(
   throw new Refusal("FILE_TICKET");
 }
 
+export type LinkAsked = {
+  readonly path: string;
+  /** How long the link shall work, in ms; at most the usual life of a link, which is also the default. */
+  readonly lifeMs?: number | undefined;
+};
+
 /**
  * A link for each path that this reader may read, in the order asked; undefined for what is not there or is another
  * member's. Refuses FILE_ID for a path that is none.
@@ -153,29 +159,32 @@ async function keepPicture(
 export async function linksFor(
   context: Context,
   db: Db,
-  asked: { readonly paths: readonly string[]; readonly readerId: string | undefined },
+  asked: { readonly links: readonly LinkAsked[]; readonly readerId: string | undefined },
 ): Promise<(string | undefined)[]> {
-  const fileIds = asked.paths.map((path) => {
+  const fileIds = asked.links.map(({ path }) => {
     const fileId = idInPath(path);
     if (fileId === undefined) throw new Refusal("FILE_ID");
     return fileId;
   });
   const found = await findFiles(db, { fileIds, now: context.clock.sql() });
-  return asked.paths.map((path) => {
+  return asked.links.map(({ path, lifeMs }) => {
     const file = found.find((one) => one.path === path);
     const isTheirs = file?.ownerId === null || file?.ownerId === asked.readerId;
     return file && isTheirs
-      ? freshLink(context, { path, readerId: file.ownerId ?? "" })
+      ? freshLink(context, { path, readerId: file.ownerId ?? "" }, lifeMs)
       : undefined;
   });
 }
 
-/** A link of the usual life; whoever calls has seen to it that the reader may read. */
-export const freshLink = (context: Context, link: Omit<Link, "until">): string =>
-  linkOf(context, {
-    ...link,
-    until: context.clock.now().getTime() + context.settings.fileLinkMs,
-  });
+/** A link of the usual life, or a shorter one, in ms; whoever calls has seen to it that the reader may read. */
+export function freshLink(
+  { secrets, clock, settings }: Context,
+  link: Omit<Link, "until">,
+  lifeMs: number = settings.fileLinkMs,
+): string {
+  const until = clock.now().getTime() + Math.min(lifeMs, settings.fileLinkMs);
+  return linkOf({ secrets }, { ...link, until });
+}
 
 /**
  * A link to a picture that pages show again and again: the same one for a day, so that browsers keep it, good for one

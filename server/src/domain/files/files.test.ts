@@ -75,7 +75,7 @@ async function uploaded(who: Who = {}, bytes = jpeg): Promise<string> {
 }
 const pathOf = (id: string) => pathInId(id) ?? "";
 const links = (ids: readonly string[], readerId?: string) =>
-  linksFor(context, db, { paths: ids.map(pathOf), readerId });
+  linksFor(context, db, { links: ids.map((id) => ({ path: pathOf(id) })), readerId });
 /** What a link's address asks for. */
 function askedBy(link: string) {
   const url = new URL(link, "https://a.test");
@@ -174,6 +174,26 @@ test("a day's uploads and kilobytes have an end, for a member and for an address
   await expect(uploaded(one, heavy)).rejects.toEqual(refusal("FILE_QUOTA"));
 });
 
+test("a link works for as long as was asked, and never longer than ten minutes", async () => {
+  const path = pathOf(await uploaded());
+  const untilOf = async (lifeMs?: number) => {
+    const [link = ""] = await linksFor(context, db, {
+      ...{ links: [{ path, lifeMs }], readerId: undefined },
+    });
+    return askedBy(link).until - context.clock.now().getTime();
+  };
+  expect(await untilOf(1_000)).toBe(1_000);
+  expect(await untilOf(600_000)).toBe(600_000);
+  expect(await untilOf(86_400_000)).toBe(600_000);
+  expect(await untilOf()).toBe(600_000);
+  const [link = ""] = await linksFor(context, db, {
+    ...{ links: [{ path, lifeMs: 1_000 }], readerId: undefined },
+  });
+  (await follow(link)).stream.destroy();
+  context.clock.advance(1_000);
+  await expect(follow(link)).rejects.toEqual(refusal("FILE_LINK"));
+});
+
 test("a member's file is linked for that member, in the order asked; nobody's for whoever knows it", async () => {
   const [memberId, stranger] = [context.ids.next(), context.ids.next()];
   const [own, open] = [await uploaded({ ownerId: memberId }), await uploaded()];
@@ -183,7 +203,7 @@ test("a member's file is linked for that member, in the order asked; nobody's fo
   expect(said(await links([own, open], stranger))).toEqual([false, true]);
   expect(said(await links([own, open]))).toEqual([false, true]);
   for (const path of ["avatar/1.png", "2026/11/../x", `${pathOf(own)}/../x`, "", "/"])
-    await expect(linksFor(context, db, { paths: [path], readerId: memberId })).rejects.toEqual(
+    await expect(linksFor(context, db, { links: [{ path }], readerId: memberId })).rejects.toEqual(
       refusal("FILE_ID"),
     );
 });

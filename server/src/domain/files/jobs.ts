@@ -45,3 +45,9 @@ export const strayCollector = (db: Db, store: FileStore): Agent => ({
     await removeStrays(db, store, keys);
   },
 });
+
+/** Both. */
+export const fileAgents = (context: Context, db: Db, store: FileStore): readonly Agent[] => [
+  fileSweeper(context, db, store),
+  strayCollector(db, store),
+];

@@ -58,3 +58,4 @@ export {
   turnSupplier,
 } from "./actions/watch.ts";
 export { listLosses } from "./store/watch.ts";
+export { eraseContacts } from "./actions/erase.ts";

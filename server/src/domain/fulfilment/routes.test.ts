@@ -58,6 +58,9 @@ test.each([
   ["words that cannot be read", "gibberish", "dining", 400],
   ["a number that is not known", `{"eventId":"e0","number":"D0000000"}`, "dining", 404],
   ["a supplier that is not known", "{}", "nobody", 404],
+  ["a supplier named as a prototype is", `{"eventId":"e9"}`, "__proto__", 404],
+  ["a supplier named as a constructor is", `{"eventId":"e9"}`, "constructor", 404],
+  ["a supplier named as what objects inherit", `{"eventId":"e9"}`, "toString", 404],
 ])("%s changes nothing", async (_, payload, supplier, status) => {
   expect((await post(payload, supplier)).status).toBe(status);
   expect(told).toEqual([]);

@@ -1,4 +1,5 @@
 /** The door suppliers call: a message is judged on its bytes, applied once, and acknowledged only after the commit. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { FastifyPluginAsync } from "fastify";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -30,7 +31,7 @@ export const supplierCallbacks =
       { bodyLimit: BODY_BYTES_MAX },
       async (request, reply) => {
         const { supplierId } = request.params;
-        const read = door.readers[supplierId];
+        const read = ownValue(door.readers, supplierId);
         if (!read) throw new Refusal("NOT_FOUND");
         const { method, url: path, headers, body } = request;
         const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0);

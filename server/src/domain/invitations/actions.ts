@@ -20,4 +20,5 @@ export { orderDone } from "./actions/earn.ts";
 export { orderRefunded, settleRewards } from "./actions/settle.ts";
 export { bind, newcomerListener } from "./actions/bind.ts";
 export { codeOf, forgetClicks, inviteCodes, visit } from "./actions/codes.ts";
+export { eraseFriend, openRewardsOf } from "./actions/close.ts";
 export { hasRewardsOpen } from "./actions/merge.ts";

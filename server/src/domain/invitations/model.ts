@@ -69,6 +69,7 @@ export type Unbound =
   | "inviter_inactive"
   | "inviter_younger"
   | "buyer"
+  | "returning"
   | "bound";
 
 /** What an inviter may read of a friend: the end of a phone, or the beginning of a name. */

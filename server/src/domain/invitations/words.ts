@@ -1,4 +1,5 @@
 /** What members read about invitations: states, reasons, and the rules as they are in force. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { FriendState, InviteAppeal } from "@yunjing/contract/schemas/invite";
 import type { Settings } from "../../platform/settings.ts";
 import type { BondState, Gift, RewardState, Rule } from "./model.ts";
@@ -16,7 +17,7 @@ const reasons: Readonly<Record<string, string>> = {
   risk_rejected: "账号环境异常，未计入邀请",
   coupon_gone: "优惠券已停止发放",
 };
-export const reasonText = (reason: string): string => reasons[reason] ?? reason;
+export const reasonText = (reason: string): string => ownValue(reasons, reason) ?? reason;
 
 const rewardStates: Readonly<Record<RewardState, FriendState>> = {
   FROZEN: "frozen",

@@ -19,6 +19,7 @@ import {
 import { balancesReading, rollContra } from "./store/balances.ts";
 import {
   callBook,
+  callClose,
   callConfirm,
   callHold,
   callPost,
@@ -125,6 +126,10 @@ export async function takeBooks(
     await callBook(tx, memberId, context.clock.sql());
   }
 }
+
+/** Closes a member's ledger for good: what is posted to it later is reported as `ledger.late`. */
+export const closeLedger = (tx: Tx, memberId: string, now: Date | null): Promise<void> =>
+  callClose(tx, memberId, now);
 
 /** Freezes a member's asset, until it is thawed. Answers false when it was frozen already. */
 export const freeze = (context: Context, tx: Tx, wanted: Freeze): Promise<boolean> =>

@@ -109,6 +109,7 @@ export const kinds = {
   merge_out: "the merge's row: ref is the id of the member that ended, and the step's number",
   merge_in: "the merge's row: ref as of merge_out",
   merge_repay: "the merge's row: ref as of merge_out",
+  account_close: "the closing's row: ref is its id, and the step's number",
   adjust: "the approval's row",
 } as const;
 export type Kind = keyof typeof kinds;

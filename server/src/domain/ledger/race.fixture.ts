@@ -17,6 +17,8 @@ export type Arena = {
   /** Real time and the database's clock: these tests race on both. */
   readonly context: Context;
   readonly owner: pg.Client;
+  /** The database's address for the application's role. */
+  readonly appUrl: string;
   close(): Promise<void>;
 };
 
@@ -31,6 +33,7 @@ export async function openArena(): Promise<Arena> {
     db,
     context,
     owner,
+    appUrl: database.appUrl,
     close: async () => {
       await closeDatabase(db);
       await owner.end();

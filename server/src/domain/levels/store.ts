@@ -17,13 +17,20 @@ export async function readLadder(db: Reader): Promise<Rung[]> {
 }
 
 /** `since` in ms. */
-export type StandingRow = { grade: number; name: string; pointsRate: number; since: number | null };
+export type StandingRow = {
+  grade: number;
+  name: string;
+  pointsRate: number;
+  since: number | null;
+  isReturning: boolean;
+};
 
 /** What trade asks of member `$1` at `$2`; `since` is null when there is no such member. */
 export const standingReading: Reading<StandingRow, StandingRow | undefined> = {
   name: "levels_standing_of",
   text: `
-    SELECT grade, name, points_rate AS "pointsRate", ${msOf("members_since($1::uuid)")} AS since
+    SELECT grade, name, points_rate AS "pointsRate", ${msOf("members_since($1::uuid)")} AS since,
+           members_is_returning($1::uuid) AS "isReturning"
     FROM level WHERE grade = (SELECT levels_grade($1::uuid, $2::timestamptz))`,
   of: ([row]) => row,
 };

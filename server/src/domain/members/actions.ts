@@ -1,10 +1,20 @@
 /** What may be asked of the members room: login, sessions, profiles and rights. */
+export { onceForMember, refuseMerged } from "./actions/acting.ts";
 export { faceOf } from "./actions/avatar.ts";
 export { checkOwnCode, spendCode } from "./actions/check-code.ts";
+export {
+  accountOf,
+  type AccountToClose,
+  closeMember,
+  dropClosedIdentities,
+  eraseMember,
+  isClosedAccount,
+  moveCancelling,
+} from "./actions/close.ts";
 export { type IdentityDeps, identitiesOf } from "./actions/identity.ts";
 export { ownerByProof } from "./actions/identity-proof.ts";
 export { ownPhone, phoneOf } from "./actions/own-phone.ts";
-export { isSessionLive } from "./actions/live.ts";
+export { isSessionLive, sessionsEnded } from "./actions/live.ts";
 export { loginBySms, loginOperator, memberOfPhone } from "./actions/login.ts";
 export { nameOf, profileOf, renameMember, statusOf, whoIs } from "./actions/profile.ts";
 export { renewToken } from "./actions/renew.ts";

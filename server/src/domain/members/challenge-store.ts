@@ -5,54 +5,127 @@ import type { Scene } from "./model.ts";
 
 type Reader = Db | Tx;
 
+/** Whose challenges: of one phone, for one scene, asked for by one asker. */
+export type Place = {
+  readonly phoneHash: Buffer;
+  readonly scene: Scene;
+  readonly asker: string;
+};
+
 export type ChallengeRow = { challenge_id: string; age_seconds: number };
 
-/** The phone's newest challenge of a scene that can still be used, with its age. */
+/** Lets requests for codes to one phone take turns until the transaction ends. */
+export async function takeTurn(tx: Tx, phoneHash: Buffer): Promise<void> {
+  await tx.execute(sql`
+    INSERT INTO limit_counter (subject, window_start, used) VALUES (${`sms-turn:${phoneHash.toString("hex")}`}, 'epoch', 1)
+    ON CONFLICT (subject, window_start) DO UPDATE SET used = 1`);
+}
+
+/** Whether the member of this phone has ever logged in on this device. */
+export async function isDeviceOfPhone(
+  db: Reader,
+  { phoneHash, device }: { phoneHash: Buffer; device: string },
+): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM phone_claim c JOIN member_session s ON s.member_id = c.member_id
+    WHERE c.phone_hash = ${phoneHash} AND s.device = ${device} LIMIT 1`);
+  return found.rowCount === 1;
+}
+
+/** The newest challenge of this asker that can still be used, with its age. */
 export async function openChallenge(
   db: Reader,
-  { phoneHash, scene, now }: { phoneHash: Buffer; scene: Scene; now: Date | null },
+  { phoneHash, scene, asker, now }: Place & { now: Date | null },
 ): Promise<ChallengeRow | undefined> {
   const found = await db.execute<ChallengeRow>(sql`
     SELECT challenge_id, extract(epoch FROM coalesce(${now}::timestamptz, now()) - created_at)::float8 AS age_seconds
     FROM sms_challenge
-    WHERE phone_hash = ${phoneHash} AND scene = ${scene} AND used_at IS NULL AND expires_at > coalesce(${now}::timestamptz, now())
+    WHERE phone_hash = ${phoneHash} AND scene = ${scene} AND asker = ${asker} AND used_at IS NULL AND ended_at IS NULL
+      AND expires_at > coalesce(${now}::timestamptz, now())
     ORDER BY created_at DESC LIMIT 1`);
   return found.rows[0];
 }
 
+/** Ends what this asker asked for before: a new code takes its place. */
+export async function endOwnChallenges(
+  tx: Tx,
+  { phoneHash, scene, asker, now }: Place & { now: Date | null },
+): Promise<void> {
+  await tx.execute(sql`
+    UPDATE sms_challenge SET ended_at = coalesce(${now}::timestamptz, now())
+    WHERE phone_hash = ${phoneHash} AND scene = ${scene} AND asker = ${asker} AND used_at IS NULL AND ended_at IS NULL
+      AND expires_at > coalesce(${now}::timestamptz, now())`);
+}
+
+/**
+ * How many guesses at this phone's codes were made within the last hour or can still be made, among its own askers or
+ * among strangers; and in how many seconds that number can fall.
+ */
+export async function guessesOf(
+  tx: Tx,
+  {
+    phoneHash,
+    isOwn,
+    triesMax,
+    now,
+  }: {
+    phoneHash: Buffer;
+    isOwn: boolean;
+    triesMax: number;
+    now: Date | null;
+  },
+): Promise<{ guesses: number; waitSeconds: number }> {
+  const at = sql`coalesce(${now}::timestamptz, now())`;
+  const found = await tx.execute<{ guesses: number; waitSeconds: number }>(sql`
+    SELECT coalesce(sum(CASE WHEN is_live THEN ${triesMax}::integer
+                             WHEN used_at IS NOT NULL THEN greatest(tries - 1, 0) ELSE tries END), 0)::integer AS guesses,
+           coalesce(ceil(extract(epoch FROM least(min(expires_at) FILTER (WHERE is_live),
+                                                  min(created_at) + interval '1 hour') - ${at})), 1)::integer AS "waitSeconds"
+    FROM (SELECT *, used_at IS NULL AND ended_at IS NULL AND expires_at > ${at} AS is_live FROM sms_challenge
+          WHERE phone_hash = ${phoneHash} AND is_own = ${isOwn} AND created_at > ${at} - interval '1 hour') c`);
+  return found.rows[0] ?? { guesses: 0, waitSeconds: 1 };
+}
+
 export async function insertChallenge(
   tx: Tx,
-  challenge: {
+  challenge: Place & {
     challengeId: string;
-    phoneHash: Buffer;
-    scene: Scene;
+    isOwn: boolean;
     codeMac: Buffer;
     lifeMs: number;
     now: Date | null;
   },
 ): Promise<void> {
   await tx.execute(sql`
-    INSERT INTO sms_challenge (challenge_id, phone_hash, scene, code_mac, expires_at, created_at)
-    VALUES (${challenge.challengeId}, ${challenge.phoneHash}, ${challenge.scene}, ${challenge.codeMac},
+    INSERT INTO sms_challenge (challenge_id, phone_hash, scene, asker, is_own, code_mac, expires_at, created_at)
+    VALUES (${challenge.challengeId}, ${challenge.phoneHash}, ${challenge.scene}, ${challenge.asker}, ${challenge.isOwn},
+            ${challenge.codeMac},
             coalesce(${challenge.now}::timestamptz, now()) + ${challenge.lifeMs} * interval '1 ms',
             coalesce(${challenge.now}::timestamptz, now()))`);
 }
 
-/** Takes one try of a live challenge; undefined when it is over, used, of another phone or scene, or out of tries. */
+/**
+ * Takes one try of a live challenge; undefined when it is over, used, of another phone or scene, out of tries, or, with
+ * `asker`, another's.
+ */
 export async function takeTry(
   db: Db,
   attempt: {
     challengeId: string;
     phoneHash: Buffer;
     scene: Scene;
+    asker: string | undefined;
     triesMax: number;
     now: Date | null;
   },
 ): Promise<{ code_mac: Buffer; tries: number } | undefined> {
+  const { asker = null } = attempt;
   const taken = await db.execute<{ code_mac: Buffer; tries: number }>(sql`
     UPDATE sms_challenge SET tries = tries + 1
     WHERE challenge_id = ${attempt.challengeId} AND phone_hash = ${attempt.phoneHash} AND scene = ${attempt.scene}
-      AND used_at IS NULL AND tries < ${attempt.triesMax} AND expires_at > coalesce(${attempt.now}::timestamptz, now())
+      AND (${asker}::text IS NULL OR asker = ${asker}::text)
+      AND used_at IS NULL AND ended_at IS NULL AND tries < ${attempt.triesMax}
+      AND expires_at > coalesce(${attempt.now}::timestamptz, now())
     RETURNING code_mac, tries`);
   return taken.rows[0];
 }
@@ -60,12 +133,12 @@ export async function takeTry(
 /** Ends what was sent to the member's present phone; it proves nothing of them any more. Before their row is held. */
 export async function endChallenges(tx: Tx, memberId: string, now: Date | null): Promise<void> {
   await tx.execute(sql`
-    UPDATE sms_challenge SET used_at = coalesce(${now}::timestamptz, now())
+    UPDATE sms_challenge SET ended_at = coalesce(${now}::timestamptz, now())
     WHERE phone_hash = (SELECT phone_hash FROM member WHERE member_id = ${memberId})
-      AND used_at IS NULL AND expires_at > coalesce(${now}::timestamptz, now())`);
+      AND used_at IS NULL AND ended_at IS NULL AND expires_at > coalesce(${now}::timestamptz, now())`);
 }
 
-/** Uses a challenge up; false when another request was first. */
+/** Uses a challenge up; false when another request was first, or it has ended. */
 export async function spendChallenge(
   tx: Tx,
   challengeId: string,
@@ -73,6 +146,6 @@ export async function spendChallenge(
 ): Promise<boolean> {
   const used = await tx.execute(sql`
     UPDATE sms_challenge SET used_at = coalesce(${now}::timestamptz, now())
-    WHERE challenge_id = ${challengeId} AND used_at IS NULL`);
+    WHERE challenge_id = ${challengeId} AND used_at IS NULL AND ended_at IS NULL`);
   return used.rowCount === 1;
 }

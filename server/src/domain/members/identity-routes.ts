@@ -19,7 +19,7 @@ import type { Authenticator } from "./actions/session.ts";
 import type { WechatOAuth, WechatScope } from "./port.ts";
 import { giveState } from "./wechat-state.ts";
 
-/** A login asks nothing; only nickname and avatar take the member's own yes. */
+/** A login asks nothing unless the member wants it; nickname and avatar take the member's own yes. */
 const scopes: Readonly<Record<WechatPurpose, WechatScope>> = {
   login: "snsapi_base",
   link: "snsapi_base",
@@ -30,12 +30,19 @@ const scopes: Readonly<Record<WechatPurpose, WechatScope>> = {
 export function sendToWechat(
   context: Context,
   oauth: WechatOAuth,
-  { call, purpose, referer }: { call: Call; purpose: WechatPurpose; referer: string | undefined },
+  wanted: {
+    readonly call: Call;
+    readonly purpose: WechatPurpose;
+    readonly referer: string | undefined;
+    /** Of a login: WeChat asks the member for nickname and picture. */
+    readonly withProfile?: boolean;
+  },
 ): { url: string } {
+  const { call, purpose, referer, withProfile = false } = wanted;
   const sessionId = purpose === "login" ? "" : memberOf(call).sessionId;
-  const state = giveState(context, call, { purpose, referer, sessionId });
-  const { ownOrigin } = call;
-  return { url: oauth.pageUrl({ ownOrigin, state, scope: scopes[purpose] }) };
+  const state = giveState(context, call, { purpose, referer, sessionId, withProfile });
+  const scope = withProfile ? scopes.profile : scopes[purpose];
+  return { url: oauth.pageUrl({ ownOrigin: call.ownOrigin, state, scope }) };
 }
 
 type RouteDeps = IdentityDeps & { readonly authenticator: Pick<Authenticator, "forget"> };
@@ -59,9 +66,10 @@ export function identityRoutes(context: Context, db: Db, deps: RouteDeps): Handl
       return list(call);
     },
     phoneSend: async ({ phone }, call) => {
-      await refuseSecondPhone(db, memberOf(call).memberId);
+      const { memberId } = memberOf(call);
+      await refuseSecondPhone(db, memberId);
       const { address, device } = call;
-      return sendCode(context, db, { phone, address, device, scene: "bind" });
+      return sendCode(context, db, { phone, address, device, memberId, scene: "bind" });
     },
     phoneBind: async (shown, call) => {
       await bindPhone(context, db, { ...shown, memberId: memberOf(call).memberId });

@@ -83,7 +83,7 @@ export async function changeAvatar(
 ): Promise<string | undefined> {
   const changed = await tx.execute<{ before: string | null }>(sql`
     UPDATE member m SET avatar_url = ${picture.url}, avatar_file = ${picture.fileId ?? null}
-    FROM (SELECT member_id, avatar_file FROM member WHERE member_id = ${memberId} FOR UPDATE) old
+    FROM (SELECT member_id, avatar_file FROM member WHERE member_id = ${memberId} FOR NO KEY UPDATE) old
     WHERE m.member_id = ${memberId} AND old.member_id = m.member_id
     RETURNING old.avatar_file AS before`);
   return changed.rows[0]?.before ?? undefined;

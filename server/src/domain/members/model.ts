@@ -16,13 +16,18 @@ export type MemberStatus =
 /** What a code by SMS is for; it proves nothing anywhere else. */
 export type Scene =
   | "login"
+  | "console"
   | "bind"
   | "change"
   | "step_up:pay"
   | "step_up:withdraw"
   | "step_up:pay_password"
   | "step_up:identity"
-  | "step_up:phone";
+  | "step_up:phone"
+  | "step_up:close";
+
+/** The asker of a challenge that a member asked for in a session of theirs. */
+export const askerOf = (memberId: string): string => `member:${memberId}`;
 
 /** Statuses that may hold a session. */
 export const MAY_LOG_IN: ReadonlySet<string> = new Set<MemberStatus>([
@@ -52,3 +57,6 @@ export function makeMemberNo({ random }: Pick<Context, "random">): string {
 
 /** The name a new member starts with: by the end of the phone, or of the member number where there is none. */
 export const firstNickname = (number: string): string => `云鲸会员${number.slice(-4)}`;
+
+/** True of such a name. No member can set one: the rules of nicknames reserve its first word. */
+export const isFirstNickname = (nickname: string): boolean => /^云鲸会员\d{4}$/.test(nickname);

@@ -192,6 +192,17 @@ describe("a refresh token", () => {
     expect(await refusalOf(stolen)).toBe("AUTH_EXPIRED");
   });
 
+  test("is not forgiven once its successor was rotated too: the whole session ends", async () => {
+    const { refreshToken: first } = await logIn("13900000126");
+    const second = await refresh(context, db, { token: first, device });
+    const third = await refresh(context, db, { token: second.refreshToken, device });
+    const reused = refresh(context, db, { token: first, device });
+    expect(await refusalOf(reused)).toBe("AUTH_EXPIRED");
+    for (const { refreshToken: token } of [second, third]) {
+      expect(await refusalOf(refresh(context, db, { token, device }))).toBe("AUTH_EXPIRED");
+    }
+  });
+
   test("of 20 uses at once all get one successor", async () => {
     const { refreshToken } = await logIn("13900000124");
     const uses = await Promise.all(

@@ -97,6 +97,11 @@ export interface InviteCodes {
   codeOf(memberId: string): Promise<string>;
 }
 
+/** How far a request to close the account is; undefined when none is open. */
+export interface ClosingReader {
+  closingOf(memberId: string): Promise<Me["closing"]>;
+}
+
 /** Where a member stands on the ladder, told by the room above that keeps it. */
 export interface LevelReader {
   levelOf(memberId: string): Promise<Me["level"]>;

@@ -1,9 +1,11 @@
 /** One openid, one member; one state, one login; one phone, one owner: with 64 connections, and shown to fail without the guards. */
 import { afterEach, describe, expect, test } from "vitest";
-import type { Tx } from "../../platform/database/pool.ts";
+import { openMutant } from "../../platform/database/mutant.fixture.ts";
+import { closeDatabase, type Db, type Tx } from "../../platform/database/pool.ts";
 import { type Arena, CONNECTIONS, mutate, openArena, race, times } from "../ledger/race.fixture.ts";
-import { memberOfPhone, memberOfWechat } from "./actions.ts";
+import { memberOfPhone, memberOfWechat, openSession, sendCode } from "./actions.ts";
 import { phoneFields } from "./actions/login.ts";
+import { refresh } from "./actions/session.ts";
 import { bindPhoneRow, changePhoneRow, spendState } from "./identity-store.ts";
 
 const opened: Arena[] = [];
@@ -149,5 +151,100 @@ describe("64 changes of one member at once", () => {
       to: "WHERE member_id = p_member; PERFORM pg_sleep(0.3)",
     });
     expect((await changed(at))["changed"]).toBeGreaterThan(1);
+  });
+});
+
+describe("64 strangers who ask for one phone's code at once", () => {
+  async function asked({ context }: Arena, db: Db): Promise<Record<string, number>> {
+    const tally: Record<string, number> = {};
+    const asking = times(CONNECTIONS, async (n) => {
+      const asker = { phone: "13700009600", address: "10.0.0.1", device: `stranger-${n}` };
+      const word = await sendCode(
+        { ...context, settings: { ...context.settings, smsDayCapsOn: false } },
+        db,
+        asker,
+      ).then(
+        () => "sent",
+        (error: { code?: string }) => String(error.code),
+      );
+      tally[word] = (tally[word] ?? 0) + 1;
+    });
+    await Promise.all(asking);
+    return tally;
+  }
+  test("are sent six, which is 30 guesses", async () => {
+    const at = await arena();
+    expect(await asked(at, at.db)).toEqual({ sent: 6, RATE_LIMITED: CONNECTIONS - 6 });
+  });
+  test("would be sent more if they did not take turns", async () => {
+    const at = await arena();
+    const { db } = openMutant({ url: at.appUrl, log: at.context.log, size: CONNECTIONS }, [
+      {
+        from: "ON CONFLICT (subject, window_start) DO UPDATE SET used = 1",
+        to: "ON CONFLICT DO NOTHING",
+      },
+    ]);
+    const phone = at.context.secrets.mac("phone-lookup", "13700009600").toString("hex");
+    // The turn's row is there, so that its insertion is no lock either.
+    await at.owner.query(
+      "INSERT INTO limit_counter (subject, window_start, used) VALUES ($1, 'epoch', 1)",
+      [`sms-turn:${phone}`],
+    );
+    expect((await asked(at, db))["sent"]).toBeGreaterThan(6);
+    await closeDatabase(db);
+  });
+});
+
+describe("a refresh token that was rotated twice, used 64 times at once", () => {
+  const device = "browser";
+  type Family = { readonly first: string; readonly second: string };
+  async function family({ context, db }: Arena): Promise<Family> {
+    const session = await db.transaction(async (tx) => {
+      const { memberId } = await memberOfPhone(context, tx, "13700009500");
+      return openSession(context, tx, { memberId, device });
+    });
+    const first = session.refreshToken;
+    const second = await refresh(context, db, { token: first, device });
+    return { first, second: second.refreshToken };
+  }
+  const use = ({ context }: Arena, db: Db, token: string) =>
+    refresh(context, db, { token, device }).then(
+      ({ refreshToken }) => refreshToken,
+      (error: { code?: string }) => String(error.code),
+    );
+  const useAll = async (at: Arena, db: Db, token: string) =>
+    new Set(await Promise.all(times(CONNECTIONS, () => use(at, db, token))));
+
+  test("is refused each time, and the session is over", async () => {
+    const at = await arena();
+    const { first, second } = await family(at);
+    const third = await use(at, at.db, second);
+    expect(await useAll(at, at.db, first)).toEqual(new Set(["AUTH_EXPIRED"]));
+    expect(await use(at, at.db, third)).toBe("AUTH_EXPIRED");
+  });
+  test("while its successor is rotated, answers that successor or ends the session", async () => {
+    const at = await arena();
+    const { first, second } = await family(at);
+    const [old, rotated] = await Promise.all([
+      Promise.all(times(CONNECTIONS / 2, () => use(at, at.db, first))),
+      Promise.all(times(CONNECTIONS / 2, () => use(at, at.db, second))),
+    ]);
+    expect(old.filter((token) => token !== second && token !== "AUTH_EXPIRED")).toEqual([]);
+    const thirds = new Set(rotated.filter((token) => token !== "AUTH_EXPIRED"));
+    expect(thirds.size).toBeLessThanOrEqual(1);
+    for (const third of thirds) {
+      const isOver = (await use(at, at.db, third)) === "AUTH_EXPIRED";
+      expect(isOver).toBe(old.includes("AUTH_EXPIRED"));
+    }
+  });
+  test("would be answered if only the grace were looked at", async () => {
+    const at = await arena();
+    const { first, second } = await family(at);
+    await use(at, at.db, second);
+    const { db } = openMutant({ url: at.appUrl, log: at.context.log, size: CONNECTIONS }, [
+      { from: " AND rotated_at IS NULL", to: "" },
+    ]);
+    expect(await useAll(at, db, first)).toEqual(new Set([second]));
+    await closeDatabase(db);
   });
 });

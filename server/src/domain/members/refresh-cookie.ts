@@ -2,6 +2,7 @@
  * The refresh cookie: `__Host-rt` on https and localhost, `rt` without Secure on other plain http (never production).
  * The console has its own, so that one browser may be logged in to both.
  */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Context } from "../../platform/context.ts";
 import type { Call } from "../../platform/http/call.ts";
 import { Refusal } from "../../platform/refusal.ts";
@@ -13,7 +14,8 @@ const secureName = (audience: Audience): string => `__Host-${plainNames[audience
 export const readRefreshCookie = (
   { cookies }: Call,
   audience: Audience = "member",
-): string | undefined => cookies[secureName(audience)] ?? cookies[plainNames[audience]];
+): string | undefined =>
+  ownValue(cookies, secureName(audience)) ?? ownValue(cookies, plainNames[audience]);
 
 export function setRefreshCookie(
   { settings }: Context,

@@ -5,6 +5,7 @@ import { transaction } from "../../platform/database/transaction.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { refuseMerged } from "./actions/acting.ts";
 import { chooseAvatar } from "./actions/avatar.ts";
 import type { IdentityDeps } from "./actions/identity.ts";
 import { loginBySms } from "./actions/login.ts";
@@ -42,8 +43,8 @@ export const passportRoutes = (
     setRefreshCookie(context, call, refreshToken);
     return answer;
   },
-  wechatAuthorize: async ({ referer }, call) =>
-    sendToWechat(context, deps.oauth, { call, purpose: "login", referer }),
+  wechatAuthorize: async ({ referer, withProfile = false }, call) =>
+    sendToWechat(context, deps.oauth, { call, purpose: "login", referer, withProfile }),
   wechatLogin: async ({ code, state, termsVersion, inviteCode }, call) => {
     refuseForeignOrigin(call);
     const login = { code, state, termsVersion, inviteCode, call };
@@ -76,10 +77,11 @@ export const memberRoutes = (context: Context, db: Db, deps: MemberDeps): Handle
   update: async ({ nickname, avatar }, call) => {
     const { memberId } = memberOf(call);
     await transaction(db, async (tx) => {
+      await refuseMerged(tx, memberId);
       if (avatar !== undefined) await chooseAvatar(context, tx, { memberId, id: avatar });
       if (nickname === undefined) return;
-      await renameMember(context, tx, { memberId, nickname });
-      await deps.profile.onRenamed(tx, memberId);
+      const isNew = await renameMember(context, tx, { memberId, nickname });
+      if (isNew) await deps.profile.onRenamed(tx, memberId);
     });
     return profileOf(context, db, deps, memberId);
   },

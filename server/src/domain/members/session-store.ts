@@ -2,6 +2,7 @@
 import { sql } from "drizzle-orm";
 import { tellSessionsEnded } from "../../platform/push/log.ts";
 import { type Db, hot, type Tx } from "../../platform/database/pool.ts";
+import { MAY_LOG_IN } from "./model.ts";
 import type { Audience } from "./tokens.ts";
 
 type Reader = Db | Tx;
@@ -85,6 +86,13 @@ export async function findRefresh(
   return found.rows[0];
 }
 
+/** Whether a token has not been rotated yet: the one before it was rotated last. */
+export async function isNewestRefresh(db: Reader, tokenHash: Buffer): Promise<boolean> {
+  const found = await db.execute(sql`
+    SELECT 1 FROM refresh_token WHERE token_hash = ${tokenHash} AND rotated_at IS NULL`);
+  return found.rowCount === 1;
+}
+
 /**
  * Ends one session, or with `sessionId` undefined every session of the member but `exceptId`; sockets opened in them hear
  * of it.
@@ -131,6 +139,25 @@ export async function liveSession(
   const { memberId, sessionId, audience, now } = session;
   const [found] = await hot<LiveSession>(db, live, [memberId, sessionId, audience, now]);
   return found;
+}
+
+/** The ids of those sessions that have ended, or whose member may not be logged in any more. */
+export async function endedSessions(
+  db: Db,
+  sessions: readonly { readonly memberId: string; readonly sessionId: string }[],
+  now: Date | null,
+): Promise<string[]> {
+  const memberIds = sessions.map(({ memberId }) => memberId);
+  const sessionIds = sessions.map(({ sessionId }) => sessionId);
+  const found = await db.execute<{ sessionId: string }>(sql`
+    SELECT asked.session_id AS "sessionId"
+    FROM unnest(${sql.param(memberIds)}::uuid[], ${sql.param(sessionIds)}::uuid[]) AS asked (member_id, session_id)
+    WHERE NOT EXISTS (
+      SELECT FROM member_session s JOIN member m ON m.member_id = s.member_id
+      WHERE s.member_id = asked.member_id AND s.session_id = asked.session_id AND s.audience = 'member'
+        AND s.revoked_at IS NULL AND s.ends_at > coalesce(${now}::timestamptz, now())
+        AND m.status = ANY (${sql.param([...MAY_LOG_IN])}::text[]))`);
+  return found.rows.map(({ sessionId }) => sessionId);
 }
 
 /** The device a session was opened on. */

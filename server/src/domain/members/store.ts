@@ -22,12 +22,14 @@ export type MemberRow = {
   created_at: Date;
   /** When the bound phone was last changed. */
   phone_changed_at: Date | null;
+  /** An account under the same phone or openid was closed not long ago. */
+  is_returning: boolean;
 };
 
 export async function findMember(db: Reader, memberId: string): Promise<MemberRow | undefined> {
   const found = await db.execute<MemberRow>(sql`
     SELECT member_id, member_no, status, nickname, phone_mask, avatar_url, avatar_file, session_version, roles, permissions,
-           terms_version, terms_at, created_at, phone_changed_at
+           terms_version, terms_at, created_at, phone_changed_at, is_returning
     FROM member WHERE member_id = ${memberId}`);
   return found.rows[0];
 }

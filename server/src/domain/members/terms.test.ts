@@ -48,8 +48,9 @@ async function memberOfBefore(phone: string): Promise<string> {
 
 const lowest = { levelOf: () => Promise.resolve({ grade: 1, name: "白鲸会员", growth: 0 }) };
 const invites = { codeOf: () => Promise.resolve("abcdefgh") };
+const closings = { closingOf: () => Promise.resolve(undefined) };
 const shown = (memberId: string) =>
-  profileOf(context, db, { assets: nothingOwned, levels: lowest, invites }, memberId);
+  profileOf(context, db, { assets: nothingOwned, levels: lowest, invites, closings }, memberId);
 const history = (memberId: string) =>
   db.execute<{ version: string; at: Date }>(
     sql`SELECT version, at FROM consent WHERE member_id = ${memberId} AND kind = 'terms' ORDER BY at`,

@@ -17,6 +17,8 @@ const Kept = Type.Object({
   expiresAt: Type.Integer(),
   /** Whose session asked; empty for a login. */
   sessionId: Type.String(),
+  /** Of a login: the member agreed that it takes over nickname and picture. */
+  withProfile: Type.Optional(Type.Boolean()),
 });
 export type KeptState = Static<typeof Kept>;
 
@@ -30,15 +32,21 @@ const cookie = { path: "/", httpOnly: true, sameSite: "strict" } as const;
 export function giveState(
   context: Context,
   call: Call,
-  wanted: { purpose: WechatPurpose; referer: string | undefined; sessionId?: string },
+  wanted: {
+    purpose: WechatPurpose;
+    referer: string | undefined;
+    sessionId?: string;
+    withProfile?: boolean;
+  },
 ): string {
   const { wechatStateMs } = context.settings;
-  const { purpose, referer, sessionId = "" } = wanted;
+  const { purpose, referer, sessionId = "", withProfile = false } = wanted;
   const random = Buffer.from(context.random.bytes(STATE_BYTES)).toString("hex");
   const state = letterOf(purpose) + random;
   const expiresAt = context.clock.now().getTime() + wechatStateMs;
   const kept: KeptState = {
     ...{ state, purpose, referer: inAppPathOr(referer), expiresAt, sessionId },
+    ...(withProfile ? { withProfile } : {}),
   };
   call.setCookie(call.isSecure ? SECURE_NAME : PLAIN_NAME, signText(context, "state", kept), {
     ...cookie,

@@ -6,9 +6,12 @@ import { walletPage } from "../cards/actions/wallet.ts";
 import { balancesOf, freeze, hold } from "../ledger/actions.ts";
 import { memberOfWechat, sendCode, setRights, statusOf } from "../members/actions.ts";
 import { sentCode } from "../members/sent-code.fixture.ts";
+import { openSession } from "../exchange/actions/open.ts";
+import { redeemCode } from "../exchange/actions/redeem.ts";
+import { grantCodes } from "../exchange/batches/grant.ts";
 import { codeOf, give } from "../orders/shop.fixture.ts";
 import { openReturns, type Returns } from "../refunds/returns.fixture.ts";
-import { openTopUp } from "../wallet/testing.ts";
+import { openTopUp, payTopUp } from "../wallet/testing.ts";
 import {
   carryDue,
   carryOver,
@@ -17,6 +20,8 @@ import {
   mergeMembers,
   previewMerge,
 } from "./actions.ts";
+import { lateCourier } from "./jobs.ts";
+import { STRAGGLERS_AFTER_MS } from "./model.ts";
 
 let shop: Returns;
 beforeAll(async () => {
@@ -81,7 +86,7 @@ test("what a refund of an old order brings back is carried over, once", async ()
   await merge(both);
   const before = await balancesOf(db, both.into);
   const items = await shop.itemsOf(orderNo);
-  await shop.apply(both.from, orderNo, [{ itemId: items[0]?.itemId ?? "", quantity: 1 }]);
+  await shop.apply(both.into, orderNo, [{ itemId: items[0]?.itemId ?? "", quantity: 1 }]);
   const returned = await balancesOf(db, both.from);
   expect(returned.available + returned.principal).toBeGreaterThan(0);
   await Promise.all([1, 2, 3, 4].map(() => carryOver(context, db, both.from)));
@@ -94,6 +99,85 @@ test("what a refund of an old order brings back is carried over, once", async ()
   shop.context.clock.advance(25 * 3_600_000);
   expect(await carryDue(context, db)).toBeGreaterThan(0);
   expect(await balancesOf(db, both.into)).toMatchObject({ principal: after.principal });
+});
+
+/** Does what the outbox asks for since the merge; answers how many messages there were. */
+async function handleLate(from: string): Promise<number> {
+  const { context, db } = shop;
+  const due = await shop.rows<{ id: string }>(
+    "DELETE FROM outbox WHERE member_id = $1 AND topic = 'ledger.late' AND due_at <= $2 RETURNING id",
+    [from, context.clock.now()],
+  );
+  const handle = lateCourier(context, db)["ledger.late"];
+  for (const { id } of due) {
+    const message = { memberId: from, id, topic: "ledger.late", payload: {}, sealed: undefined };
+    await handle?.({ ...message, attempt: 1 });
+  }
+  return due.length;
+}
+
+describe("what comes into the ended account without a request of the member", () => {
+  test("is accepted and carried over at once when it is the late payment of a top-up", async () => {
+    const { context, db } = shop;
+    const both = await pair();
+    const wanted = { memberId: both.from, amountFen: 3_000 };
+    const { id } = await openTopUp(context, db, wanted);
+    context.clock.advance(context.settings.topUpMs + 1);
+    await merge(both);
+    expect(await payTopUp(context, db, { ...wanted, id, attemptId: context.ids.next() })).toBe(
+      "accepted",
+    );
+    expect(await balancesOf(db, both.from)).toMatchObject({ principal: 3_000 });
+    expect(await handleLate(both.from)).toBeGreaterThan(0);
+    expect(await balancesOf(db, both.from)).toMatchObject({ principal: 0 });
+    expect(await balancesOf(db, both.into)).toMatchObject({ principal: 3_000 });
+  });
+
+  test("is carried over at once when an operator gives points or a coupon", async () => {
+    const { context, db } = shop;
+    const both = await pair();
+    await merge(both);
+    await give(context, db, both.from, { points: 70, principalFen: 20 });
+    await shop.coupon(both.from, 300);
+    expect(await handleLate(both.from)).toBe(3);
+    expect(await balancesOf(db, both.into)).toMatchObject({ available: 70, principal: 20 });
+    const usable = "SELECT member_id AS owner FROM member_coupon WHERE state = 'AVAILABLE'";
+    expect(await shop.rows(`${usable} AND member_id = ANY ($1)`, [[both.from, both.into]])).toEqual(
+      [{ owner: both.into }],
+    );
+  });
+
+  test("is looked for once more shortly after the merge", async () => {
+    const { context } = shop;
+    const both = await pair();
+    await merge(both);
+    expect(await handleLate(both.from)).toBe(0);
+    context.clock.advance(STRAGGLERS_AFTER_MS);
+    expect(await handleLate(both.from)).toBe(1);
+  });
+});
+
+test("a code that the ended member has opened is redeemed by the one that is left", async () => {
+  const { context, db } = shop;
+  const both = await pair();
+  const staff = { makerId: await shop.member(90_001), checkerId: await shop.member(90_002) };
+  const [code = ""] = await grantCodes(context, db, { target: "points-500", ...staff, count: 1 });
+  const caller = { code, device: "d", address: "10.0.0.1", session: undefined };
+  const { session } = await openSession(context, db, { ...caller, memberId: both.from });
+  await merge(both);
+  const again = await openSession(context, db, { ...caller, memberId: both.into });
+  expect(again.session).toBe(session);
+  await redeemCode(context, db, { input: { session }, memberId: both.into, key: "k" });
+  expect(await balancesOf(db, both.into)).toMatchObject({ available: 500 });
+});
+
+test("the one that is left asks for refunds of the ended member's orders", async () => {
+  const both = await pair();
+  const orderNo = await bought(both.from);
+  await merge(both);
+  expect(await shop.sheet(both.into, orderNo)).toMatchObject({ allowed: true });
+  expect(await codeOf(shop.apply(both.from, orderNo))).toBe("ACCOUNT_MERGED");
+  expect(await codeOf(shop.apply(both.into, orderNo))).toBe("done");
 });
 
 describe("a merge is refused", () => {
@@ -138,8 +222,8 @@ test("a code of the phone shows what would move and merges; its repeat changes n
   const { context, db } = shop;
   const both = await pair();
   await give(context, db, both.from, { points: 40 });
-  const asked = { phone: both.phone, address: "10.0.0.9", device: "d", scene: "bind" } as const;
-  const { challengeId } = await sendCode(context, db, asked);
+  const asker = { phone: both.phone, address: "10.0.0.9", device: "d", memberId: both.from };
+  const { challengeId } = await sendCode(context, db, { ...asker, scene: "bind" });
   const code = await sentCode(context, db, challengeId);
   const shown = { memberId: both.from, challengeId, phone: both.phone, code };
   expect(await previewMerge(context, db, shown)).toMatchObject({

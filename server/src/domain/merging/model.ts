@@ -17,6 +17,15 @@ export const NOTHING: Moved = {
 export const isNothing = (moved: Moved): boolean =>
   Object.values(moved).every((value) => value === 0);
 
+/** The outbox topic of a closed book into which something of value has come; see ledger/functions/close.sql. */
+export const LATE = "ledger.late";
+
+/**
+ * After so many ms a merge is followed by one more step. It carries over what another transaction brought without the
+ * book's lock while the merge ran; the database ends every statement within 15 s.
+ */
+export const STRAGGLERS_AFTER_MS = 20_000;
+
 /** Late money is looked for often at first; a refund of an order takes days. */
 const SOON_MS = 3_600_000;
 const LATER_MS = 86_400_000;

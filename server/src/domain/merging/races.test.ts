@@ -81,8 +81,8 @@ describe("many merges at once", () => {
 
   test("would happen more than once, were the member not held and the merge not claimed", async () => {
     await mutate(arena.owner, [
-      { room: "members", file: "merge.sql", from: " FOR NO KEY UPDATE", to: "" },
-      { room: "merging", file: "hold.sql", from: "RETURN FOUND", to: "RETURN true" },
+      { room: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
+      { room: "merging", file: "hold.sql", from: "RETURN false", to: "RETURN true" },
     ]);
     const words = await mergesOf(await pair());
     expect(words["merged"]).toBeGreaterThan(1);

@@ -14,3 +14,4 @@ export { deliver, SEND } from "./actions/put.ts";
 export { hideMessages, pageOfMessages, readMessages, unreadSummary } from "./actions/read.ts";
 export { type RemindDeps, remindOfEnds } from "./actions/remind.ts";
 export { sendMessage } from "./actions/send.ts";
+export { eraseMessages } from "./store/message.ts";

@@ -90,7 +90,15 @@ export async function openBed(size = 8) {
   const { sms, ...bySms } = scriptedSms();
   const pushed: string[] = [];
   const deps: MessageDeps = {
-    orders: { orderOf: async () => ({ orderNo: "202611200001", title: "疯狂星期四套餐" }) },
+    orders: {
+      orderOf: async () => ({
+        orderNo: "202611200001",
+        title: "疯狂星期四套餐",
+        pickup: { store: "肯德基人民广场店", from: Date.UTC(2026, 10, 22, 4, 15) },
+      }),
+      pickupOf: async () => ({ codes: ["838121"], receiptToken: "R".repeat(22) }),
+    },
+    pagesOrigin: "https://yj.example",
     addresses: {
       phoneOf: async () => "13900000000",
       contactOf: async () => "13911112222",

@@ -22,7 +22,9 @@ afterEach(() => bed.close());
 
 const ORDER = "018f0000-0000-7000-8000-0000000000aa";
 const titles = async (memberId: string): Promise<string[]> =>
-  (await pageOfMessages(bed.context, bed.db, memberId, {})).list.map(({ title }) => title);
+  (await pageOfMessages(bed.context, bed.db, bed.deps.orders, memberId, {})).list.map(
+    ({ title }) => title,
+  );
 const issued = (memberId: string, ref = ORDER) =>
   ({ memberId, kind: "order.issued", ref, data: { delivery: "card" } }) as const;
 const refunded = (memberId: string, refundId = "r1") =>
@@ -109,8 +111,14 @@ describe("outside the app", () => {
     await keepConsent(bed.context, bed.db, bed.deps, { memberId: other, ...no });
     for (const memberId of [one, other]) await bed.hear({ memberId, ...meal });
     await bed.work();
+    const words = "取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。";
+    const link = `https://yj.example/r#${"R".repeat(22)}`;
     const arrived = [...bed.bySms.arrived.values()];
-    expect(arrived).toEqual([expect.stringMatching(/^13911112222 【云鲸权益】取餐码已生成/)]);
+    expect(arrived).toEqual([`13911112222 【云鲸权益】${words} ${link}`]);
+    const { list } = await pageOfMessages(bed.context, bed.db, bed.deps.orders, other, {});
+    expect(list.map(({ title, text }) => [title, text])).toEqual([["取餐码已生成", words]]);
+    const stored = await bed.rows("SELECT 1 FROM message WHERE body LIKE '%838121%'");
+    expect(stored).toEqual([]);
   });
 
   test("a one-time subscription is one message, and a page may ask again afterwards", async () => {

@@ -37,12 +37,20 @@ export interface Pusher {
   ): Promise<void>;
 }
 
-/** What an order is called. */
+/** What an order is called, and of a meal where and when it is picked up; `from` in ms. */
+export type OrderHead = {
+  readonly orderNo: string;
+  readonly title: string;
+  readonly pickup?: { readonly store: string; readonly from: number | undefined };
+};
+
+/** What shows somebody a meal: the codes, and the token of the receipt that opens it without a login. */
+export type PickupShown = { readonly codes: readonly string[]; readonly receiptToken?: string };
+
 export interface OrderReader {
-  orderOf(
-    memberId: string,
-    orderId: string,
-  ): Promise<{ readonly orderNo: string; readonly title: string } | undefined>;
+  orderOf(memberId: string, orderId: string): Promise<OrderHead | undefined>;
+  /** Undefined while there are no codes. */
+  pickupOf(memberId: string, orderId: string): Promise<PickupShown | undefined>;
 }
 
 /** Where a member is reached outside the app; undefined where they are not. */
@@ -75,6 +83,8 @@ export type EndingReader = (kind: "coupon" | "points", span: EndingSpan) => Prom
 
 export type MessageDeps = {
   readonly orders: OrderReader;
+  /** Where the pages are, for links outside the app; undefined: texts carry no link. */
+  readonly pagesOrigin: string | undefined;
   readonly addresses: Addresses;
   readonly sms: SmsSender;
   readonly wechat: WechatMessages;

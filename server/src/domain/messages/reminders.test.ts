@@ -40,7 +40,9 @@ const coupon = (memberId: string, n: number, endsAt: number): Ending => ({
 });
 const remind = (ending: EndingReader) => remindOfEnds(bed.context, bed.db, { ...bed.deps, ending });
 const textsOf = async (memberId: string) =>
-  (await pageOfMessages(bed.context, bed.db, memberId, {})).list.map(({ text }) => text);
+  (await pageOfMessages(bed.context, bed.db, bed.deps.orders, memberId, {})).list.map(
+    ({ text }) => text,
+  );
 /** The last millisecond of the day of Shanghai so many days from now. */
 const endOfDay = (days: number) => Date.parse("2026-11-20T16:00:00Z") + days * DAY_MS - 1;
 

@@ -12,15 +12,16 @@ import {
   readMessages,
   unreadSummary,
 } from "./actions.ts";
+import type { MessageDeps } from "./port.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
 
 export const messagesRoutes = (
   context: Context,
   db: Db,
-  deps: ConsentDeps,
+  deps: ConsentDeps & Pick<MessageDeps, "orders">,
 ): Handlers<"messages"> => ({
-  list: (input, call) => pageOfMessages(context, db, memberIdOf(call), input),
+  list: (input, call) => pageOfMessages(context, db, deps.orders, memberIdOf(call), input),
   unread: (_input, call) => unreadSummary(context, db, memberIdOf(call)),
   read: (input, call) => readMessages(context, db, memberIdOf(call), input),
   hide: (input, call) => hideMessages(context, db, memberIdOf(call), input),

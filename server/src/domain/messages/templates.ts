@@ -1,50 +1,42 @@
 /** What is said of which news: one table of kinds with their topic, words, way and urgency. */
+import { ownValue } from "@yunjing/contract/own-value";
+import { CALL_ELSEWHERE } from "../../platform/hotline.ts";
 import type { News } from "../../platform/jobs/news.ts";
-import { type Draft, type MessageTopic, minuteOf, type Subject, yuanOf } from "./model.ts";
+import { type Draft, minuteOf, yuanOf } from "./model.ts";
+import { closingNews } from "./closing-templates.ts";
+import { PICKUP } from "./pickup.ts";
+import { type Facts, type Template, whenOf, wordOf } from "./template.ts";
 
-/** What is known when the words are chosen. */
-export type Facts = {
-  readonly ref: string;
-  readonly data: NonNullable<News["data"]>;
-  /** Of news of an order. */
-  readonly order?: { readonly orderNo: string; readonly title: string } | undefined;
-};
-
-export type Template = {
-  readonly topic: MessageTopic;
-  readonly title: string | ((facts: Facts) => string);
-  readonly text: (facts: Facts) => string;
-  readonly link?: (facts: Facts) => string | undefined;
-  /** `now` is said at night too: a code that was issued, and security (domain.md 22). */
-  readonly urgency: "now" | "daytime";
-  /** `asked`: to whoever wants SMS on this subject. */
-  readonly sms: "always" | "asked" | "never";
-  /** By SMS to the phone left with the order, which was asked for when it was left. */
-  readonly isForContact?: (facts: Facts) => boolean;
-  /** What it is about for those who want to hear of it outside the app. */
-  readonly subject?: Subject;
-  /** What makes it the same thing, where that is not the news' own kind and ref. */
-  readonly once?: (facts: Facts) => string;
-};
+/** Names of stores are longer in the suppliers' data than on the sign. */
+const STORE_MAX = 40;
 
 const titleOf = ({ order }: Facts): string => (order ? `「${order.title.slice(0, 60)}」` : "订单");
 const toOrder = ({ order }: Facts): string | undefined =>
   order && `/pages/exchange/ordetail?orderNo=${encodeURIComponent(order.orderNo)}`;
-const fenOf = ({ data }: Facts, name = "amountFen"): number => Number(data[name] ?? 0);
-const wordOf = ({ data }: Facts, name: string): string => String(data[name] ?? "");
-const whenOf = (at: unknown): string => (typeof at === "number" ? minuteOf(new Date(at)) : "刚才");
+const fenOf = ({ data }: Facts, name = "amountFen"): number => Number(ownValue(data, name) ?? 0);
 const ofYuan = (facts: Facts): string => (fenOf(facts) > 0 ? ` ${yuanOf(fenOf(facts))}` : "");
 const toWithdrawal = (facts: Facts): string =>
   `/pages/user/withdraw?no=${encodeURIComponent(wordOf(facts, "withdrawalNo"))}`;
 
 /** What was delivered, by `data.delivery`: its title, and what to do with it. */
 const issued: Readonly<Record<string, readonly [title: string, then: string]>> = {
-  meal: ["取餐码已生成", "的取餐码已生成，到店出示即可取餐。"],
+  meal: ["取餐码已生成", "可以取餐了。"],
   movie: ["取票码已生成", "的取票码已生成，到影院凭码取票。"],
   card: ["卡券已发放", "已存入你的卡包，可随时查看。"],
   topup: ["充值成功", "已充入你填写的账号。"],
 };
-const issuedOf = (facts: Facts) => issued[wordOf(facts, "delivery")] ?? ["订单已完成", "已完成。"];
+const issuedOf = (facts: Facts) =>
+  ownValue(issued, wordOf(facts, "delivery")) ?? ["订单已完成", "已完成。"];
+
+const isMeal = ({ data }: Facts): boolean => data["delivery"] === "meal";
+
+/** 取餐码 838121，肯德基人民广场店，11-22 12:15 取餐。 */
+function mealText({ order }: Facts): string {
+  const { store, from } = order?.pickup ?? {};
+  const place = store === undefined ? "" : `，${store.slice(0, STORE_MAX)}`;
+  const when = from === undefined ? "，到店取餐" : `，${minuteOf(new Date(from)).slice(5)} 取餐`;
+  return `${PICKUP}${place}${when}。`;
+}
 
 const ready = ({ ref }: Facts): string => `order.ready:${ref}`;
 
@@ -68,9 +60,10 @@ function refundedTo(facts: Facts): string {
 const orderNews = {
   "order.issued": {
     ...{ topic: "order", urgency: "now", sms: "asked", subject: "pickup", once: ready },
-    isForContact: ({ data }) => data["delivery"] === "meal",
+    isForContact: isMeal,
+    hasPickup: isMeal,
     title: (facts) => issuedOf(facts)[0],
-    text: (facts) => `${titleOf(facts)}${issuedOf(facts)[1]}`,
+    text: (facts) => (isMeal(facts) ? mealText(facts) : `${titleOf(facts)}${issuedOf(facts)[1]}`),
     link: toOrder,
   },
   // An order whose codes were told of is not told of again when it is done.
@@ -187,54 +180,58 @@ const otherNews = {
   "security.new_device": {
     ...{ topic: "security", urgency: "now", sms: "never" },
     title: "新设备登录",
-    text: ({ data }) =>
-      `你的账号于 ${whenOf(data["at"])} 在新设备登录。若非本人操作，请尽快退出其他设备并联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的账号于 ${whenOf(data["at"])} 在新设备登录。若非本人操作，请尽快退出其他设备并${service}。`,
     link: () => "/pages/user/security",
   },
   "security.password_set": {
     ...{ topic: "security", urgency: "now", sms: "always" },
     title: "支付密码已设置",
-    text: ({ data }) =>
-      `你的支付密码于 ${whenOf(data["at"])} 设置或修改。若非本人操作，请立即联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的支付密码于 ${whenOf(data["at"])} 设置或修改。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/security",
   },
   "security.wechat_linked": {
     ...{ topic: "security", urgency: "now", sms: "always" },
     title: "微信已绑定",
-    text: ({ data }) =>
-      `你的账号于 ${whenOf(data["at"])} 绑定了微信，可用它登录。若非本人操作，请立即联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的账号于 ${whenOf(data["at"])} 绑定了微信，可用它登录。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
   "security.wechat_unlinked": {
     ...{ topic: "security", urgency: "now", sms: "always" },
     title: "微信已解绑",
-    text: ({ data }) =>
-      `你的账号于 ${whenOf(data["at"])} 解绑了微信。若非本人操作，请立即联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的账号于 ${whenOf(data["at"])} 解绑了微信。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
   // Not by SMS: the code that bound it came to this phone a moment ago.
   "security.phone_bound": {
     ...{ topic: "security", urgency: "now", sms: "never" },
     title: "手机号已绑定",
-    text: ({ data }) =>
-      `你的账号于 ${whenOf(data["at"])} 绑定了手机号，可用它登录。若非本人操作，请立即联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的账号于 ${whenOf(data["at"])} 绑定了手机号，可用它登录。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
   // Not by SMS: the phone that was left is told as it is left, the new one has just been sent its code.
   "security.phone_changed": {
     ...{ topic: "security", urgency: "now", sms: "never" },
     title: "手机号已更换",
-    text: ({ data }) =>
-      `你的账号于 ${whenOf(data["at"])} 更换了手机号，其他设备已退出登录。若非本人操作，请立即联系客服。`,
+    text: ({ data, service = CALL_ELSEWHERE }) =>
+      `你的账号于 ${whenOf(data["at"])} 更换了手机号，其他设备已退出登录。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
 } as const satisfies Record<string, Template>;
 
-const templates: Readonly<Record<string, Template>> = { ...orderNews, ...assetNews, ...otherNews };
+const templates: Readonly<Record<string, Template>> = {
+  ...orderNews,
+  ...assetNews,
+  ...otherNews,
+  ...closingNews,
+};
 
 /** The template of a kind of news; undefined for news nobody is told of. */
-export const templateOf = (kind: string): Template | undefined =>
-  Object.hasOwn(templates, kind) ? templates[kind] : undefined;
+export const templateOf = (kind: string): Template | undefined => ownValue(templates, kind);
 export const kinds: readonly string[] = Object.keys(templates);
 
 /** The message that says it. */
@@ -252,6 +249,7 @@ export function compose(
     ...(typeof facts.data["at"] === "number" ? { at: new Date(facts.data["at"]) } : {}),
     facts: {
       ...(template.isForContact?.(facts) ? { contactOf: facts.ref } : {}),
+      ...(template.hasPickup?.(facts) ? { pickupOf: facts.ref } : {}),
       orderNo: facts.order?.orderNo ?? "",
       what: facts.order?.title ?? "",
       amount: fenOf(facts) > 0 ? yuanOf(fenOf(facts)).replace(" ", "") : "",

@@ -63,7 +63,9 @@ async function hearOf(world: World, topic: keyof typeof kindOf, ref: number): Pr
   await bed.hear({ memberId, kind: kindOf[topic], ref: `${memberId}:${ref}`, data });
   if (told.has(`${topic}:${ref}`)) return;
   told.add(`${topic}:${ref}`);
-  const { list } = await pageOfMessages(bed.context, bed.db, memberId, { pageSize: 1 });
+  const { list } = await pageOfMessages(bed.context, bed.db, bed.deps.orders, memberId, {
+    pageSize: 1,
+  });
   add(world, { id: list[0]?.messageId ?? "", topic, isMine: true });
 }
 
@@ -123,7 +125,7 @@ async function listed(memberId: string) {
   const found: { id: string; isRead: boolean }[] = [];
   let cursor: string | undefined;
   do {
-    const page = await pageOfMessages(bed.context, bed.db, memberId, {
+    const page = await pageOfMessages(bed.context, bed.db, bed.deps.orders, memberId, {
       ...{ pageSize: 3, ...(cursor === undefined ? {} : { cursor }) },
     });
     found.push(...page.list.map(({ messageId, isRead }) => ({ id: messageId, isRead })));

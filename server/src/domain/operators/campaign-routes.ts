@@ -49,12 +49,15 @@ export function operatorCampaignRoutes(context: Context, db: Db): Handlers<"oper
     };
   return {
     list: async () => ({
-      list: (await campaignFigures(db)).map(({ endedHow, total, budgetFen, ...figures }) => ({
-        ...figures,
-        ...(endedHow === null ? {} : { endedHow }),
-        ...(total === null ? {} : { total }),
-        ...(budgetFen === null ? {} : { budgetFen }),
-      })),
+      list: (await campaignFigures(db, context.clock.sql())).map(
+        ({ endedHow, expiresAt, total, budgetFen, ...figures }) => ({
+          ...figures,
+          ...(endedHow === null ? {} : { endedHow }),
+          ...(expiresAt === null ? {} : { expiresAt }),
+          ...(total === null ? {} : { total }),
+          ...(budgetFen === null ? {} : { budgetFen }),
+        }),
+      ),
     }),
     create: async (wanted, call) => {
       const { total, budgetFen } = wanted;

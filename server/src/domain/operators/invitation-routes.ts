@@ -3,6 +3,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
+import { refuseOwnAccount } from "../approvals/actions.ts";
 import {
   approveHeld,
   bondsOf,
@@ -31,7 +32,9 @@ export const operatorInvitationRoutes = (
   },
   bindings: async (asked) => ({ list: await bondsOf(db, asked) }),
   transfer: async (wanted, call) => {
-    const actor = `operator:${memberOf(call).memberId}`;
+    const { memberId: operatorId } = memberOf(call);
+    refuseOwnAccount(operatorId, wanted.memberId, wanted.inviterId);
+    const actor = `operator:${operatorId}`;
     return { bindingId: await transferBond(context, db, { ...wanted, actor }) };
   },
   reject: async (wanted, call) => {

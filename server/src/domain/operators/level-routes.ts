@@ -4,6 +4,7 @@ import type { Db } from "../../platform/database/pool.ts";
 import { memberOf } from "../../platform/http/call.ts";
 import type { Handlers } from "../../platform/http/handlers.ts";
 import { Refusal } from "../../platform/refusal.ts";
+import { refuseOwnAccount } from "../approvals/actions.ts";
 import { isGiven } from "../coupons/actions.ts";
 import { changeLevel, giveLevel, ladderOf } from "../levels/actions.ts";
 
@@ -24,6 +25,7 @@ export const operatorLevelRoutes = (context: Context, db: Db): Handlers<"operato
   },
   give: async ({ grade, memberId, until, ref, reason }, call) => {
     if (!UUID.test(memberId)) throw new Refusal("NOT_FOUND");
+    refuseOwnAccount(memberOf(call).memberId, memberId);
     await giveLevel(context, db, {
       ...{
         memberId,

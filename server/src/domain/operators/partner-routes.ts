@@ -22,7 +22,7 @@ export const operatorPartnerRoutes = (
   db: Db,
   { gates }: { readonly gates: PartnerGates },
 ): Handlers<"operatorPartners"> => ({
-  list: async () => ({ list: await partnersView(db, gates) }),
+  list: async () => ({ list: await partnersView(context, db, gates) }),
   clicks: async (asked) => ({ list: await clicksOf(db, asked) }),
   orders: async (asked) => ({ list: await reportsOf(db, asked) }),
   setLink: async (wanted) => ({ version: await setLink(context, db, wanted) }),

@@ -22,9 +22,11 @@ export const operatorPassportRoutes = (
   db: Db,
   { authenticator }: { readonly authenticator: Authenticator },
 ): Handlers<"operatorPassport"> => ({
-  smsSend: ({ phone }, { address, device }) => sendCode(context, db, { phone, address, device }),
+  smsSend: ({ phone }, { address, device }) =>
+    sendCode(context, db, { phone, address, device, scene: "console" }),
   smsLogin: async ({ challengeId, phone, code }, call) => {
-    const login = { challengeId, phone, code, device: call.device };
+    const { device, requestId, address } = call;
+    const login = { challengeId, phone, code, device, requestId, address };
     const { refreshToken, ...answer } = await loginOperator(context, db, login);
     setRefreshCookie(context, call, refreshToken, "console");
     return answer;

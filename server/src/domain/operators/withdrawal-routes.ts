@@ -48,7 +48,7 @@ export const operatorWithdrawalRoutes = (
     const decision = { ...wanted, actor: memberOf(call).memberId };
     return { state: await recallWithdrawal(context, db, channel, decision) };
   },
-  settlements: async () => ({ list: await settlementsOf(db) }),
+  settlements: async () => ({ list: await settlementsOf(context, db) }),
   settle: async (wanted, call) => {
     const decision = { ...wanted, actor: memberOf(call).memberId };
     return { approvalId: await proposeSettlement(context, db, decision) };

@@ -1,4 +1,5 @@
 /** What may be asked of the orders room by the room above and the composition. */
+export { eraseContacts, openOrdersOf } from "./actions/close.ts";
 export { contactPhone } from "./actions/contact.ts";
 export { fulfilmentListener } from "./actions/fulfilled.ts";
 export { cancelOrder, closeUnpaid } from "./actions/give-up.ts";
@@ -6,6 +7,7 @@ export { paymentListener } from "./actions/paid.ts";
 export { giftOf, isKeptInAccount } from "./actions/gift.ts";
 export { paymentOf } from "./actions/payment.ts";
 export { payByBalance, payOrder } from "./actions/pay.ts";
+export { pickupOf } from "./actions/pickup.ts";
 export { placeOrder } from "./actions/place.ts";
 export { quoteBasket } from "./actions/quote.ts";
 export { pageOfOrders } from "./actions/read.ts";
@@ -18,6 +20,8 @@ export {
   orderNosOf,
   pointsMallOrders,
 } from "./store/read.ts";
+export { type Returnable, whyNotBack } from "./refund-rule.ts";
+export { cardListener, endUsedUp } from "./actions/used-up.ts";
 export { claimOrder, readReceipt, receiptTokenOf } from "./actions/receipt.ts";
 export {
   type ItemAmounts,

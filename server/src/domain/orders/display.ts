@@ -1,4 +1,5 @@
 /** The one word a member sees of an order's four states, and what happens next. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Display, OrderKind } from "@yunjing/contract/schemas/orders";
 import type { States } from "./machine.ts";
 import { RETURNED } from "./model.ts";
@@ -64,7 +65,7 @@ function done(kind: OrderKind | undefined): string {
     case "level":
       return "会员等级已生效，可在会员中心查看";
     case "card":
-      return "卡券已放入卡包，可随时查看";
+      return "卡券已使用，感谢使用";
     case "topup":
       return "充值已到账，如有延迟请稍后查看账户";
     case "movie":
@@ -96,6 +97,7 @@ export function nextStep(display: Display, kind: OrderKind | undefined, slotText
       return issuing(kind);
     case "ready":
       if (kind === "movie") return "出票成功，请凭取票码入场";
+      if (kind === "card") return "卡券已就绪，用完后请标记已使用";
       return slotText ? `${slotText}，到店出示取餐码` : "请出示兑换凭证使用";
     case "done":
       return done(kind);
@@ -166,8 +168,9 @@ const usedTexts: Readonly<Record<string, string>> = {
 /** What a line of history says of an order of this kind; a ticket is used where a meal is picked up. */
 function eventText(event: string, kind: OrderKind | undefined): string | undefined {
   if (event === "returned") return returnedText(kind);
-  if (event === "delivered" && kind) return deliveredTexts[kind] ?? events[event];
-  return (kind === "movie" ? usedTexts[event] : undefined) ?? events[event];
+  if (event === "delivered" && kind) return deliveredTexts[kind] ?? ownValue(events, event);
+  const isUsed = kind === "movie" || kind === "card";
+  return (isUsed ? ownValue(usedTexts, event) : undefined) ?? ownValue(events, event);
 }
 
 /** News of items: of several the first is told, for each would say the same. */

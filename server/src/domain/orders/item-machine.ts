@@ -37,12 +37,14 @@ export function fulfilOf(items: readonly ItemState[]): State<"fulfil"> {
   return items.every((state) => state === "QUEUED") ? "QUEUED" : "PROCESSING";
 }
 
+const USED_LATER: ReadonlySet<string> = new Set(["movie", "card"]);
+
 /** An item as its order looks at it. */
 export type Standing = { readonly state: ItemState; readonly delivery: string };
 
-/** What is delivered as codes to be shown is used some time after it came; all else is the member's at once. */
+/** Tickets and cards are used some time after their delivery; everything else is the member's at once. */
 export const waitsToBeUsed = (items: readonly Standing[]): boolean =>
-  items.some(({ state, delivery }) => state === "DONE" && delivery === "movie");
+  items.some(({ state, delivery }) => state === "DONE" && USED_LATER.has(delivery));
 
 /** All of an order is delivered when every item has ended and something of it was delivered. */
 export const isDelivered = (items: readonly ItemState[]): boolean => fulfilOf(items) === "DONE";

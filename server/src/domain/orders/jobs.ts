@@ -1,19 +1,32 @@
-/** The agents of orders: what nobody said was picked up counts as picked up, what nobody paid is tidied away. */
+/**
+ * The agents of orders: what nobody said was picked up counts as picked up, what nobody paid is tidied away, and the
+ * orders that brought a benefit are counted.
+ */
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import type { Agent } from "../../platform/jobs/schedule.ts";
+import { countExchanged } from "./actions/count-exchanged.ts";
 import { closeUnpaid, type GiveUpDeps } from "./actions/give-up.ts";
 import { closeOverdue } from "./actions/overdue.ts";
 
 const LOOK_EVERY_MS = 60_000;
 
 /** Ends ready orders four hours after their slot (`pickupAutoReceiveMs`). Any number may run at once. */
-export const pickupCloser = (context: Context, db: Db): Agent => ({
+const pickupCloser = (context: Context, db: Db): Agent => ({
   name: "pickup-closer",
   every: LOOK_EVERY_MS,
   run: async () => {
     while ((await closeOverdue(context, db)) > 0);
   },
+});
+
+const COUNT_EVERY_MS = 5 * 60_000;
+
+/** Counts the orders behind 已兑 n. Safe to run twice: it replaces the counts of the days it looks at. */
+const exchangeCounter = (db: Db): Agent => ({
+  name: "exchange-counter",
+  every: COUNT_EVERY_MS,
+  run: () => countExchanged(db),
 });
 
 const UNPAID_EVERY_MS = 10_000;
@@ -26,3 +39,10 @@ export const unpaidCloser = (context: Context, db: Db, deps: GiveUpDeps): Agent 
     while ((await closeUnpaid(context, db, deps)) > 0);
   },
 });
+
+/** Every agent of orders. */
+export const orderAgents = (context: Context, db: Db, deps: GiveUpDeps): readonly Agent[] => [
+  pickupCloser(context, db),
+  exchangeCounter(db),
+  unpaidCloser(context, db, deps),
+];

@@ -148,11 +148,8 @@ test("the same race is lost when nothing looks at the order's state", async () =
   const text = (file: string) =>
     readFileSync(new URL(`./functions/${file}`, import.meta.url), "utf8");
   const guards = [
-    [
-      "paid.sql",
-      "v_order.pay_state NOT IN ('UNPAID', 'PAYING') OR v_order.cash_fen <> p_channel_fen",
-      "false",
-    ],
+    ["paid.sql", "v_order.pay_state NOT IN ('UNPAID', 'PAYING')", "false"],
+    ["paid.sql", "v_order.cash_fen IS DISTINCT FROM p_channel_fen", "false"],
     ["paid.sql", "NOT (v_order.order_state = 'WAIT_PAY'", "NOT (true"],
     ["settle.sql", "v_item.supply IS NULL;", "true;"],
     ["settle.sql", " AND fulfil_state = 'NONE'", ""],

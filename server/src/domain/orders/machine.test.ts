@@ -34,35 +34,57 @@ describe("the axes", () => {
   });
 });
 
-const item = (state: string, delivery: string, refundRule = "before_code") => ({
-  ...{ state, delivery, refundRule, quantity: 1, refundedQuantity: 0 },
-});
+const DAY_MS = 86_400_000;
+const NOW = 100 * DAY_MS;
+
+const item = (
+  state: string,
+  delivery: string,
+  terms: { readonly refundRule?: string; readonly refundDays?: number } = {},
+) => ({ state, delivery, refundRule: "before_code", quantity: 1, refundedQuantity: 0, ...terms });
 test.each([
   ["a card that was delivered", [item("DONE", "card")], undefined],
   ["what failed and was not paid back yet", [item("FAILED", "topup")], undefined],
   ["a phone that was charged", [item("DONE", "topup")], "已充值到账，不支持退款"],
   ["a ticket that was issued", [item("DONE", "movie")], "已出票，不支持自助退款"],
-  ["what is on its way", [item("SUBMITTED", "card")], "正在办理，未成功会自动退款"],
-  ["what never goes back", [item("DONE", "card", "never")], "该商品不支持退款"],
+  ["what is on its way", [item("SUBMITTED", "card")], "正在出码，未成功会自动退款；出码后可申请"],
+  ["what never goes back", [item("DONE", "card", { refundRule: "never" })], "该商品不支持退款"],
+  ["a card after its last day", [item("DONE", "card", { refundDays: 9 })], "购买已超过 9 天"],
   ["one of two that may", [item("DONE", "topup"), item("DONE", "card")], undefined],
 ])("of an order of the shop, %s is asked back or not", (_, items, reason) => {
-  const paid = { ...state({ fulfilState: "DONE" }), source: "shop", items };
+  const paidAt = NOW - 10 * DAY_MS;
+  const paid = { ...state({ fulfilState: "DONE" }), source: "shop", items, paidAt };
   const expected = reason === undefined ? { allowed: true } : { allowed: false, reason };
-  expect(orderCan.refund(paid)).toEqual(expected);
+  expect(orderCan.refund(paid, NOW)).toEqual(expected);
+});
+
+test("an order says until when it may be asked back: the last day of its items", () => {
+  const paidAt = NOW - 10 * DAY_MS;
+  const items = [
+    item("DONE", "card", { refundDays: 20 }),
+    item("DONE", "card", { refundDays: 30 }),
+  ];
+  const paid = { ...state({ fulfilState: "DONE" }), source: "shop", items, paidAt };
+  expect(orderCan.refund(paid, NOW)).toEqual({ allowed: true, until: paidAt + 30 * DAY_MS });
 });
 
 test("what a person may do, and why not", () => {
-  const ready = state({ fulfilState: "DONE" });
-  const done = state({ orderState: "DONE", fulfilState: "DONE" });
-  const closed = state({ orderState: "CLOSED", fulfilState: "FAILED" });
+  const items: readonly ReturnType<typeof item>[] = [];
+  const ready = { ...state({ fulfilState: "DONE" }), items };
+  const done = { ...state({ orderState: "DONE", fulfilState: "DONE" }), items };
+  const closed = { ...state({ orderState: "CLOSED", fulfilState: "FAILED" }), items };
+  const ofCards = { ...ready, items: [item("DONE", "card")] };
+  const mixed = { ...ready, items: [item("DONE", "card"), item("DONE", "movie")] };
   const table = [
-    [orderCan.received(state({})), { allowed: false, reason: "凭证还未就绪" }],
+    [orderCan.received(ofCards), { allowed: false, reason: "请在每张卡券上标记已使用" }],
+    [orderCan.received(mixed), { allowed: true }],
+    [orderCan.received({ ...state({}), items }), { allowed: false, reason: "凭证还未就绪" }],
     [orderCan.received(ready), { allowed: true }],
     [orderCan.received(done), { allowed: false, reason: "订单已完成" }],
     [orderCan.received(closed), { allowed: false, reason: "订单已关闭" }],
     [orderCan.hide(ready), { allowed: false, reason: "进行中的订单不能删除" }],
     [orderCan.hide(done), { allowed: true }],
-    [orderCan.refund({ ...closed, source: "code", items: [] }).allowed, false],
+    [orderCan.refund({ ...closed, source: "code", paidAt: null }, NOW).allowed, false],
   ];
   for (const [answer, expected] of table) expect(answer).toEqual(expected);
 });

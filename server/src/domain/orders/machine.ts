@@ -1,5 +1,7 @@
 /** The life of an order as data: four axes of states, the events that move them, and what a person may do when. */
 
+import { type Returnable, refundableUntil, whyNotBack } from "./refund-rule.ts";
+
 /** Each axis: where it may begin, and every move as from → to. */
 export const axes = {
   order: {
@@ -15,6 +17,7 @@ export const axes = {
       ["DONE", "CLOSED"],
       // Money that comes late takes up again what was closed for want of it.
       ["CLOSED", "ACTIVE"],
+      ["CLOSED", "DONE"],
     ],
     states: ["WAIT_PAY", "ACTIVE", "DONE", "CANCELLED", "CLOSED"],
   },
@@ -50,6 +53,9 @@ export const axes = {
       ["PART_DONE", "UNKNOWN"],
       ["PART_DONE", "MANUAL"],
       ["PART_DONE", "DONE"],
+      // What was delivered went back, and the rest is under way or has failed.
+      ["PART_DONE", "PROCESSING"],
+      ["PART_DONE", "FAILED"],
       ["UNKNOWN", "PROCESSING"],
       ["UNKNOWN", "PART_DONE"],
       ["UNKNOWN", "MANUAL"],
@@ -63,20 +69,34 @@ export const axes = {
     ],
     states: ["NONE", "QUEUED", "PROCESSING", "PART_DONE", "UNKNOWN", "MANUAL", "DONE", "FAILED"],
   },
+  // Follows all refunds of the order together: the one under way before those that are over. Guarded in the database by
+  // orders_refund_moves (functions/refund.sql), which lists the same moves.
   refund: {
     begins: ["NONE"],
     moves: [
       ["NONE", "APPLIED"],
-      ["NONE", "APPROVED"],
-      ["APPLIED", "APPROVED"],
+      ["NONE", "PROCESSING"],
+      ["NONE", "DONE"],
+      ["APPLIED", "PROCESSING"],
+      ["APPLIED", "DONE"],
       ["APPLIED", "REJECTED"],
-      ["APPROVED", "PROCESSING"],
+      // The member withdrew it, and there is no other.
+      ["APPLIED", "NONE"],
+      ["REJECTED", "APPLIED"],
+      ["REJECTED", "PROCESSING"],
+      ["REJECTED", "DONE"],
       ["PROCESSING", "DONE"],
       ["PROCESSING", "ABNORMAL"],
+      // Another refund of the order still waits for a person.
+      ["PROCESSING", "APPLIED"],
       ["ABNORMAL", "PROCESSING"],
+      ["ABNORMAL", "APPLIED"],
       ["ABNORMAL", "DONE"],
+      // More of the order goes back.
+      ["DONE", "APPLIED"],
+      ["DONE", "PROCESSING"],
     ],
-    states: ["NONE", "APPLIED", "APPROVED", "REJECTED", "PROCESSING", "DONE", "ABNORMAL"],
+    states: ["NONE", "APPLIED", "REJECTED", "PROCESSING", "DONE", "ABNORMAL"],
   },
 } as const;
 
@@ -131,24 +151,12 @@ export type Allowed = { readonly allowed: boolean; readonly reason?: string };
 const yes: Allowed = { allowed: true };
 const no = (reason: string): Allowed => ({ allowed: false, reason });
 
-/** What of an item may still be given back. */
-type Returnable = {
-  readonly state: string;
-  readonly quantity: number;
-  readonly refundedQuantity: number;
-  readonly refundRule: string | null;
-  readonly delivery: string | null;
+/** An order as the question for a refund sees it; `paidAt` in ms, null until it is paid. */
+type RefundAsked = States & {
+  readonly source: string;
+  readonly paidAt: number | null;
+  readonly items: readonly Returnable[];
 };
-
-/** Why an item cannot be asked back now; undefined when it may be, and the refunds room says who must agree. */
-function whyNotBack({ state, refundRule, delivery }: Returnable): string | undefined {
-  if (state === "FAILED") return undefined;
-  if (state !== "DONE") return "正在办理，未成功会自动退款";
-  if (refundRule === "never") return "该商品不支持退款";
-  if (delivery === "topup") return "已充值到账，不支持退款";
-  if (delivery === "movie" && refundRule === "before_code") return "已出票，不支持自助退款";
-  return undefined;
-}
 
 const ENDED: ReadonlySet<string> = new Set(["DONE", "CANCELLED", "CLOSED"]);
 export const isEnded = ({ orderState }: Pick<States, "orderState">): boolean =>
@@ -156,15 +164,21 @@ export const isEnded = ({ orderState }: Pick<States, "orderState">): boolean =>
 
 /** What a person may do with an order, and why not; asked by the actions and sent to the pages. */
 export const orderCan = {
-  received: ({ orderState, fulfilState }: States): Allowed => {
+  received: ({
+    orderState,
+    fulfilState,
+    items,
+  }: States & { readonly items: readonly Pick<Returnable, "state" | "delivery">[] }): Allowed => {
     if (orderState === "DONE") return no("订单已完成");
     if (isEnded({ orderState })) return no("订单已关闭");
+    const delivered = items.filter(({ state }) => state === "DONE");
+    if (delivered.length > 0 && delivered.every(({ delivery }) => delivery === "card")) {
+      return no("请在每张卡券上标记已使用");
+    }
     return fulfilState === "DONE" ? yes : no("凭证还未就绪");
   },
   hide: (order: States): Allowed => (isEnded(order) ? yes : no("进行中的订单不能删除")),
-  refund: (
-    order: States & { readonly source: string; readonly items: readonly Returnable[] },
-  ): Allowed => {
+  refund: (order: RefundAsked, now: number): Allowed & { readonly until?: number } => {
     if (order.payState === "UNPAID" || order.payState === "PAYING") return no("订单还未支付");
     if (order.source === "code") {
       return order.orderState === "CLOSED"
@@ -175,8 +189,15 @@ export const orderCan = {
       ({ quantity, refundedQuantity }) => refundedQuantity < quantity,
     );
     if (left.length === 0) return no("已全部退款");
-    const reasons = left.map(whyNotBack);
-    return reasons.includes(undefined) ? yes : no(reasons[0] ?? "该商品不支持退款");
+    const paidAt = order.paidAt ?? now;
+    const returnable = left.filter((item) => whyNotBack(item, { now, paidAt }) === undefined);
+    const [first] = left;
+    if (returnable.length === 0) {
+      return no((first && whyNotBack(first, { now, paidAt })) ?? "该商品不支持退款");
+    }
+    const ends = returnable.map((item) => refundableUntil(item, paidAt));
+    if (ends.includes(undefined)) return yes;
+    return { ...yes, until: Math.max(...ends.filter((end) => end !== undefined)) };
   },
   pay: ({ orderState }: States): Allowed =>
     orderState === "WAIT_PAY" ? yes : no(isEnded({ orderState }) ? "订单已关闭" : "订单已支付"),

@@ -64,6 +64,8 @@ export type Item = {
   readonly quantity: number;
   readonly refundedQuantity: number;
   readonly refundRule: string | null;
+  /** Days since the payment in which it may be asked back; null without a last day. */
+  readonly refundDays: number | null;
   readonly delivery: string | null;
 };
 
@@ -96,6 +98,8 @@ export type Order = States & {
   readonly snapshot: Snapshot;
   readonly closedReason: string | null;
   readonly createdAt: number;
+  /** null until it is paid. */
+  readonly paidAt: number | null;
   /** Until when it may be paid; null for an order that a code pays whole. */
   readonly expiresAt: number | null;
   readonly finishedAt: number | null;

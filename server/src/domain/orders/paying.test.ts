@@ -44,8 +44,8 @@ describe("paying", () => {
     const codes = ["A", "B", "C"].map((code) => ({ code, secret: `s${code}` }));
     await shop.deliver(orderNo, codes);
     expect(await detail(memberId, orderNo)).toMatchObject({
-      ...{ display: "done", amounts: { balanceFen: 3_300, cashFen: 0, paidFen: 3_300 } },
-      lines: [{ state: "done" }, { state: "done" }],
+      ...{ display: "ready", amounts: { balanceFen: 3_300, cashFen: 0, paidFen: 3_300 } },
+      lines: [{ state: "done" }, { state: "ready" }],
     });
     const books = await shop.ask<Record<string, number>>(
       `SELECT json_object_agg(purpose, change) FROM (SELECT purpose, sum(change)::int AS change FROM ledger_line
@@ -167,7 +167,7 @@ describe("an item", () => {
       }),
     );
     expect(await detail(memberId, orderNo)).toMatchObject({
-      ...{ display: "done", lines: [{ state: "refunding" }, { state: "done" }] },
+      ...{ display: "ready", lines: [{ state: "refunding" }, { state: "ready" }] },
     });
   });
 });

@@ -39,12 +39,15 @@ export type Offered = {
   readonly pointsCashFen?: number;
   readonly cities?: readonly string[];
   readonly templates?: readonly string[];
+  /** The promised days of its fulfilment contract. */
+  readonly validDays?: number;
 };
 const kinds = { topup: "topup", card: "card", movie: "movie", coupons: "coupon" } as const;
 
 /** Lays a benefit out with one SKU of the same id. */
 export async function offer(db: Db, it: Offered): Promise<void> {
   const { id, delivery, priceFen = 1_000, stock, levels = {} } = it;
+  const contractId = `of-${delivery}${it.validDays ?? ""}`;
   const form = delivery === "topup" || delivery === "movie" ? [PHONE_FIELD] : [];
   await db.execute(sql`
     INSERT INTO brand (code, name, artwork, tint) VALUES ('brand', '品牌', 'bag', 'ice') ON CONFLICT DO NOTHING`);
@@ -52,14 +55,15 @@ export async function offer(db: Db, it: Offered): Promise<void> {
     INSERT INTO category (code, name, artwork, tint) VALUES ('things', '好物', 'bag', 'ice')
     ON CONFLICT DO NOTHING`);
   await db.execute(sql`
-    INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule)
-    VALUES (${`of-${delivery}`}, ${delivery}, 'online', ${JSON.stringify(form)}::jsonb, 60, 'unused_auto')
+    INSERT INTO fulfilment_contract (contract_id, delivery, used_in, form, sla_seconds, refund_rule, valid_days)
+    VALUES (${contractId}, ${delivery}, 'online', ${JSON.stringify(form)}::jsonb, 60, 'unused_auto',
+            ${it.validDays ?? null})
     ON CONFLICT DO NOTHING`);
   await db.execute(sql`
     INSERT INTO benefit (benefit_id, kind, title, brand_code, category_code, artwork, tint, region_codes, status,
                          contract_id, coupon_template_ids, per_day, per_order, per_month, grade_min)
     VALUES (${id}, ${it.points === undefined ? kinds[delivery] : "points_mall"}, ${id}, 'brand', 'things', 'bag', 'ice',
-            ${sql.param([...(it.cities ?? [])])}::text[], 'on', ${`of-${delivery}`},
+            ${sql.param([...(it.cities ?? [])])}::text[], 'on', ${contractId},
             ${sql.param([...(it.templates ?? [])])}::text[], ${it.perDay ?? null}, ${it.perOrder ?? null},
             ${it.perMonth ?? null}, ${it.gradeMin ?? null})`);
   await db.execute(sql`

@@ -1,6 +1,8 @@
 /** Tickets are shown where they are used: their order waits to be used, until somebody says so or they end. */
 import { TEST_NOON } from "../../platform/testing.ts";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { markUsed } from "../cards/actions.ts";
+import { cardListener } from "./actions.ts";
 import { closeOverdue } from "./actions/overdue.ts";
 import { orderDetail, summaryOfOrders } from "./actions/read.ts";
 import { listedOrders } from "./testing.ts";
@@ -65,10 +67,12 @@ test("tickets that ended end their order, four hours later and not before", asyn
   expect([display, timeline.at(-1)?.text]).toEqual(["done", "有效期已过，订单自动完成"]);
 });
 
-test("cards are done with their delivery; beside a ticket they wait with it", async () => {
-  expect(await detail(await delivered([{ skuId: "card", quantity: 1 }]))).toMatchObject({
-    ...{ display: "done", received: { allowed: false } },
-  });
+test("an order of a card and a ticket waits until its member says that it was used", async () => {
   const both = await delivered([{ skuId: "card", quantity: 1 }, ticket]);
+  expect(await detail(both)).toMatchObject({ display: "ready", received: { allowed: true } });
+  const [card] = (await detail(both)).cards ?? [];
+  await markUsed(shop.context, shop.db, cardListener(shop.context), {
+    ...{ memberId, id: card?.id ?? "", device: "phone-1", requestId: "r-1" },
+  });
   expect(await detail(both)).toMatchObject({ display: "ready" });
 });

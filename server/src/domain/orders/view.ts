@@ -1,14 +1,15 @@
 /** An order as the wire shows it: as a card, in detail, as a receipt. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Display, OrderCard, OrderDetail, OrderKind } from "@yunjing/contract/schemas/orders";
 import type { Context } from "../../platform/context.ts";
 import { displayOf, displayText, type HistoryLine, nextStep, timelineOf } from "./display.ts";
 import { orderCan } from "./machine.ts";
-import type { ItemState } from "./item-machine.ts";
+import { type ItemState, waitsToBeUsed } from "./item-machine.ts";
 import { asOf, type Item, type Order, pickupPlace, RETURNED } from "./model.ts";
 import type { Line } from "./store/lines.ts";
 
 /** Opens the pickup codes; the codes of an ended order are history and shown in its detail only. */
-function openCodes(
+export function openCodes(
   { secrets }: Context,
   { id, codes }: { readonly id: string; readonly codes: Line["sealed"] },
 ): OrderCard["codes"] {
@@ -45,11 +46,14 @@ const itemDisplays: Readonly<Record<ItemState, Display>> = {
   REFUNDED: "refunded",
 };
 
-function displayOfItem(order: Order, { state, quantity, refundedQuantity }: Item): Display {
+function displayOfItem(order: Order, item: Item): Display {
+  const { state, quantity, refundedQuantity, delivery } = item;
   if (state === "NONE" && order.orderState !== "WAIT_PAY") return displayOf(order);
   if (order.closedReason === RETURNED) return "returned";
   if (refundedQuantity === quantity) return "refunded";
-  return refundedQuantity > 0 ? "part_refunded" : itemDisplays[state];
+  if (refundedQuantity > 0) return "part_refunded";
+  const isUsedLater = delivery !== null && waitsToBeUsed([{ state, delivery }]);
+  return isUsedLater && order.orderState === "ACTIVE" ? "ready" : itemDisplays[state];
 }
 
 const deliveredAs: Readonly<Record<string, OrderKind>> = {
@@ -67,7 +71,7 @@ function spokenKind({ kind, items }: Order): OrderKind | undefined {
   const [first] = items;
   if (!first) return kind;
   const isAlike = items.every(({ delivery }) => delivery === first.delivery);
-  return isAlike ? deliveredAs[first.delivery ?? ""] : undefined;
+  return isAlike ? ownValue(deliveredAs, first.delivery ?? "") : undefined;
 }
 
 /** The lines as they were placed, those of things bought with how far each is. */
@@ -143,7 +147,7 @@ export function detailOf(
     ...(codeLast4 === undefined ? {} : { codeLast4 }),
     ...(until.length > 0 ? { validUntil: Math.min(...until) } : {}),
     timeline: timelineOf(history, spokenKind(order)),
-    refund: orderCan.refund(order),
+    refund: orderCan.refund(order, context.clock.now().getTime()),
     received: orderCan.received(order),
   };
 }

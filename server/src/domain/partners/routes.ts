@@ -1,4 +1,5 @@
 /** Contract operations of partners → actions, and the two doors that partners call. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/database/pool.ts";
@@ -24,7 +25,7 @@ function heard<T>(
   read: (gate: PartnerGate, message: Parameters<PartnerGate["readOrders"]>[0]) => Reading<T>,
 ): Reading<T> & { readonly partnerId: string } {
   const { partnerId } = request.params;
-  const gate = Object.hasOwn(gates, partnerId) ? gates[partnerId] : undefined;
+  const gate = ownValue(gates, partnerId);
   if (!gate) throw new Refusal("NOT_FOUND");
   const { method, url: path, headers, body } = request;
   const rawBody = Buffer.isBuffer(body) ? body : Buffer.alloc(0);

@@ -1,5 +1,6 @@
 /** Where a link may lead: one way to write it, a scheme of its kind, and a place on the partner's own list. */
 import type { LinkKind, Scheme } from "./model.ts";
+import { isPublicHost } from "./public-host.ts";
 
 const TARGET_MAX = 512;
 
@@ -16,7 +17,9 @@ const placeForms: Readonly<Record<Scheme, RegExp>> = {
   alipays: ALIPAY_APP,
 };
 
-export const isPlace = (scheme: Scheme, place: string): boolean => placeForms[scheme].test(place);
+/** Whether a place has the form of its scheme; a host must be a name of the public internet too. */
+export const isPlace = (scheme: Scheme, place: string): boolean =>
+  placeForms[scheme].test(place) && (scheme !== "https" || isPublicHost(place));
 
 function placeOf(kind: LinkKind, url: URL): { scheme: Scheme; place: string } | undefined {
   if (kind === "h5" && url.protocol === "https:" && url.port === "") {

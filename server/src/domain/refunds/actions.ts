@@ -6,3 +6,4 @@ export { refundQueue } from "./actions/queue.ts";
 export { refundSheetOf } from "./actions/sheet.ts";
 export { cashKeepers, keptCashOf } from "./store.ts";
 export { askChannel, lookAtRefunds, refundListener } from "./actions/word.ts";
+export { eraseEvidence } from "./actions/erase.ts";

@@ -10,7 +10,7 @@
  * - abnormal: the channel says no for good; a person must look.
  */
 import type { Random } from "../../platform/random.ts";
-import type { ItemAmounts, RefundableItem } from "../orders/actions.ts";
+import { type ItemAmounts, type RefundableItem, whyNotBack } from "../orders/actions.ts";
 import type { RefundState } from "./machine.ts";
 
 export type Units = { readonly itemId: string; readonly quantity: number };
@@ -61,9 +61,6 @@ export function shareOfRest(item: RefundableItem, units: number): ItemAmounts {
 export type Verdict =
   | { readonly way: "auto" | "review" }
   | { readonly way: "no"; readonly why: string };
-const no = (why: string): Verdict => ({ way: "no", why });
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type Facts = {
   /** Cards of the item that were revealed to nobody. */
@@ -73,49 +70,19 @@ export type Facts = {
   readonly paidAt: number;
 };
 
-/** What was delivered, by the item's rule. A card that was seen may have been used: a person must agree. */
-function verdictOnDelivered(
-  { snapshot }: RefundableItem,
-  units: number,
-  { unseen, now, paidAt }: Facts,
-): Verdict {
-  const { refundRule, refundDays, delivery } = snapshot;
-  if (refundDays !== undefined && now > paidAt + refundDays * DAY_MS) {
-    return no(`购买已超过 ${refundDays} 天`);
-  }
-  if (delivery === "topup") return no("已充值到账，不支持退款");
-  if (delivery === "movie" && refundRule === "before_code") return no("已出票，不支持自助退款");
-  const isUnseen = delivery === "card" && unseen >= units;
-  return { way: isUnseen && refundRule !== "manual" ? "auto" : "review" };
-}
-
-/** Whether units of an item may go back, and who decides (domain.md 6; the rule is the snapshot's). */
+/**
+ * Whether units of an item may go back, and who decides (domain.md 6; the rule is the snapshot's). A card that was seen
+ * may have been used: a person must agree.
+ */
 export function verdictOn(item: RefundableItem, units: number, facts: Facts): Verdict {
-  if (item.refundedQuantity >= item.quantity) {
-    return no(item.state === "REFUNDED" ? "已退款" : "已申请退款");
-  }
-  switch (item.state) {
-    case "NONE":
-      return no("订单还未支付");
-    case "QUEUED":
-    case "SUBMITTED":
-    case "UNKNOWN":
-      return no(
-        item.snapshot.delivery === "topup"
-          ? "充值进行中，未到账会自动退款"
-          : "正在出码，未成功会自动退款；出码后可申请",
-      );
-    case "MANUAL":
-      return no("客服正在处理，请稍候");
-    case "REFUNDED":
-      return no("已退款");
-    case "FAILED":
-      return { way: "auto" };
-    case "DONE":
-      return item.snapshot.refundRule === "never"
-        ? no("该商品不支持退款")
-        : verdictOnDelivered(item, units, facts);
-  }
+  const { state, quantity, refundedQuantity, snapshot } = item;
+  const { refundRule, refundDays, delivery } = snapshot;
+  const ruled = { state, quantity, refundedQuantity, refundRule, refundDays, delivery };
+  const why = whyNotBack(ruled, facts);
+  if (why !== undefined) return { way: "no", why };
+  if (state === "FAILED") return { way: "auto" };
+  const isUnseen = delivery === "card" && facts.unseen >= units;
+  return { way: isUnseen && refundRule !== "manual" ? "auto" : "review" };
 }
 
 /** What was not delivered goes back whole: nobody owes the rest. So do packs, whose coupons belong to no single unit. */

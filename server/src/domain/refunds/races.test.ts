@@ -129,6 +129,11 @@ const withoutGuards: Replaced = [
     to: ";",
   },
   {
+    file: "orders/functions/refund.sql",
+    from: /AND pay_state IN \('PAID', 'PART_REFUNDED'\)\s+AND order_state/,
+    to: "AND order_state",
+  },
+  {
     file: "payments/functions/refund.sql",
     from: /\s+AND returned_fen \+ p_amount_fen <= amount_fen/,
     to: "",

@@ -128,7 +128,7 @@ describe("an order of three cards, paid by coupon, points, balance and cash", ()
     await withdraw("w");
     expect(await latest(memberId, orderNo)).toMatchObject({ state: "withdrawn" });
     const detail = await orderDetail(shop.context, shop.db, memberId, orderNo);
-    expect(detail).toMatchObject({ display: "done" });
+    expect(detail).toMatchObject({ display: "ready" });
     expect(await shop.rows("SELECT returned_fen FROM payment_attempt")).toEqual([
       { returned_fen: 0 },
     ]);

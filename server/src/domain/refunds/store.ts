@@ -137,17 +137,21 @@ export type Waiting = {
   readonly balanceFen: number;
   readonly points: number;
   readonly firstReviewer: string | null;
+  readonly firstExpiresAt: number | null;
+  readonly isFirstExpired: boolean;
   readonly itemIds: readonly string[];
   readonly evidence: readonly string[];
   readonly createdAt: number;
 };
 
 /** What waits for a person, the oldest first: a walk over all members by the index of what waits. */
-export async function waitingRefunds(db: Db): Promise<Waiting[]> {
+export async function waitingRefunds(db: Db, now: Now): Promise<Waiting[]> {
   const found = await db.execute<Waiting>(sql`
     SELECT r.member_id AS "ownerId", r.refund_no AS "refundNo", o.order_no AS "orderNo", o.title, r.state, r.reason,
            r.cash_fen::float8 AS "cashFen", r.balance_fen::float8 AS "balanceFen", r.points::float8 AS points,
-           r.first_reviewer AS "firstReviewer", to_jsonb(r.evidence) AS evidence,
+           r.first_reviewer AS "firstReviewer", ${sql.raw(msOf("approvals_expires_at(r.first_reviewed_at)"))} AS "firstExpiresAt",
+           r.first_reviewer IS NOT NULL AND approvals_expired(r.first_reviewed_at, ${now}::timestamptz) AS "isFirstExpired",
+           to_jsonb(r.evidence) AS evidence,
            ${sql.raw(msOf("r.created_at"))} AS "createdAt",
            (SELECT coalesce(jsonb_agg(i.item_id), '[]') FROM refund_item i
             WHERE i.member_id = r.member_id AND i.refund_id = r.id) AS "itemIds"

@@ -27,7 +27,7 @@ export function nextStepOf({ state, cashFen }: Pick<Refund, "state" | "cashFen">
     case "SUCCESS":
       return cashFen > 0 ? "款项已原路退回，请留意到账通知" : "已退回，可在余额与积分明细查看";
     case "REJECTED":
-      return "如有疑问，请联系客服";
+      return "如有疑问，可在「帮助客服」查看客服电话";
     case "WITHDRAWN":
       return "你已撤回申请，仍可再次申请";
     case "ABNORMAL":

@@ -10,3 +10,4 @@ export {
   stepUp,
   takeProof,
 } from "./actions/step-up.ts";
+export { eraseSecrets } from "./store.ts";

@@ -138,3 +138,9 @@ export async function dropProofs(db: Db, afterMs: number, now: Now): Promise<voi
   await db.execute(sql`
     DELETE FROM step_up_proof WHERE expires_at < ${at(now)} - ${afterMs} * interval '1 ms'`);
 }
+
+/** What proved who pays, of a closed account. */
+export async function eraseSecrets(tx: Tx, memberId: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM pay_password WHERE member_id = ${memberId}`);
+  await tx.execute(sql`DELETE FROM step_up_proof WHERE member_id = ${memberId}`);
+}

@@ -1,7 +1,7 @@
 /** Signs pages of ours for WeChat's browser: whose address, how often, and with which ticket (H02). */
 import type { JsdkConfig } from "@yunjing/contract/schemas/wechat";
 import type { Context } from "../../platform/context.ts";
-import { countUp } from "../../platform/counter.ts";
+import { countWithin } from "../../platform/counter.ts";
 import type { Db } from "../../platform/database/pool.ts";
 import { Refusal } from "../../platform/refusal.ts";
 import { isOwnPage, JS_API_LIST, signatureOf, URL_LENGTH_MAX, withoutFragment } from "./model.ts";
@@ -18,11 +18,12 @@ export type PageToSign = {
 };
 
 async function refuseFlood(context: Context, db: Db, asker: string): Promise<void> {
-  const now = context.clock.now();
-  const used = await countUp(db, { subject: `jsdk:${asker}`, windowMs: MINUTE_MS, now });
-  if (used <= context.settings.jsdkPerDeviceMinute) return;
-  const leftMs = MINUTE_MS - (now.getTime() % MINUTE_MS);
-  throw new Refusal("RATE_LIMITED", undefined, Math.ceil(leftMs / 1_000));
+  await countWithin(db, {
+    subject: `jsdk:${asker}`,
+    windowMs: MINUTE_MS,
+    now: context.clock.now(),
+    most: context.settings.jsdkPerDeviceMinute,
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 /** How a posting reads in the statement of money: its entry type (domain.md 14), its title and what it came from. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Line } from "@yunjing/contract/schemas/statement";
 import type { StatementLine } from "../ledger/actions.ts";
 
@@ -18,7 +19,7 @@ const parts: Readonly<Record<string, string>> = {
   bonus: "赠送",
   reward_cash: "可提现",
 };
-export const partOf = (purpose: string): string => parts[purpose] ?? "";
+export const partOf = (purpose: string): string => ownValue(parts, purpose) ?? "";
 
 const named = (kind: NonNullable<Line["cause"]>["kind"], no?: string): Pick<Reading, "cause"> => ({
   cause: { kind, ...(no === undefined ? {} : { no }) },

@@ -18,3 +18,4 @@ export { withdrawalSheetOf } from "./actions/sheet.ts";
 export { type HeldFault, heldFaults } from "./store.ts";
 export { keptProofs } from "./proofs.ts";
 export type { WithdrawDeps } from "./actions/deps.ts";
+export { eraseNames } from "./store.ts";

@@ -165,15 +165,20 @@ export type Waiting = {
   readonly netFen: number;
   readonly checks: readonly Check[];
   readonly firstReviewer: string | null;
+  readonly firstExpiresAt: number | null;
+  readonly isFirstExpired: boolean;
   readonly createdAt: number;
 };
 
 /** What waits for a person, the oldest first: a walk over all members by the index of what waits. */
-export async function waitingWithdrawals(db: Db): Promise<Waiting[]> {
+export async function waitingWithdrawals(db: Db, now: Now): Promise<Waiting[]> {
   const found = await db.execute<Waiting>(sql`
     SELECT w.withdrawal_no AS "withdrawalNo", m.member_no AS "memberNo", coalesce(m.phone_mask, '') AS phone,
            w.amount_fen AS "amountFen", w.fee_fen AS "feeFen", w.net_fen AS "netFen", w.checks,
-           w.first_reviewer AS "firstReviewer", ${sql.raw(msOf("w.created_at"))} AS "createdAt"
+           w.first_reviewer AS "firstReviewer",
+           ${sql.raw(msOf("approvals_expires_at(w.first_reviewed_at)"))} AS "firstExpiresAt",
+           w.first_reviewer IS NOT NULL AND approvals_expired(w.first_reviewed_at, ${now}::timestamptz) AS "isFirstExpired",
+           ${sql.raw(msOf("w.created_at"))} AS "createdAt"
     FROM withdrawal w JOIN member m ON m.member_id = w.member_id
     WHERE w.state = 'REVIEWING' ORDER BY w.created_at LIMIT 200`);
   return found.rows;
@@ -231,4 +236,10 @@ export async function heldFaults(db: Reader): Promise<HeldFault[]> {
       USING (member_id, id)
     WHERE open_fen IS DISTINCT FROM held_fen ORDER BY 1, 2 LIMIT 100`);
   return found.rows;
+}
+
+/** The payees' names of a closed account; amounts and numbers stay for the books. */
+export async function eraseNames(tx: Tx, memberId: string): Promise<void> {
+  await tx.execute(sql`
+    UPDATE withdrawal SET name_sealed = NULL WHERE member_id = ${memberId} AND name_sealed IS NOT NULL`);
 }

@@ -134,7 +134,7 @@ test.each([
     await expect(propose()).rejects.toEqual(expect.objectContaining({ code: "STATE_CHANGED" }));
     at.context.clock.advance(26 * 86_400_000);
     const [approvalId, second] = [await propose(), await propose()];
-    expect(await settlementsOf(at.db)).toMatchObject([
+    expect(await settlementsOf(at.context, at.db)).toMatchObject([
       { withdrawalNo, found },
       { withdrawalNo, found },
     ]);

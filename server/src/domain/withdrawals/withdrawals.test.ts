@@ -160,7 +160,10 @@ describe("asking", () => {
     await at.freeze(memberId);
     await expect(at.ask(memberId, 100)).rejects.toEqual(refusal("ACCOUNT_FROZEN"));
     const sheet = await withdrawalSheetOf(at.context, at.db, at.deps, memberId);
-    expect(sheet).toMatchObject({ allowed: false, why: "账户核查中，暂时不能使用，请联系客服" });
+    expect(sheet).toMatchObject({
+      allowed: false,
+      why: "账户核查中，暂时不能使用，客服电话见「帮助客服」",
+    });
   });
 
   test("for nothing, or less, is refused by the database too", async () => {
@@ -218,7 +221,7 @@ describe("a person decides", () => {
     const { memberId, withdrawalNo } = await waiting(200_001);
     const by = (actor: string) =>
       approveWithdrawal(at.context, at.db, { withdrawalNo, actor, reason });
-    await expect(by(memberId)).rejects.toEqual(refusal("TWO_PERSONS"));
+    await expect(by(memberId)).rejects.toEqual(refusal("OWN_ACCOUNT"));
     expect(await by(MAKER)).toBe("first");
     await expect(by(MAKER)).rejects.toEqual(refusal("TWO_PERSONS"));
     expect(await by(CHECKER)).toBe("PAYING");

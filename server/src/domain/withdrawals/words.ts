@@ -1,4 +1,5 @@
 /** What a member reads of a withdrawal. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type {
   Withdrawal as Shown,
   WithdrawalState as ShownState,
@@ -44,7 +45,7 @@ const nexts: Readonly<Record<ShownState, string>> = {
   paying: "正在向微信发起转账，请稍候",
   wait_confirm: "请在 24 小时内到微信确认收款，逾期自动退回",
   success: "已转入你的微信零钱",
-  rejected: "款项已退回可提现余额，如有疑问请联系客服",
+  rejected: "款项已退回可提现余额，如有疑问，可在「帮助客服」查看客服电话",
   failed: "款项已退回可提现余额，可重新申请",
   cancelled: "款项已退回可提现余额",
 };
@@ -63,7 +64,8 @@ const reasons: Readonly<Record<string, string>> = {
   OVERDUE_CLOSE: "未在 24 小时内确认收款",
 };
 export const failureText = (state: "failed" | "cancelled", code: string | undefined): string =>
-  reasons[code ?? ""] ?? (state === "cancelled" ? "未确认收款，转账已关闭" : "微信未能完成转账");
+  ownValue(reasons, code ?? "") ??
+  (state === "cancelled" ? "未确认收款，转账已关闭" : "微信未能完成转账");
 
 function stepsOf(withdrawal: Withdrawal): Shown["steps"] {
   const { createdAt, decidedAt, sentAt, waitedAt, endedAt, endedHow } = withdrawal;

@@ -9,6 +9,7 @@ import type {
   PulledPage,
   Reading,
 } from "../../domain/partners/port.ts";
+import { jsonOf } from "../../platform/http/json.ts";
 import { type Partner, requireSafeOrigin, signedCall } from "../signing/call.ts";
 import type { NonceMemory } from "../signing/nonces.ts";
 import { type SigningKey, signatureOf } from "../signing/sign.ts";
@@ -73,15 +74,6 @@ const wordOf = (order: Static<typeof Order>): PartnerWord => ({
   ...{ placedAt: order.orderedAt, updatedAt: order.updatedAt },
 });
 
-function parse(rawBody: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(rawBody).toString("utf8"));
-  } catch {
-    // Signed, yet not JSON: told apart from forgery.
-    return undefined;
-  }
-}
-
 /**
  * The pass as query parameters, signed as a GET of the path would be: `yj_sid` is the nonce and `yj_exp` the time. A page of
  * a mini-program or an app is signed by its whole address, and takes them within its own `query`.
@@ -121,7 +113,8 @@ export function signedPartner(wires: PartnerWires): PartnerGate {
       ...{ keys: wires.callbackKeys, nonces: wires.nonces, now: partner.clock.now() },
     });
     if (verdict !== "genuine") return { kind: "refused", why: verdict };
-    const value = take(parse(message.rawBody));
+    // Signed, yet not JSON: told apart from forgery.
+    const value = take(jsonOf(Buffer.from(message.rawBody).toString("utf8")));
     return value === undefined ? { kind: "unreadable" } : { kind: "read", value };
   }
 

@@ -1,4 +1,5 @@
 /** Makes one call to a partner, signed or plain: bounded in time and size, only to its own origin. */
+import { jsonOf } from "../../platform/http/json.ts";
 import { signedHeaders, type SigningKey } from "./sign.ts";
 
 /** The largest answer read; a longer one counts as unreadable (reliability 2.5). */
@@ -80,7 +81,8 @@ export async function plainCall(
     });
     const text = await readCapped(response);
     if (text === undefined) return { heard: false, reason: "answer too long" };
-    return { heard: true, status: response.status, body: parseJson(text) };
+    // Not JSON is nothing we understand, which every reader treats as unknown.
+    return { heard: true, status: response.status, body: jsonOf(text) };
   } catch (cause) {
     const isTimeout = cause instanceof Error && cause.name === "TimeoutError";
     return { heard: false, reason: isTimeout ? "no answer in time" : "no answer", cause };
@@ -97,13 +99,4 @@ async function readCapped(response: Response): Promise<string | undefined> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Not JSON is nothing we understand, which every reader treats as unknown.
-    return undefined;
-  }
 }

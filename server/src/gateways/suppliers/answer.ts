@@ -2,6 +2,7 @@
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
 import type { Delivered, SupplierAnswer } from "../../domain/fulfilment/port.ts";
+import { INSTANT_MAX } from "@yunjing/contract/values";
 import type { Reply } from "../signing/call.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 64 });
@@ -43,6 +44,9 @@ export type Word = Static<typeof Word>;
 const Absent = Type.Object({ code: Type.Literal("ORDER_ABSENT"), outNo: Name });
 const Conflict = Type.Object({ code: Type.Literal("OUT_NO_CONFLICT") });
 
+/** True for milliseconds of a day of the calendar that the database can store. */
+export const isInstant = (ms: number): boolean => ms >= 0 && ms <= INSTANT_MAX;
+
 /** A word in the port's terms; a date that is not a day of the calendar makes it unknown. */
 export function answerOf(word: Word): SupplierAnswer {
   if (word.state === "accepted") return { state: "accepted", supplierNo: word.supplierNo };
@@ -53,7 +57,7 @@ export function answerOf(word: Word): SupplierAnswer {
       if (validUntil === undefined) codes.push(code);
       else {
         const until = new Date(validUntil);
-        if (Number.isNaN(until.getTime())) return { state: "unknown", reason: "unreadable date" };
+        if (!isInstant(until.getTime())) return { state: "unknown", reason: "unreadable date" };
         codes.push({ ...code, validUntil: until.toISOString() });
       }
     }

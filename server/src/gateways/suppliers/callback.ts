@@ -5,7 +5,8 @@ import type { SupplierAnswer } from "../../domain/fulfilment/port.ts";
 import type { NonceMemory } from "../signing/nonces.ts";
 import type { SigningKey } from "../signing/sign.ts";
 import { type InboundMessage, type Verdict, verify } from "../signing/verify.ts";
-import { answerOf, Word } from "./answer.ts";
+import { jsonOf } from "../../platform/http/json.ts";
+import { answerOf, isInstant, Word } from "./answer.ts";
 
 /** What the supplier tells unasked; a repeated `eventId` is the same event. */
 export type SupplierEvent = {
@@ -37,21 +38,11 @@ export function readSupplierCallback(
   const verdict = verify(message, door);
   if (verdict !== "genuine") return { kind: "refused", why: verdict };
 
-  const body = parse(message.rawBody);
+  // Signed, yet not JSON: told apart from forgery, and asked for again.
+  const body = jsonOf(Buffer.from(message.rawBody).toString("utf8"));
   if (!Value.Check(Envelope, body) || !Value.Check(Word, body)) return { kind: "unreadable" };
   const at = new Date(body.at);
   const answer = answerOf(body);
-  if (Number.isNaN(at.getTime()) || answer.state === "unknown") return { kind: "unreadable" };
+  if (!isInstant(at.getTime()) || answer.state === "unknown") return { kind: "unreadable" };
   return { kind: "event", event: { eventId: body.eventId, outNo: body.outNo, at, answer } };
-}
-
-function parse(rawBody: string | Uint8Array): unknown {
-  try {
-    return JSON.parse(
-      typeof rawBody === "string" ? rawBody : Buffer.from(rawBody).toString("utf8"),
-    );
-  } catch {
-    // Signed, yet not JSON: told apart from forgery, and asked for again.
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 /** One call to WeChat Pay: signed by us, bounded in time and size, and believed only when WeChat signed the answer. */
 import Type from "typebox";
 import Value from "typebox/value";
+import { jsonOf } from "../../platform/http/json.ts";
 import { ANSWER_BYTES_MAX, requireSafeOrigin } from "../signing/call.ts";
 import type { WechatPayAccount } from "./account.ts";
 import { authorizationOf, faultOf, SEAL_HEADERS, type Seal } from "./signature.ts";
@@ -36,15 +37,6 @@ async function readCapped(response: Response): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-function parse(rawBody: Buffer): unknown {
-  try {
-    return JSON.parse(rawBody.toString("utf8"));
-  } catch {
-    // Signed, yet not JSON: an empty 204, or nothing we understand.
-    return undefined;
-  }
-}
-
 const sealOf = (headers: Headers): Seal => ({
   serial: headers.get(SEAL_HEADERS.serial) ?? undefined,
   timestamp: headers.get(SEAL_HEADERS.timestamp) ?? undefined,
@@ -58,7 +50,7 @@ function replyOf(account: WechatPayAccount, response: Response, rawBody: Buffer)
   const { platformKeys: keys, clock } = account;
   const fault = faultOf(sealOf(response.headers), rawBody, { keys, now: clock.now() });
   if (fault) return { heard: false, reason: `an answer that is ${fault}, status ${status}` };
-  const body = parse(rawBody);
+  const body = jsonOf(rawBody.toString("utf8"));
   const code = status >= 400 && Value.Check(Refused, body) ? body.code : "";
   if (status === 429 || RETRY.has(code)) return { heard: false, reason: code || "status 429" };
   return { heard: true, status, body, code };

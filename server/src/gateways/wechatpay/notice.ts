@@ -8,6 +8,7 @@ import type {
   NoticeReader,
   NoticeReading,
 } from "../../domain/payments/port.ts";
+import { isStorable } from "../../platform/storable.ts";
 import type { WechatPayAccount } from "./account.ts";
 import { faultOf, SEAL_HEADERS, type Seal } from "./signature.ts";
 import { toldTransferWordOf } from "./transfer-words.ts";
@@ -50,7 +51,7 @@ const sealOf = (message: NoticeMessage): Seal => ({
   signature: only(message, SEAL_HEADERS.signature),
 });
 
-/** JSON without a key that could change what objects are. */
+/** JSON without a key that could change what objects are, and without texts that cannot be stored. */
 function parse(text: string): unknown {
   let isClean = true;
   try {
@@ -58,7 +59,7 @@ function parse(text: string): unknown {
       if (key === "__proto__" || key === "constructor" || key === "prototype") isClean = false;
       return part;
     });
-    return isClean ? value : undefined;
+    return isClean && isStorable(value) ? value : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 /** WeChat Pay's words for transfers to payees, read into ours; what does not have their shape is not read at all. */
+import { ownValue } from "@yunjing/contract/own-value";
 import Type from "typebox";
 import Value from "typebox/value";
 import type { TransferWord } from "../../domain/payments/port.ts";
@@ -40,7 +41,7 @@ const states: Readonly<Record<string, TransferWord["state"]>> = {
 type Read = Type.Static<typeof Taken> & { readonly transfer_amount?: number };
 
 function wordOf(bill: Read, merchantId: string): TransferWord | undefined {
-  const state = Object.hasOwn(states, bill.state) ? states[bill.state] : undefined;
+  const state = ownValue(states, bill.state);
   if (state === undefined) return undefined;
   return {
     ...{ outBillNo: bill.out_bill_no, merchantId, state, amountFen: bill.transfer_amount },

@@ -1,4 +1,5 @@
 /** WeChat Pay's words for payments and refunds, read into ours; what does not have their shape is not read at all. */
+import { ownValue } from "@yunjing/contract/own-value";
 import Type, { type Static } from "typebox";
 import Value from "typebox/value";
 import type { PaymentWord, RefundWord } from "../../domain/payments/port.ts";
@@ -50,7 +51,7 @@ function paidWord(trade: Static<typeof PaidTrade>): PaymentWord | undefined {
 export function paymentWordOf(body: unknown, appId: string): PaymentWord | undefined {
   if (Value.Check(PaidTrade, body)) return paidWord(body);
   if (!Value.Check(Trade, body)) return undefined;
-  const state = states[body.trade_state];
+  const state = ownValue(states, body.trade_state);
   return state === undefined
     ? undefined
     : { outTradeNo: body.out_trade_no, appId: body.appid ?? appId, merchantId: body.mchid, state };
@@ -78,7 +79,7 @@ function refundWord(
   refund: Omit<Static<typeof Refund>, "status">,
   { status, merchantId }: { status: string; merchantId: string },
 ): RefundWord | undefined {
-  const state = refundStates[status];
+  const state = ownValue(refundStates, status);
   return (
     state && {
       ...{ refundNo: refund.out_refund_no, outTradeNo: refund.out_trade_no, merchantId, state },

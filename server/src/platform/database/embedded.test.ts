@@ -1,25 +1,15 @@
 /** The embedded database on real clusters: nothing acknowledged is lost, and nothing is left running. */
 import { type ChildProcess, spawn } from "node:child_process";
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { processesIn, processMark, until } from "./embedded/processes.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
+import { makeThrowAway, memoryDisk } from "./throw-away.ts";
 
 const FIXTURE = fileURLToPath(new URL("embedded/embedded.fixture.ts", import.meta.url));
-const shelf = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
 const DEATH_MS = 10_000;
 
 let shelfDir = "";
@@ -27,9 +17,8 @@ let dataDir = "";
 let heard: string[] = [];
 const children: ChildProcess[] = [];
 
-beforeEach(() => {
-  shelfDir = realpathSync(mkdtempSync(join(shelf, "yunjing-db-")));
-  chmodSync(shelfDir, 0o711);
+beforeEach(async () => {
+  shelfDir = realpathSync((await makeThrowAway("yunjing-db-", memoryDisk)).path);
   dataDir = join(shelfDir, "data");
   heard = [];
 });
@@ -88,6 +77,23 @@ test("a cluster starts, keeps what was written over a stop, and leaves nothing r
   expect(await ask(second.ownerUrl, "SELECT n FROM kept")).toEqual([[7]]);
   await second.stop();
   expect(heard).toEqual([]);
+});
+
+test("no value of a statement stands in PostgreSQL's own log, whether it is slow or fails", async () => {
+  const database = await start();
+  const client = new pg.Client(database.ownerUrl);
+  await client.connect();
+  await client.query("CREATE TABLE held (phone text PRIMARY KEY)");
+  await client.query("INSERT INTO held VALUES ($1), ($2)", ["13800000001", "x"]);
+  const again = client.query("INSERT INTO held VALUES ($1)", ["13800000001"]);
+  await expect(again).rejects.toThrow("duplicate key");
+  await expect(client.query("SELECT $1::int", ["13800000001x"])).rejects.toThrow("13800000001x");
+  await client.query("SELECT pg_sleep(1.1), $1::text AS slow_one", ["13800000001"]);
+  await client.end();
+  await database.stop();
+  const log = readFileSync(join(dataDir, "postgres/postgres.log"), "utf8");
+  expect(log).toContain("slow_one");
+  expect(log).not.toContain("13800000001");
 });
 
 test("a second opener is refused with the directory and the owner's process number", async () => {

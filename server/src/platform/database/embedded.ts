@@ -11,7 +11,9 @@ import { lockDirectory } from "./embedded/lock.ts";
 import { endOrphan, endPostmaster, type Launch, startPostmaster } from "./embedded/postmaster.ts";
 import { settingArguments } from "./embedded/settings.ts";
 
+export { DirectoryBarred } from "./embedded/home.ts";
 export { DirectoryInUse } from "./embedded/lock.ts";
+export { removeData } from "./embedded/remove.ts";
 
 export type EmbeddedOptions = {
   /** The product's data directory; made when missing. */
@@ -20,6 +22,8 @@ export type EmbeddedOptions = {
   readonly log: (line: string) => void;
   /** Off only in tests: a power cut may then lose everything. */
   readonly durable: boolean;
+  /** Whether the files may lie outside `dataDir` when PostgreSQL's account cannot be let in. It may unless told otherwise. */
+  readonly mayLieElsewhere?: boolean;
 };
 
 export type Embedded = {
@@ -98,13 +102,15 @@ async function open(home: Home, account: Account | undefined, options: EmbeddedO
 }
 
 /**
- * Starts the database of a data directory. Throws `DirectoryInUse` when another process has it, and a plain
+ * Starts the database of a data directory. Throws `DirectoryInUse` when another process has it, `DirectoryBarred` when
+ * PostgreSQL's account cannot enter it and its files may not lie elsewhere, and a plain
  * error that says what to do when this machine cannot run it.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const account = serverAccount();
-  const home = homeOf(options.dataDir, account);
-  const lock = lockDirectory(home.path, resolve(options.dataDir));
+  const { dataDir, log, mayLieElsewhere = true } = options;
+  const home = homeOf(dataDir, account, { log, mayLieElsewhere });
+  const lock = lockDirectory(home.path, resolve(dataDir));
   const server = await open(home, account, options).catch((error: unknown) => {
     lock.release();
     throw error;

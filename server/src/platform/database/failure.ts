@@ -1,7 +1,7 @@
 /** Reads what the database meant by an error: a definite no, a chance to retry, or an unknown (reliability.md 3.3). */
-import { type RefusalCode, refusals } from "@yunjing/contract/refusals";
+import { refusals } from "@yunjing/contract/refusals";
 import { DatabaseError } from "pg";
-import { Refusal } from "../refusal.ts";
+import { isLimitCode, Refusal, type UnlimitedCode } from "../refusal.ts";
 
 /** The database's own error inside whatever wrapped it, or undefined. */
 export function databaseError(error: unknown): DatabaseError | undefined {
@@ -42,8 +42,9 @@ export function databaseIsDown(error: unknown): boolean {
 
 /** The SQLSTATE of a business "no" raised in a function: `DETAIL` is `{"code": …, "data"?: {…}}`. */
 const REFUSED = "YJ010";
-const isRefusalCode = (code: unknown): code is RefusalCode =>
-  typeof code === "string" && Object.hasOwn(refusals, code);
+/** Limits are counted by `countWithin`, never by a function of the database. */
+const isRefusalCode = (code: unknown): code is UnlimitedCode =>
+  typeof code === "string" && Object.hasOwn(refusals, code) && !isLimitCode(code);
 
 /** The refusal that a function of the database raised, which undid its whole statement; or undefined. */
 export function raisedRefusal(error: unknown): Refusal | undefined {

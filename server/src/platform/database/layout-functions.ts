@@ -14,6 +14,8 @@ export const definers: readonly string[] = [
   "ledger_freeze",
   "ledger_thaw",
   "audit_put",
+  "audit_refuse",
+  "audit_end_refusals",
 ];
 
 /** Functions behind those doors, not for the application. */
@@ -40,11 +42,14 @@ export const outer: Readonly<Record<string, string>> = {
   catalog_stock_undo: "gives back to the SKUs' buckets",
   catalog_stock_return: "gives back to the SKU's buckets",
   catalog_changed: "reads definitions only",
+  orders_refund_moves: "lists what it knows",
+  approvals_expired: "compares two instants",
   orders_limits: "shapes what it is given",
   orders_ms: "shapes what it is given",
   exchange_open: "claims the code's row",
   exchange_redeem: "claims the code's row",
   exchange_place: "claims the code's row",
+  exchange_inherit: "moves beside the code's row",
   exchange_open_use: "claims the code's row",
   exchange_uses_of: "reads beside the code's row",
   exchange_uses_left: "reads beside the code's row",

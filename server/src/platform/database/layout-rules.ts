@@ -1,4 +1,5 @@
 /** The ten rules of growth.md as far as a catalogue can show them: names every breach in one sentence. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Placement, TableLayout } from "./layout-kinds.ts";
 import { definers, internal, outer, views } from "./layout-functions.ts";
 import type { Catalogue, ForeignKey, Routine, Table } from "./layout-catalogue.ts";
@@ -53,7 +54,7 @@ const FOLLOWS: Readonly<Record<Placement, readonly Placement[]>> = {
 
 function linkBreaches(table: Table, { placement }: TableLayout, layout: Layout): string[] {
   const breach = ({ name, columns, target, targetColumns }: ForeignKey): string[] => {
-    const to = layout[target]?.placement;
+    const to = ownValue(layout, target)?.placement;
     if (!to || !FOLLOWS[placement].includes(to)) {
       return [`${table.name}: ${name} leads from a ${placement} table to ${target}`];
     }
@@ -103,6 +104,9 @@ function grantBreaches(table: Table, { may, deletes }: TableLayout): string[] {
 // Rule 7 and rule 9, read off the text: what a function must not do, because it runs on one of many machines.
 const FORBIDDEN =
   /\b(gen_random_uuid|uuidv[47]|clock_timestamp|timeofday|random|nextval|setval|pg_notify|notify|pg_(try_)?advisory\w*|merge\s+into|skip\s+locked|rollup|dblink\w*|execute)\b/i;
+// What a caller hands in may be NULL, and `NULL <> x` lets an IF pass that should refuse.
+const CONDITION = /\b(?:ELS)?IF\b([\s\S]*?)\bTHEN\b/g;
+const NULLABLE = /(?:\bp_\w+|->>'\w+')\S*\s*(?:<>|!=)|(?:<>|!=)\s*\(?p_\w+/;
 const WRITES = /\b(insert|update|delete|from|now)\b/i;
 
 function routineBreaches(routine: Routine, owner: string | undefined): string[] {
@@ -112,6 +116,10 @@ function routineBreaches(routine: Routine, owner: string | undefined): string[] 
   const code = body.replace(/--.*$/gm, "");
   const forbidden = FORBIDDEN.exec(code);
   if (forbidden) breaches.push(says(`does what only one machine could: ${forbidden[0]}`));
+  for (const [, condition = ""] of code.matchAll(CONDITION)) {
+    const loose = NULLABLE.exec(condition);
+    if (loose) breaches.push(says(`compares what may be null; use IS DISTINCT FROM: ${loose[0]}`));
+  }
   if (routine.owner !== owner) breaches.push(says(`belongs to ${routine.owner}`));
   if (volatility === "i" && WRITES.test(code))
     breaches.push(says("calls itself immutable and reads or writes"));
@@ -148,7 +156,7 @@ export function breachesOf(catalogue: Catalogue, layout: Layout): string[] {
       .filter((name) => !there.has(name))
       .map((name) => `${name}: is not there`),
     ...tables.flatMap((table) => {
-      const place = layout[table.name];
+      const place = ownValue(layout, table.name);
       if (!place) return [`${table.name}: stands in no layout`];
       return [
         ...keyBreaches(table, place),

@@ -241,6 +241,19 @@ describe("a loosened schema is noticed", () => {
       AS 'SELECT now()'`,
       "f(): calls itself immutable and reads or writes",
     ],
+    [
+      "a guard that a missing argument passes",
+      `CREATE FUNCTION f(p_member uuid) RETURNS boolean LANGUAGE plpgsql AS $$
+      DECLARE v_owner uuid;
+      BEGIN IF v_owner <> p_member THEN RETURN false; END IF; RETURN true; END $$`,
+      "f(): compares what may be null; use IS DISTINCT FROM: <> p_member",
+    ],
+    [
+      "a guard that a missing field passes",
+      `CREATE FUNCTION f(p_member uuid, p_word jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
+      BEGIN IF (p_word->>'fen')::bigint <> 5 THEN RETURN false; END IF; RETURN true; END $$`,
+      "f(): compares what may be null; use IS DISTINCT FROM: p_word->>'fen')::bigint <>",
+    ],
   ])("%s", async (_, statements, breach) => {
     expect(await after(statements)).toContain(breach);
   });

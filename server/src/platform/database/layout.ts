@@ -9,6 +9,10 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   migration: { placement: "local", key: ["name"], may: "nothing" },
   setting: reference(["name"], "read"),
   job_lease: { placement: "local", key: ["name"], may: "change" },
+  write_probe: {
+    ...{ placement: "local", key: ["probe_id"], may: "append" },
+    deletes: "a probe of writes removes its row at once",
+  },
   idem: member(["route", "key"], "change", {
     deletes: "keys are kept for seven days, and a refusal leaves none",
     searches: { idem_age: "the pruner" },
@@ -66,7 +70,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
 
   // Security
-  pay_password: member([], "change"),
+  pay_password: member([], "change", { deletes: "of a closed account" }),
   step_up_proof: member(["proof_hash"], "change", {
     deletes: "proofs that are over",
     searches: { step_up_proof_age: "the pruner" },
@@ -93,10 +97,12 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: { audit_line_newest: "the few who may read the audit" },
   }),
   audit_head: member([], "read"),
+  audit_refusal: member([], "read"),
+  audit_anchor: { placement: "local", key: ["number"], may: "append" },
 
   // Addresses and saved accounts
   address_book: member([], "change"),
-  address: member(["id"], "change"),
+  address: member(["id"], "change", { deletes: "of a closed account" }),
   account_shelf: member(["form_kind"], "change"),
   saved_account: member(["id"], "change", {
     deletes: "accounts a member forgets, and the oldest of a full shelf",
@@ -108,6 +114,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   benefit: reference(["benefit_id"], "change", [
     ...["per_order", "per_day", "per_month", "per_life", "grade_min", "shown_exchanged", "sort"],
   ]),
+  benefit_exchanged: reference(["benefit_id", "day"], "change", ["orders"]),
   fulfilment_contract: reference(["contract_id"], "append"),
   sku: reference(["sku_id"], "change", ["low_alert", "quantity_min", "quantity_max", "sort"]),
   sku_price: reference(["sku_id", "version"], "append"),
@@ -117,7 +124,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     searches: { stock_hold_order: "an order's holds, when it is paid or closed" },
   }),
   purchase: member(["order_id", "benefit_id"], "change"),
-  favourite: member(["benefit_id"], "change"),
+  favourite: member(["benefit_id"], "change", { deletes: "of a closed account" }),
   hot_word: reference(["word"], "change", ["sort"]),
   home_block: reference(["block_id"], "change", ["grade_min", "sort"]),
   store: reference(["store_id"], "change", ["lat", "lng", "lead_minutes"]),
@@ -125,6 +132,16 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   menu_shown: value(["hash"], "change", {
     deletes: "menus nobody can still submit",
     searches: { menu_shown_age: "the pruner" },
+  }),
+
+  // Closing
+  account_closing: member(["id"], "change", {
+    searches: { account_closing_check: "the job that closes accounts whose time has come" },
+  }),
+  account_closing_step: member(["closing_id", "seq"], "append"),
+  closed_identity: value(["identity_mac"], "change", {
+    deletes: "hashes that are kept no longer",
+    searches: { closed_identity_age: "the pruner" },
   }),
 
   // Merging
@@ -135,6 +152,7 @@ export const layout: Readonly<Record<string, TableLayout>> = {
     },
   }),
   member_merge_step: member(["seq"], "append"),
+  ledger_closed: member([], "append"),
 
   // Orders and fulfilment
   supplier: reference(["supplier_id"], "change"),
@@ -168,7 +186,9 @@ export const layout: Readonly<Record<string, TableLayout>> = {
       orders_unpaid_over: "the agent that closes what was not paid",
     },
   }),
-  order_item: member(["id"], "change"),
+  order_item: member(["id"], "change", {
+    searches: { order_item_done: "the counter of the orders that brought a benefit" },
+  }),
   pickup_code: member(["order_id", "seq"], "append"),
   order_no_claim: value(["order_no"], "append"),
   receipt: value(["token_hash"], "change"),
@@ -218,16 +238,17 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   }),
 
   // Messages
-  message: member(["id"], "change"),
+  message: member(["id"], "change", { deletes: "of a closed account" }),
   message_send: member(["message_id", "channel"], "change", {
+    deletes: "of a closed account",
     searches: {
       message_send_dead: "operators: what nobody was told",
       message_send_recent: "the channels' figures of the last days",
     },
   }),
-  message_consent: member(["channel", "subject"], "change"),
+  message_consent: member(["channel", "subject"], "change", { deletes: "of a closed account" }),
   announcement: reference(["announcement_id"], "change"),
-  announcement_mark: member(["announcement_id"], "change"),
+  announcement_mark: member(["announcement_id"], "change", { deletes: "of a closed account" }),
 
   // Partners: definitions, jumps and reports by their own numbers, the member's copy with the member
   partner: reference(["partner_id"], "change"),

@@ -1,4 +1,5 @@
 /** A reading written once: asked by itself, as a step of a transaction, or with those of other rooms in one statement. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { type SQL, sql } from "drizzle-orm";
 import { type Db, hot, type Tx } from "./pool.ts";
 
@@ -42,7 +43,10 @@ export function gathering<R extends Readings>(name: string, readings: R) {
   const statement = { name, text: `SELECT ${parts.join(",\n")}` };
   return async (db: Db, values: readonly unknown[]): Promise<Gathered<R>> => {
     const [row] = await hot<Record<string, never[]>>(db, statement, values);
-    const read = Object.entries(readings).map(([key, { of }]) => [key, of(row?.[key] ?? [])]);
+    const read = Object.entries(readings).map(([key, { of }]) => [
+      key,
+      of(ownValue(row, key) ?? []),
+    ]);
     return Object.fromEntries(read);
   };
 }

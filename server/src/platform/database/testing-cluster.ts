@@ -1,35 +1,20 @@
 /** One throw-away cluster for a whole test run, started when the first test asks for a database. */
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { SUPERUSER, socketUrl } from "./embedded/create.ts";
-import { lockDirectory, ownerOf } from "./embedded/lock.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 import { migrate } from "./migrate.ts";
 import type { DoorAnswer } from "./testing.ts";
+import { makeThrowAway, memoryDisk } from "./throw-away.ts";
 
 const PREFIX = "yunjing-test-";
-const GRACE_MS = 60_000;
 const files = {
   migrations: fileURLToPath(new URL("../../../migrations", import.meta.url)),
   domain: fileURLToPath(new URL("../../domain", import.meta.url)),
 };
-
-/** Memory where there is a disk of it. */
-const shelf = existsSync("/dev/shm") ? "/dev/shm" : tmpdir();
-
-/** Removes what killed runs left: memory is not given back by itself. */
-function sweep(): void {
-  for (const name of readdirSync(shelf).filter((entry) => entry.startsWith(PREFIX))) {
-    const path = join(shelf, name);
-    const isYoung = Date.now() - statSync(path).mtimeMs < GRACE_MS;
-    if (!isYoung && ownerOf(path) === undefined) rmSync(path, { recursive: true, force: true });
-  }
-}
 
 async function startTemplate(directory: string): Promise<Embedded> {
   const log = (line: string) => process.stderr.write(`${line}\n`);
@@ -50,10 +35,7 @@ async function startTemplate(directory: string): Promise<Embedded> {
 
 /** Vitest calls this once before the run, and what it returns once after it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  sweep();
-  const directory = mkdtempSync(join(shelf, PREFIX));
-  chmodSync(directory, 0o711);
-  lockDirectory(directory);
+  const { path: directory, remove } = await makeThrowAway(PREFIX, memoryDisk);
   let cluster: Promise<Embedded> | undefined;
   const door = createServer(async (caller) => {
     caller.on("error", () => undefined);
@@ -73,6 +55,6 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       ({ stop }) => stop(),
       () => undefined,
     );
-    rmSync(directory, { recursive: true, force: true });
+    await remove();
   };
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import { AwsClient } from "aws4fetch";
 import { invariant, Outage } from "../refusal.ts";
-import { checkedKey, type FileStore } from "./store.ts";
+import { checkedKey, type FileStore, isFileKey } from "./store.ts";
 
 export type S3Settings = {
   /** Its origin, with a path if it has one; buckets are the next part of the path. */
@@ -101,7 +101,7 @@ export function s3Store(settings: S3Settings): FileStore {
         const on = token === undefined ? "" : `&continuation-token=${encodeURIComponent(token)}`;
         const answer = await call("GET", "", [200], { query: `?list-type=2${on}` });
         const xml = await answer.text();
-        yield* textsOf(xml, "Key");
+        for (const key of textsOf(xml, "Key")) if (isFileKey(key)) yield key;
         [token] = textsOf(xml, "NextContinuationToken");
       } while (token !== undefined);
     },

@@ -11,17 +11,20 @@ export type FileStore = {
   get(key: string): Promise<StoredBytes | undefined>;
   /** Quiet about a file that is not there. */
   remove(key: string): Promise<void>;
-  /** Every key there is, in no order, for sweeping. */
+  /** The key of every file of members there is, in no order, for sweeping. */
   list(): AsyncIterable<string>;
 };
 
 /** Keys are made by us: `2026/11/{uuid}.jpg`. Nothing else is a path, so nothing else can leave the store's folder. */
 const KEY = /^\d{4}\/\d{2}\/[0-9a-f-]{36}\.(?:jpg|png|webp)$/;
 
+/** Records of our own beside the files of members: what the audit's chains ended in. Sweepers never see them. */
+const RECORD = /^audit\/(?:latest|anchors\/\d{8})\.json$/;
+
 export const isFileKey = (key: string): boolean => KEY.test(key);
 
 /** The key itself; one of another form is our defect. */
 export function checkedKey(key: string): string {
-  invariant(isFileKey(key), "a file's key has another form");
+  invariant(isFileKey(key) || RECORD.test(key), "a file's key has another form");
   return key;
 }

@@ -31,6 +31,13 @@ export type Call = {
   setCookie(name: string, value: string | undefined, options: CookieOptions): void;
 };
 
+/** Begins a device id that several clients may have, because theirs names none. */
+export const SHARED_DEVICE = "shared.";
+
+/** Whether a device id tells one client from another. */
+export const isSharedDevice = (device: string): boolean =>
+  device === "" || device.startsWith(SHARED_DEVICE);
+
 export type CookieOptions = {
   readonly path: string;
   readonly maxAgeSeconds?: number;

@@ -27,6 +27,12 @@ describe("cleaning", () => {
     expect(clean({ lines: "none" })).toEqual({ lines: "none" });
   });
 
+  test("leaves no list where names with values are declared", () => {
+    const prices = cleanerOf(Type.Object({ levels: Type.Record(Type.String(), Type.Integer()) }));
+    expect(prices({ levels: { 2: 100 } })).toEqual({ levels: { 2: 100 } });
+    expect(prices({ levels: [] })).toEqual({ levels: null });
+  });
+
   test("cleans what may have several shapes", () => {
     const either = cleanerOf(
       Type.Union([Type.Object({ a: Type.String() }), Type.Object({ b: Type.String() })]),

@@ -30,6 +30,10 @@ export function cleanerOf(schema: TSchema): Clean {
     const clean = cleanerOf(schema.items);
     return (value) => (Array.isArray(value) ? value.map(clean) : value);
   }
+  // To the check a list is an object too.
+  if (Type.IsRecord(schema)) {
+    return (value) => (Array.isArray(value) ? null : Value.Clean(schema, value));
+  }
   const isPlain =
     Type.IsString(schema) ||
     Type.IsNumber(schema) ||

@@ -11,9 +11,18 @@ const DEVICE_COOKIE = "did";
 const DEVICE_SECONDS = 400 * 86_400;
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
+export type RefusedCall = {
+  readonly operation: string;
+  readonly input: unknown;
+  readonly requestId: string;
+  readonly address: string;
+};
+
 export type DoorOptions = {
   readonly member: (token: string) => Promise<MemberCaller | undefined>;
   readonly operator: (token: string) => Promise<MemberCaller | undefined>;
+  /** Writes down that an operator called what he may not. */
+  readonly onRefused?: (operator: MemberCaller, call: RefusedCall) => Promise<void>;
   readonly random: Random;
   /** The product's own origin when it is known by configuration; else the request's host. */
   readonly publicOrigin: string | undefined;
@@ -83,7 +92,17 @@ async function whoCalls(
     if (isPassport(operation) && !needsLogin) return undefined;
     throw new Refusal("AUTH_EXPIRED");
   }
-  if (!mayCall(operation, member)) throw new Refusal("NO_PERMISSION");
+  if (!mayCall(operation, member)) {
+    if (operation.host === "console") {
+      await options.onRefused?.(member, {
+        operation: `${operation.topic}.${operation.name}`,
+        input: request.params,
+        requestId: request.id,
+        address: request.ip,
+      });
+    }
+    throw new Refusal("NO_PERMISSION");
+  }
   return member;
 }
 
@@ -99,12 +118,13 @@ const keepsSecureCookies = (origin: string): boolean =>
   origin.startsWith("https://") || /^http:\/\/localhost(:\d+)?$/.test(origin);
 
 export const createDoor = (options: DoorOptions): Door => ({
-  call: async (request, reply, operation): Promise<Call> => {
+  caller: (request, operation) => whoCalls(request, operation, options),
+  call: (request, reply, member): Call => {
     const ownOrigin = options.publicOrigin ?? saidOrigin(request);
     const isSecure = keepsSecureCookies(ownOrigin);
     return {
       requestId: request.id,
-      member: await whoCalls(request, operation, options),
+      member,
       address: request.ip,
       device: deviceOf(request, reply, options.random, isSecure),
       userAgent: String(request.headers["user-agent"] ?? "").slice(0, 300),

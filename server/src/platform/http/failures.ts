@@ -12,6 +12,7 @@ import type {
 import { databaseIsDown, lockTimedOut, raisedRefusal } from "../database/failure.ts";
 import { Outage, Refusal } from "../refusal.ts";
 
+/** Of an answer that promises nothing: a busy key, an outage. */
 const RETRY_AFTER_SECONDS = 1;
 
 /** The code an error is answered with; what the database raised is a Refusal by then (`raisedRefusal`). */
@@ -76,6 +77,13 @@ export function answerUnreadable(error: ConnectionError, socket: Socket, request
   );
 }
 
+/** Sets `Retry-After` on 409, 429 and 503. The flood limit has set its own, the rest of its window, by now. */
+export function tellWhenToRetry(reply: FastifyReply, error: unknown, status: number): void {
+  const wait = error instanceof Refusal ? error.retryAfterSeconds : undefined;
+  if (wait !== undefined) reply.header("retry-after", String(wait));
+  else if (status === 409 || status === 503) reply.header("retry-after", `${RETRY_AFTER_SECONDS}`);
+}
+
 /** Installs the error handler. Unknown paths are answered by whoever owns the rest of the tree. */
 export function answerFailures(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
@@ -85,11 +93,7 @@ export function answerFailures(app: FastifyInstance): void {
     else if (code === "PARTNER_DOWN" || code === "SYS_BUSY") {
       request.log.warn({ err: error }, "outage");
     }
-    const wait = error instanceof Refusal ? error.retryAfterSeconds : undefined;
-    const status = refusals[code].status;
-    if (status === 409 || status === 429 || status === 503) {
-      reply.header("retry-after", String(wait ?? RETRY_AFTER_SECONDS));
-    }
+    tellWhenToRetry(reply, error, refusals[code].status);
     return fail(reply, request, code, error instanceof Refusal ? error.data : undefined);
   });
 }

@@ -1,10 +1,13 @@
-/** Reads JSON that a stranger sent. */
+/** Reads JSON that came from outside. */
+import { isStorable } from "../storable.ts";
 
-/** The value, or undefined when the text is no JSON. */
+/** The value; undefined when the text is no JSON, or holds a text that the database cannot store. */
 export function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isStorable(value) ? value : undefined;
   } catch {
+    // No JSON, or nested so deep that the stack ends.
     return undefined;
   }
 }

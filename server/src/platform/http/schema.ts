@@ -1,4 +1,5 @@
 /** Turns an operation's one flat input into what Fastify wants: params, query or body; and wraps its output. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Operation } from "@yunjing/contract/operations";
 import Type, { type TObject, type TSchema } from "typebox";
 import { invariant } from "../refusal.ts";
@@ -44,7 +45,7 @@ function fieldsOnTop({ topic, name, output, onTop = [] }: Operation): Record<str
   const shapes: Record<string, TSchema> = Type.IsObject(output) ? output.properties : {};
   return Object.fromEntries(
     onTop.map((field) => {
-      const shape = shapes[field];
+      const shape = ownValue(shapes, field);
       invariant(shape, `operation ${topic}.${name} has no ${field} to put on top`);
       return [field, shape];
     }),

@@ -1,9 +1,10 @@
 /** Registers every operation of the contract: validation, caller, key, the envelope, and its declared refusals. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { type Host, type Operation, operations } from "@yunjing/contract/operations";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { raisedRefusal } from "../database/failure.ts";
 import { Defect, Refusal } from "../refusal.ts";
-import { type Call, memberOf } from "./call.ts";
+import { type Call, type MemberCaller, memberOf } from "./call.ts";
 import type { AllHandlers, Handler } from "./handlers.ts";
 import { codeOf } from "./failures.ts";
 import { Rendered } from "./rendered.ts";
@@ -13,6 +14,8 @@ import { answerSchema, requestSchema } from "./schema.ts";
 const DOOR = new Set([
   "BAD_REQUEST",
   "AUTH_EXPIRED",
+  "ACCOUNT_CLOSED",
+  "ACCOUNT_MERGED",
   "NO_PERMISSION",
   "NOT_FOUND",
   "KEY_MISSING",
@@ -26,8 +29,10 @@ const DOOR = new Set([
 ]);
 
 export type Door = {
-  /** Reads who calls; refuses AUTH_EXPIRED or NO_PERMISSION as the operation demands. */
-  call(request: FastifyRequest, reply: FastifyReply, operation: Operation): Promise<Call>;
+  /** Reads who calls; refuses AUTH_EXPIRED or NO_PERMISSION as the operation demands. Reads no body. */
+  caller(request: FastifyRequest, operation: Operation): Promise<MemberCaller | undefined>;
+  /** The call of a caller who was let in. Refuses BAD_REQUEST for a bad host or idempotency key. */
+  call(request: FastifyRequest, reply: FastifyReply, member: MemberCaller | undefined): Call;
 };
 
 /**
@@ -41,6 +46,9 @@ export type CallNote = (
 ) => Promise<(outcome: string) => Promise<void>>;
 
 const DONE = "成功";
+
+/** The authenticated caller of each request that is being answered. */
+const callers = new WeakMap<FastifyRequest, MemberCaller | undefined>();
 
 const toFastifyPath = (path: string): string => path.replace(/\{(\w+)\}/g, ":$1");
 
@@ -92,7 +100,7 @@ function register(app: FastifyInstance, operation: Operation, { door, note, hand
     throw new Error(`operation ${operation.topic}.${operation.name} names no permission`);
   }
   const topic: Record<string, unknown> = handlers[operation.topic];
-  const handler = topic[operation.name] as Handler<unknown, unknown> | undefined;
+  const handler = ownValue(topic, operation.name) as Handler<unknown, unknown> | undefined;
   if (!handler) throw new Error(`operation ${operation.topic}.${operation.name} has no handler`);
   app.route({
     method: operation.method,
@@ -105,8 +113,12 @@ function register(app: FastifyInstance, operation: Operation, { door, note, hand
       operationId: `${operation.topic}.${operation.name}`,
     },
     ...(operation.bodyBytesMax === undefined ? {} : { bodyLimit: operation.bodyBytesMax }),
+    // After the flood limit, and before the body is read: only a caller with the right is told about its input.
+    preParsing: async (request) => {
+      callers.set(request, await door.caller(request, operation));
+    },
     handler: async (request, reply) => {
-      const call = await door.call(request, reply, operation);
+      const call = door.call(request, reply, callers.get(request));
       if (operation.key && !call.key) throw new Refusal("KEY_MISSING");
       const input = inputOf(request, operation);
       const data = await noted(note, operation, { call, input }, () =>

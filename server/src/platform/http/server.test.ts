@@ -1,5 +1,5 @@
-/** What the log tells of an answered call. */
-import { expect, test } from "vitest";
+/** What the log says of an answered call, and what a flooding caller is answered. */
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createLog } from "../log.ts";
 import { testContext } from "../testing.ts";
 import { createServer } from "./server.ts";
@@ -33,3 +33,25 @@ test.each(["", "1.0.0", `1.0.0 (100) ${"w".repeat(99)}`, "1.0.0 (100) 1380000000
     expect(await logOf({ "x-client": client })).not.toHaveProperty("client");
   },
 );
+
+test("above the flood limit the answer says how long the minute still lasts", async () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-22T08:00:00Z") });
+  onTestFinished(() => void vi.useRealTimers());
+  const { ids, log } = testContext();
+  const server = await createServer({
+    ...{ log, ids, trustProxy: undefined, scriptHashes: [], styleHashes: [] },
+    ...{ floodPerMinute: 2, isProduction: false },
+  });
+  onTestFinished(() => server.close());
+  server.get("/x", () => "fine");
+  const ask = () => server.inject({ method: "GET", url: "/x" });
+  await ask();
+  await ask();
+  vi.advanceTimersByTime(18_000);
+  const refused = await ask();
+  expect(refused.statusCode).toBe(429);
+  expect(refused.json()).toMatchObject({ status: false, code: "RATE_LIMITED" });
+  expect(refused.headers["retry-after"]).toBe("42");
+  vi.advanceTimersByTime(42_000);
+  expect((await ask()).statusCode).toBe(200);
+});

@@ -9,6 +9,7 @@ import type { Ids } from "../random.ts";
 import { readBodies } from "./body.ts";
 import { answerFailures, answerUnreadable } from "./failures.ts";
 import { answerUnreadablePath } from "./pages.ts";
+import { closeAfterUpgrade, isUpgrade, refuseUpgradeWithBody } from "./upgrade.ts";
 import { validateInputs } from "./validate.ts";
 
 /** reliability.md 2.5, HTTP limits. */
@@ -104,8 +105,16 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: options.trustProxy ?? false,
     forceCloseConnections: "idle",
     // What fails before a route is found, or before there is a request at all, is answered too.
-    frameworkErrors: (_error, request, reply) => answerUnreadablePath(request, reply),
+    frameworkErrors: (_error, request, reply) => {
+      closeAfterUpgrade(request, reply);
+      return answerUnreadablePath(request, reply);
+    },
     clientErrorHandler: (error, socket) => answerUnreadable(error, socket, options.ids.next()),
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    if (!isUpgrade(request)) return;
+    closeAfterUpgrade(request, reply);
+    refuseUpgradeWithBody(request);
   });
   app.addHook("onResponse", (request, reply, done) => {
     request.log.info(

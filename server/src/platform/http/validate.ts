@@ -3,13 +3,8 @@ import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { Refusal } from "../refusal.ts";
+import { isStorable } from "../storable.ts";
 import { type Clean, cleanerOf, converterOf } from "./clean.ts";
-
-/** PostgreSQL's texts cannot hold it, and no honest input does. */
-const hasNul = (value: unknown): boolean =>
-  typeof value === "string"
-    ? value.includes("\u0000")
-    : typeof value === "object" && value !== null && Object.values(value).some(hasNul);
 
 type Checked = { readonly value: unknown } | { readonly error: Refusal };
 
@@ -18,7 +13,7 @@ export function readerOf(schema: TSchema, clean: Clean): (raw: unknown) => Check
   const checker = Compile(schema);
   return (raw) => {
     const value = clean(raw ?? {});
-    return checker.Check(value) && !hasNul(value)
+    return checker.Check(value) && isStorable(value)
       ? { value }
       : { error: new Refusal("BAD_REQUEST") };
   };

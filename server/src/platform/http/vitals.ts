@@ -1,26 +1,24 @@
 /** What machines ask a server: its version, whether it lives, whether it is ready, and its figures. */
-import { sql } from "drizzle-orm";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
-import type { Db } from "../database/pool.ts";
+import type { WriteProbe } from "../database/write-probe.ts";
+import { sameText } from "../secrets.ts";
 
 export type Vitals = {
   /** Says why the server is not ready, or undefined when it is. */
   notReady(): string | undefined;
   readonly version: string;
   readonly isProduction: boolean;
+  /** Opens /metrics to whoever sends it as a bearer token. */
+  readonly metricsToken: string | undefined;
 };
 
-const PING_TIMEOUT_MS = 1_000;
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const BEARER = "Bearer ";
 
-async function databaseAnswers(db: Db): Promise<boolean> {
-  const late = new Promise<boolean>((done) => setTimeout(done, PING_TIMEOUT_MS, false).unref());
-  const answered = db.execute(sql`SELECT 1`).then(
-    () => true,
-    () => false,
-  );
-  return Promise.race([answered, late]);
+/** Open without a token outside production; with one, to whoever sends it; else to nobody, whatever its address. */
+function maySeeFigures({ isProduction, metricsToken }: Vitals, authorization = ""): boolean {
+  if (metricsToken === undefined) return !isProduction;
+  return sameText(authorization, BEARER + metricsToken);
 }
 
 /** The registry other rooms may add their gauges to. */
@@ -33,7 +31,7 @@ export const createRegistry = (): Registry => {
 /** Mounts /version (H01), /healthz, /readyz, /metrics and /openapi.json at the root. */
 export function mountVitals(
   app: FastifyInstance,
-  db: Db,
+  writes: WriteProbe,
   registry: Registry,
   vitals: Vitals,
 ): void {
@@ -58,13 +56,13 @@ export function mountVitals(
   });
   app.get("/healthz", hidden, async () => ({ status: true, msg: "alive" }));
   app.get("/readyz", hidden, async (_request, reply) => {
-    const reason = vitals.notReady() ?? ((await databaseAnswers(db)) ? undefined : "database");
+    const reason = vitals.notReady() ?? ((await writes.succeeds()) ? undefined : "database");
     reply.header("cache-control", "no-store");
     if (reason) return reply.code(503).send({ status: false, msg: reason });
     return { status: true, msg: "ready" };
   });
   app.get("/metrics", hidden, async (request, reply) => {
-    if (vitals.isProduction && !LOOPBACK.test(request.ip)) return reply.callNotFound();
+    if (!maySeeFigures(vitals, request.headers.authorization)) return reply.callNotFound();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
   app.get("/openapi.json", hidden, async () => app.swagger());

@@ -1,4 +1,5 @@
 /** Carries one message: runs its courier and records what came of it, unless another has the message by then. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Context } from "../context.ts";
 import type { Db } from "../database/pool.ts";
 import type { Couriers, Delivery } from "./outbox.ts";
@@ -45,7 +46,7 @@ export async function carry(carrier: Carrier, delivery: Delivery): Promise<void>
   const { context, db, couriers } = carrier;
   const { id: messageId, topic, attempt } = delivery;
   try {
-    const courier = couriers[topic];
+    const courier = ownValue(couriers, topic);
     if (!courier) throw new Error(`no courier carries ${topic}`);
     await courier(delivery);
     const isMine = await complete(context, db, delivery);

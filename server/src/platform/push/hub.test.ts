@@ -68,6 +68,7 @@ function makeHub(
   const hub: Hub = createHub({
     ...{ log: createLog("silent"), listener, settings, meters: createMeters(new Registry()) },
     ...{ read: mutate(read), isLive: async () => isLive },
+    ended: async (holders) => (isLive ? [] : holders.map(({ sessionId }) => sessionId)),
   });
   const open = (after?: number): { socket: Pretend; line: Line; why: unknown } => {
     const socket = new Pretend();
@@ -84,6 +85,10 @@ function makeHub(
     endSession: () => {
       isLive = false;
       ears.get("yunjing_push_session")?.hear("m1");
+    },
+    /** The session ends, and no hint says so. */
+    endSilently: () => {
+      isLive = false;
     },
     put: (count: number) => {
       for (let n = 0; n < count; n++)
@@ -179,6 +184,13 @@ test("C12 an ended session ends its sockets; a stop sends everybody on, and nobo
   ended.endSession();
   await settle();
   expect(socket.code).toBe(4403);
+
+  const banned = makeHub();
+  const unannounced = banned.open();
+  await settle();
+  banned.endSilently();
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(unannounced.socket.code).toBe(4403);
 
   const { hub, open } = makeHub();
   const two = [open(), open()];

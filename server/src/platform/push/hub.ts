@@ -18,6 +18,10 @@ const SOCKETS_PER_MEMBER = 5;
 const TICK_MS = 1_000;
 /** While no hints are heard the ends of sessions are asked for, to be seen within five seconds. */
 const UNHEARD_CHECK_MS = 3_000;
+/** So often all sessions are looked up together: an end that no hint announces, as a ban does, is seen within five seconds. */
+const SWEEP_MS = 2_500;
+/** Sessions in one statement. */
+const SWEEP_MAX = 1_000;
 const AGAIN_AFTER_MS = 1_000;
 /** Statements at once, of a pool of eight. */
 const LANES = 3;
@@ -30,6 +34,8 @@ export type HubParts = {
   readonly read: (memberId: string, after: number | undefined) => Promise<Kept>;
   /** Whether the session a socket was opened in still lives. */
   readonly isLive: (holder: Holder) => Promise<boolean>;
+  /** The session ids of those that have ended. */
+  readonly ended: (holders: readonly Holder[]) => Promise<readonly string[]>;
   readonly settings: Pick<Settings, "pushPingMs" | "pushCheckMs" | "pushDrainMs">;
 };
 
@@ -42,6 +48,8 @@ type Hall = HubParts & {
   isDraining: boolean;
   isListening: boolean;
   ticking: NodeJS.Timeout | undefined;
+  isSweeping: boolean;
+  sweptAt: number;
 };
 
 export type Hub = {
@@ -96,9 +104,35 @@ function checkMember(hall: Hall, memberId: string): void {
   for (const line of hall.seats.get(memberId)?.lines ?? []) void check(hall, line);
 }
 
+/** Closes the sockets of all sessions that have ended, whether or not a hint announced it. */
+async function sweep(hall: Hall): Promise<void> {
+  const lines = [...hall.seats.values()].flatMap((seat) => [...seat.lines]);
+  for (let from = 0; from < lines.length; from += SWEEP_MAX) {
+    const some = lines.slice(from, from + SWEEP_MAX);
+    const ended = new Set(await hall.inLane(() => hall.ended(some.map(({ holder }) => holder))));
+    for (const line of some) {
+      if (ended.has(line.holder.sessionId)) end(line.socket, closes.session);
+    }
+  }
+}
+
+function sweepWhenDue(hall: Hall, now: number): void {
+  if (hall.isSweeping || now - hall.sweptAt < SWEEP_MS) return;
+  hall.isSweeping = true;
+  hall.sweptAt = now;
+  void sweep(hall)
+    .catch((error: unknown) => {
+      hall.log.warn({ err: error }, "the sessions of open sockets could not be looked up");
+    })
+    .finally(() => {
+      hall.isSweeping = false;
+    });
+}
+
 function tick(hall: Hall): void {
   const { pushCheckMs, pushPingMs } = hall.settings;
   const now = performance.now();
+  sweepWhenDue(hall, now);
   const checkMs = hall.listener.isUp() ? pushCheckMs : Math.min(pushCheckMs, UNHEARD_CHECK_MS);
   for (const { lines } of hall.seats.values()) {
     for (const line of lines) {
@@ -161,6 +195,8 @@ export function createHub(parts: HubParts): Hub {
   const hall: Hall = {
     ...{ ...parts, seats: new Map(), inLane: createLanes(LANES) },
     ...{ isDraining: false, isListening: false, ticking: undefined },
+    isSweeping: false,
+    sweptAt: performance.now(),
   };
   return {
     join: (line) => join(hall, line),

@@ -1,10 +1,9 @@
 /** Tickets: what a page shows once to open a socket, so that no token of its session travels in an address. */
 import { sql } from "drizzle-orm";
 import type { Context } from "../context.ts";
-import { countUp } from "../counter.ts";
+import { countWithin } from "../counter.ts";
 import type { Db } from "../database/pool.ts";
 import { at, msOf } from "../database/sql.ts";
-import { Refusal } from "../refusal.ts";
 import { hashToken } from "../secrets.ts";
 
 const TICKET_BYTES = 32;
@@ -25,7 +24,7 @@ export async function makeTicket(
 ): Promise<{ ticket: string; expiresAt: number }> {
   const subject = `push.ticket:${memberId}`;
   const counter = { subject, windowMs: MINUTE_MS, now: context.clock.now() };
-  if ((await countUp(db, counter)) > PER_MINUTE) throw new Refusal("RATE_LIMITED");
+  await countWithin(db, { ...counter, most: PER_MINUTE });
   const ticket = Buffer.from(context.random.bytes(TICKET_BYTES)).toString("base64url");
   const now = context.clock.sql();
   const made = await db.execute<{ expiresAt: number }>(sql`

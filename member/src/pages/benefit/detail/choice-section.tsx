@@ -1,4 +1,5 @@
 /** What is to be chosen and filled in before buying: the SKU, the account, how many. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { BenefitDetail, FormField, SkuView } from "@yunjing/contract/schemas/benefit";
 import { Button } from "../../../parts/button.tsx";
 import { Card } from "../../../parts/card.tsx";
@@ -36,12 +37,12 @@ export function Inputs({
     const { name, label, kind, placeholder } = field;
     const completion = completions[kind];
     return (
-      <div key={name} onBlur={() => view.values[name] && view.leave(name)}>
+      <div key={name} onBlur={() => ownValue(view.values, name) && view.leave(name)}>
         <Field
           name={name}
           label={label}
           kind={kinds[kind]}
-          value={shownInput(field, view.values[name] ?? "")}
+          value={shownInput(field, ownValue(view.values, name) ?? "")}
           onInput={(value) => view.fill(name, value)}
           placeholder={placeholder}
           error={view.errorOf(name)}

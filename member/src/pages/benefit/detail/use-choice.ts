@@ -1,4 +1,5 @@
 /** What the member has chosen of a benefit: a SKU, how many, and what must be filled in. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { tidied, wrongWith } from "@yunjing/contract/benefit-form";
 import type { BenefitDetail, FormField, SkuView } from "@yunjing/contract/schemas/benefit";
 import { useState } from "react";
@@ -76,19 +77,21 @@ export function useChoice(benefit: BenefitDetail) {
   const quantity = Math.min(Math.max(draft.quantity, sku?.quantityMin ?? 1), max);
   const errorOf = (name: string): string | undefined => {
     const field = form.find((each) => each.name === name);
-    return field && touched.has(name) ? wrongWith(field, draft.input[name]) : undefined;
+    return field && touched.has(name) ? wrongWith(field, ownValue(draft.input, name)) : undefined;
   };
   /** True when all is filled in well; otherwise every fault shows and the first is gone to. */
   const check = (): boolean => {
     if (saved) return true;
-    const wrong = form.find((field) => wrongWith(field, draft.input[field.name]) !== undefined);
+    const wrong = form.find(
+      (field) => wrongWith(field, ownValue(draft.input, field.name)) !== undefined,
+    );
     if (!wrong) return true;
     setTouched(new Set(form.map(({ name }) => name)));
     document.querySelector<HTMLElement>(`[name="${CSS.escape(wrong.name)}"]`)?.focus();
     return false;
   };
   const input = Object.fromEntries(
-    form.map((field) => [field.name, tidied(field, draft.input[field.name] ?? "")]),
+    form.map((field) => [field.name, tidied(field, ownValue(draft.input, field.name) ?? "")]),
   );
   return {
     sku,
@@ -108,7 +111,7 @@ export function useChoice(benefit: BenefitDetail) {
       ? [{ label: form.map(({ label }) => label).join("、"), text: saved.text }]
       : form.map((field) => ({
           label: field.label,
-          text: shownInput(field, draft.input[field.name] ?? ""),
+          text: shownInput(field, ownValue(draft.input, field.name) ?? ""),
         })),
     errorOf,
     check,

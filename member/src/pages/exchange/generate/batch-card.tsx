@@ -8,7 +8,7 @@ import { chevron } from "../../../parts/icons.ts";
 import { countText } from "../../../parts/money.ts";
 import { Tag } from "../../../parts/tag.tsx";
 import { type Hand, nextFor } from "./batch-rights.ts";
-import { lookOf, stateWords, worthOf } from "./batch-words.ts";
+import { lookOf, stateOf, worthOf } from "./batch-words.ts";
 import styles from "./generate.module.css";
 import { Meter } from "./meter.tsx";
 
@@ -25,13 +25,13 @@ const subtitleOf = ({ target, count }: Batch): string =>
 export function Progress({ batch }: { readonly batch: Batch }) {
   const { state, made, count, redeemed } = batch;
   if (state === "generating") return <Meter label="已生成" part={made} all={count} tone="sea" />;
-  if (["draft", "ready", "rejected"].includes(state)) return null;
+  if (["draft", "failed", "ready", "rejected"].includes(state)) return null;
   return <Meter label="已兑换" part={redeemed} all={count} />;
 }
 
 export const BatchHead = ({ batch }: { readonly batch: Batch }) => {
   const look = lookOf(batch.target.target);
-  const state = stateWords[batch.state];
+  const state = stateOf(batch);
   return (
     <span className={styles.head}>
       <Artwork name={look.artwork} tint={look.tint} size={52} shape="tile" />

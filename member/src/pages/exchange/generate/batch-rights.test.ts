@@ -2,14 +2,21 @@
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import { expect, test } from "vitest";
 import { type Hand, nextFor, stepsOf } from "./batch-rights.ts";
-import { lookAgainMs, percentOf, rangeText } from "./batch-words.ts";
+import { lookAgainMs, percentOf, rangeText, stateOf } from "./batch-words.ts";
 
 const batch = (changes: Partial<Batch> = {}): Batch => ({
   ...{ batchId: "b", name: "批次", origin: "own", state: "active", activation: "now" },
   target: { target: "points", title: "500 积分", points: 500, validUntil: 1 },
   ...{ count: 10, made: 10, asleep: 0, live: 10, frozen: 0, void: 0, redeemed: 0, expired: 0 },
   ...{ uses: 0, usesPerCode: 1, perMember: 1 },
-  ...{ waiting: [], note: "", makerId: "maker", createdAt: 0 },
+  ...{
+    waiting: [],
+    note: "",
+    makerId: "maker",
+    createdAt: 0,
+    isExpired: false,
+    isExportExpired: false,
+  },
   ...changes,
 });
 const maker: Hand = { uid: "maker", canMake: true, canApprove: false };
@@ -26,9 +33,19 @@ test("whoever has to decide is told so, and everybody else that another has to",
   expect(nextFor(ready, checker)).toMatch("等你审核");
   expect(nextFor(ready, { ...maker, canApprove: true })).toMatch("等另一人审核");
   const asked = { approvalId: "a", kind: "void", from: 1, to: 2, reason: "错", at: 0 } as const;
-  const waiting = batch({ waiting: [{ ...asked, makerId: "checker" }] });
+  const time = { expiresAt: 1, isExpired: false };
+  const waiting = batch({ waiting: [{ ...asked, ...time, makerId: "checker" }] });
   expect(nextFor(waiting, checker, true)).toMatch("等另一人决定");
   expect(nextFor(waiting, { ...maker, canApprove: true }, true)).toMatch("等你决定");
+});
+
+test("a batch that nobody approved in time is handed over anew by its maker, and approved by nobody", () => {
+  const late = batch({ state: "ready", asleep: 10, live: 0, isExpired: true });
+  expect(stepsOf(late, checker)).toEqual(["reject", "extend", "void"]);
+  expect(stepsOf(late, maker)).toEqual(["resubmit", "extend", "void"]);
+  expect(nextFor(late, checker)).toMatch("等制作人重新提交");
+  expect(nextFor(late, maker)).toMatch("请重新提交");
+  expect(stateOf(late).text).toBe("审核已过期");
 });
 
 test("steps follow what the codes are: live, frozen, asleep, or over", () => {
@@ -49,6 +66,9 @@ test("a draft is submitted, and a making that was cut short finished, by the mak
   const making = batch({ state: "generating", made: 4, live: 0 });
   expect(stepsOf(making, maker)).toEqual(["finish"]);
   expect(stepsOf(making, checker)).toEqual([]);
+  const failed = batch({ state: "failed", made: 0, live: 0 });
+  expect(stepsOf(failed, maker)).toEqual(["finish"]);
+  expect(stepsOf(failed, checker)).toEqual([]);
 });
 
 test("a bar never shows something as nothing, nor nearly all as all", () => {

@@ -12,6 +12,7 @@ export type Hand = {
 
 export type Step =
   | "submit"
+  | "resubmit"
   | "finish"
   | "approve"
   | "reject"
@@ -27,16 +28,27 @@ export const mayDecideOn = ({ uid, canApprove }: Hand, makerId: string): boolean
 
 /** What comes next, said to whom it falls; a list also says what waits to be decided. */
 export function nextFor(batch: Batch, hand: Hand, looksAtWaiting = false): string {
-  if (looksAtWaiting && batch.waiting.length > 0) {
-    const isMine = batch.waiting.some(({ makerId }) => mayDecideOn(hand, makerId));
+  const waiting = batch.waiting.filter(({ isExpired }) => !isExpired);
+  if (looksAtWaiting && waiting.length > 0) {
+    const isMine = waiting.some(({ makerId }) => mayDecideOn(hand, makerId));
     return isMine ? "有作废申请等你决定" : "有作废申请等另一人决定";
   }
   if (batch.state !== "ready") return nextOf(batch);
+  if (batch.isExpired) {
+    return hand.uid === batch.makerId
+      ? "24 小时内没有人审核，请重新提交"
+      : "审核时间已过，等制作人重新提交";
+  }
   return mayDecideOn(hand, batch.makerId) ? "等你审核，通过前兑换码不能用" : "已提交，等另一人审核";
 }
 
-const decidable = (batch: Batch, hand: Hand): Step[] =>
-  batch.state === "ready" && mayDecideOn(hand, batch.makerId) ? ["approve", "reject"] : [];
+/** A batch whose time in review is over can be turned down, and handed over anew by its maker; not approved. */
+function decidable(batch: Batch, hand: Hand): Step[] {
+  if (batch.state !== "ready") return [];
+  if (mayDecideOn(hand, batch.makerId)) return batch.isExpired ? ["reject"] : ["approve", "reject"];
+  const isMaker = hand.canMake && hand.uid === batch.makerId;
+  return batch.isExpired && isMaker ? ["resubmit"] : [];
+}
 
 /** In the order in which they are offered; a step that would change nothing is left out. */
 export function stepsOf(batch: Batch, hand: Hand): Step[] {
@@ -44,7 +56,7 @@ export function stepsOf(batch: Batch, hand: Hand): Step[] {
   const isMaker = hand.canMake && hand.uid === batch.makerId;
   if (state === "draft") return isMaker ? ["submit"] : [];
   // A batch whose making was cut short is submitted again, and goes on where it stopped.
-  if (state === "generating") return isMaker ? ["finish"] : [];
+  if (state === "generating" || state === "failed") return isMaker ? ["finish"] : [];
   const isApproved = state === "active" || state === "paused";
   if (!isApproved && state !== "ready") return [];
   const isOpen = openOf(batch) > 0;

@@ -12,6 +12,7 @@ import { submitBatch } from "./use-new-batch.ts";
 
 export const stepTexts: Readonly<Record<Step, string>> = {
   submit: "提交审核",
+  resubmit: "重新提交",
   finish: "接着生成",
   approve: "通过批次",
   reject: "驳回批次",
@@ -24,6 +25,7 @@ export const stepTexts: Readonly<Record<Step, string>> = {
 
 const doneTexts: Readonly<Record<Step, string>> = {
   submit: "已提交审核",
+  resubmit: "已重新提交审核",
   finish: "已全部生成，等另一人审核",
   approve: "已通过",
   reject: "已驳回",
@@ -49,6 +51,16 @@ async function submit({ batchId, count }: Batch): Promise<boolean> {
     title: "提交审核？",
     content: `提交后马上生成 ${countText(count)} 个兑换码，内容不能再改。另一人通过前不能用。`,
     confirmText: "生成并提交",
+    tone: "main",
+  });
+  return isSure && told(submitBatch(batchId));
+}
+
+async function resubmit({ batchId, count }: Batch): Promise<boolean> {
+  const isSure = await confirm({
+    title: "重新提交审核？",
+    content: `${countText(count)} 个兑换码不变，另一人有 24 小时审核。`,
+    confirmText: "重新提交",
     tone: "main",
   });
   return isSure && told(submitBatch(batchId));
@@ -86,6 +98,7 @@ type Ask = (batch: Batch) => Promise<boolean>;
 
 const asks: Readonly<Record<Step, Ask>> = {
   submit,
+  resubmit,
   finish,
   approve,
   reject: ({ batchId }) =>

@@ -1,4 +1,5 @@
 /** What a batch of codes is called and looks like: its state, its picture, how far it is. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Batch, BatchTarget } from "@yunjing/contract/schemas/batches";
 import type { ArtworkName, ArtworkTint } from "../../../parts/artwork-names.ts";
 import { countText, moneyText } from "../../../parts/money.ts";
@@ -14,6 +15,7 @@ interface StateWords {
 export const stateWords: Readonly<Record<Batch["state"], StateWords>> = {
   draft: { text: "草稿", tone: "plain", next: "还没有提交，兑换码尚未生成" },
   generating: { text: "生成中", tone: "sea", next: "正在生成，可以离开本页" },
+  failed: { text: "生成失败", tone: "bad", next: "没有生成成功，可以重新生成" },
   ready: { text: "待审核", tone: "warn", next: "等另一人审核，通过前兑换码不能用" },
   active: { text: "已生效", tone: "ok", next: "兑换码可以使用" },
   paused: { text: "已冻结", tone: "warn", next: "整批暂停，恢复后才能兑换" },
@@ -21,6 +23,10 @@ export const stateWords: Readonly<Record<Batch["state"], StateWords>> = {
   void: { text: "已作废", tone: "bad", next: "这一批不能再使用" },
   rejected: { text: "被驳回", tone: "bad", next: "没有通过审核，兑换码不会生效" },
 };
+
+/** The word of a batch's state; a batch whose time in review is over says so. */
+export const stateOf = (batch: Batch): Pick<StateWords, "text" | "tone"> =>
+  batch.isExpired ? { text: "审核已过期", tone: "plain" } : stateWords[batch.state];
 
 /** An approved batch whose codes all sleep is not yet of use to anybody. */
 export const nextOf = (batch: Batch): string =>
@@ -79,7 +85,7 @@ const codeStates: Readonly<Record<string, string>> = {
   REDEEMED: "已兑换",
 };
 
-export const codeStateText = (state: string): string => codeStates[state] ?? state;
+export const codeStateText = (state: string): string => ownValue(codeStates, state) ?? state;
 
 /** "第 1–200 号", or "全部 200 个" where a range is the whole batch. */
 export const rangeText = ({ from, to }: { from: number; to: number }, count: number): string =>

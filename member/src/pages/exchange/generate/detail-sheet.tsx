@@ -138,12 +138,16 @@ interface ContentProps {
   readonly onPrint: () => void;
 }
 
+/** Why it was turned down by a person, or why its codes could not be made. */
+const reasonText = ({ state, reason = "" }: Batch): string =>
+  state === "failed" ? reason : `驳回原因：${reason}`;
+
 function Content({ batch, hand, steps, onStep, look, onPrint }: ContentProps) {
   return (
     <div className={styles.sheet}>
       <BatchHead batch={batch} />
       <Progress batch={batch} />
-      {batch.reason !== undefined && <NoticeBar kind="warn" text={`驳回原因：${batch.reason}`} />}
+      {batch.reason !== undefined && <NoticeBar kind="warn" text={reasonText(batch)} />}
       <p className={styles.quiet} role="status">
         {nextFor(batch, hand)}
       </p>

@@ -39,8 +39,12 @@ interface HandoutProps {
   readonly onChanged: () => Promise<unknown>;
 }
 
-const keyWords = ({ exportKey }: Batch): string =>
-  exportKey ? `密钥已在 ${formatTime(exportKey.at).slice(0, 16)} 领取` : "密钥还没有人领取";
+function keyWords({ exportKey, exportExpiresAt, isExportExpired }: Batch): string {
+  if (exportKey) return `密钥已在 ${formatTime(exportKey.at).slice(0, 16)} 领取`;
+  if (exportExpiresAt === undefined) return "制作人还没有下载文件，下载后才能领取密钥";
+  if (isExportExpired) return "下载已超过 24 小时，制作人重新下载后才能领取密钥";
+  return `密钥还没有人领取，${formatTime(exportExpiresAt).slice(0, 16)} 前可以领取`;
+}
 
 function MakerActs({ batch, onPrint }: Pick<HandoutProps, "batch" | "onPrint">) {
   return (
@@ -65,7 +69,8 @@ export function Handout({ batch, hand, onPrint, onChanged }: HandoutProps) {
   const isApproved = batch.state === "active" || batch.state === "paused";
   if (!isApproved || openOf(batch) === 0) return null;
   const isMaker = hand.canMake && hand.uid === batch.makerId;
-  const mayTake = mayDecideOn(hand, batch.makerId) && !batch.exportKey;
+  const isFileTaken = batch.exportExpiresAt !== undefined && !batch.isExportExpired;
+  const mayTake = mayDecideOn(hand, batch.makerId) && !batch.exportKey && isFileTaken;
   const take = async () => {
     const isSure = await confirm({
       title: "领取密钥？",
@@ -80,7 +85,7 @@ export function Handout({ batch, hand, onPrint, onChanged }: HandoutProps) {
       <h3 className={styles.heading}>发放兑换码</h3>
       <ol className={own.handoutSteps}>
         <li>制作人下载加密文件，可以多次下载</li>
-        <li>另一位审核人领取密钥，只有一次，另外交给制作人</li>
+        <li>另一位审核人在下载后 24 小时内领取密钥，只有一次，另外交给制作人</li>
         <li>制作人用文件和密钥在本机打开，打印成卡片</li>
       </ol>
       <p className={styles.quiet} role="status">

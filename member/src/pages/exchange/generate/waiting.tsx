@@ -25,7 +25,9 @@ export const Waiting = ({ batch, hand, onChanged }: WaitingProps) =>
         <h3 className={styles.heading}>{`申请作废 ${rangeText(asked, batch.count)}`}</h3>
         <p className={styles.waitingText}>{`原因：${asked.reason}`}</p>
         <p className={styles.waitingText}>{formatTime(asked.at).slice(0, 16)} 提出</p>
-        {mayDecideOn(hand, asked.makerId) ? (
+        {asked.isExpired ? (
+          <p className={styles.waitingText}>24 小时内没有人决定，申请已过期，可以重新申请</p>
+        ) : mayDecideOn(hand, asked.makerId) ? (
           <div className={styles.acts}>
             <Button look="sea" size={44} onPress={() => decide(true)}>
               同意

@@ -25,6 +25,7 @@ import { moneyText } from "../../../parts/money.ts";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { goToLogin, redirectTo } from "../../../shell/navigate.ts";
 import { itemsTextOf, repriced, totalFenOf } from "./cart.ts";
+import { isOwnPhone } from "./contact-field.tsx";
 import { ChangeSheet } from "./change-sheet.tsx";
 import styles from "./kfc.module.css";
 import { type MenuNews, menuNewsOf } from "./menu-news.ts";
@@ -88,7 +89,7 @@ function useSubmit({ manifest, draft, change, go, onOver }: ConfirmProps, slotWo
       storeId: store?.storeId ?? "",
       eatType,
       slot,
-      contactPhone: phone,
+      ...(isOwnPhone(phone) ? {} : { contactPhone: phone }),
       menuHash: ofMenu,
       ...(isSet
         ? {}

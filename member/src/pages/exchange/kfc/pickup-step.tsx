@@ -1,5 +1,4 @@
 /** Step 3: eaten where, fetched when, and the number the code is sent to. */
-import { MOBILE } from "@yunjing/contract/phone";
 import { useQuery } from "@tanstack/react-query";
 import type { Slot } from "@yunjing/contract/schemas/dining";
 import { useState } from "react";
@@ -12,12 +11,13 @@ import { Chips } from "../../../parts/chip.tsx";
 import { Choice } from "../../../parts/choice.tsx";
 import { Dock } from "../../../parts/dock.tsx";
 import { ErrorBlock } from "../../../parts/empty-state.tsx";
-import { Field } from "../../../parts/field.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { chevron } from "../../../parts/icons.ts";
 import { NoticeBar } from "../../../parts/notice-bar.tsx";
 import { Bone } from "../../../parts/skeleton.tsx";
-import { itemsTextOf } from "./cart.ts";
+import { Price } from "../../../parts/price.tsx";
+import { itemsTextOf, totalFenOf } from "./cart.ts";
+import { ContactField, isPhoneFine } from "./contact-field.tsx";
 import styles from "./kfc.module.css";
 import { daysOf, NOW, slotOf, slotText } from "./slots.ts";
 import { CONFIRM_STEP, eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
@@ -26,9 +26,9 @@ const FIRST_SLOTS = 12;
 
 const eatNotes = { dine_in: "店内取餐入座", take_away: "打包带走" } as const;
 
-/** "138 0000 6027". */
-const phoneText = (digits: string): string =>
-  [digits.slice(0, 3), digits.slice(3, 7), digits.slice(7)].filter(Boolean).join(" ");
+/** What the dishes cost beyond the voucher, in fen; a set meal is paid by its code. */
+const beyondOf = ({ manifest, draft }: StepProps): number =>
+  manifest.target === "meal" ? 0 : Math.max(0, totalFenOf(draft.lines) - (manifest.valueFen ?? 0));
 
 export function PickupStep(props: StepProps) {
   const { draft, change, go } = props;
@@ -36,10 +36,11 @@ export function PickupStep(props: StepProps) {
   const [isPressed, setPressed] = useState(false);
   const slots = asked.data?.list ?? [];
   const chosen = slotOf(slots, draft.slot);
-  const isPhoneFine = MOBILE.test(draft.phone);
+  const isReachable = isPhoneFine(draft.phone);
+  const beyondFen = beyondOf(props);
   const next = () => {
     setPressed(true);
-    if (!isPhoneFine || !chosen) return;
+    if (!isReachable || !chosen) return;
     change({ slot: chosen.slot });
     go(CONFIRM_STEP);
   };
@@ -70,25 +71,25 @@ export function PickupStep(props: StepProps) {
           {asked.data && <Times {...props} slots={slots} chosen={chosen} />}
         </Section>
         <Section title="接收取餐码的手机号">
-          <Field
-            label="手机号"
-            isLabelHidden
-            kind="tel"
-            autoComplete="tel-national"
-            placeholder="11 位手机号"
-            value={phoneText(draft.phone)}
-            onInput={(typed) => change({ phone: typed.replace(/\D/g, "").slice(0, 11) })}
-            hint={
-              isPhoneFine
-                ? `出码后短信通知，凭码或尾号 ${draft.phone.slice(-4)} 取餐`
-                : "出码后短信通知这个号码"
-            }
-            {...(isPressed && !isPhoneFine ? { error: "请输入 11 位手机号" } : {})}
+          <ContactField
+            phone={draft.phone}
+            onPhone={(phone) => change({ phone })}
+            error={isPressed && !isReachable ? "请输入 11 位手机号" : undefined}
           />
         </Section>
         <Dishes {...props} />
       </div>
-      <Dock>
+      <Dock
+        {...(beyondFen > 0
+          ? {
+              above: (
+                <p className={styles.beyond}>
+                  餐券抵扣后，还需支付 <Price amountFen={beyondFen} money="exact" size={20} />
+                </p>
+              ),
+            }
+          : {})}
+      >
         <Button
           look="main"
           block

@@ -30,16 +30,21 @@ import { navigateTo } from "../../../shell/navigate.ts";
 import styles from "./kfc.module.css";
 import { eatText, MENU_STEP, type StepProps, untilText } from "./step.ts";
 
+const NEAR = "near";
 const filters = [
-  { id: "near", text: "离我最近" },
+  { id: NEAR, text: "离我最近" },
   { id: "open", text: "营业中" },
   { id: "dine_in", text: "可堂食" },
   { id: "take_away", text: "可外带" },
 ];
 
+/** No filter is on: every store fits. */
+const NONE = "";
+
 const fits = (store: Store, filter: string): boolean => {
+  if (filter === NONE) return true;
   if (filter === "open") return store.isOpen;
-  return filter === "near" || store.services.some((service) => service === filter);
+  return filter === NEAR || store.services.some((service) => service === filter);
 };
 
 /** Where the device is, asked only when it was allowed before or the member presses for it. */
@@ -99,8 +104,11 @@ function usePickedStore(brand: string | undefined, onPicked: (store: Store) => v
 export function StoreStep({ manifest, draft, change, go }: StepProps) {
   const { brand } = manifest;
   const [keyword, setKeyword] = useState("");
-  const [filter, setFilter] = useState("near");
   const { position, isRefused, ask } = usePosition();
+  const [chosen, setFilter] = useState<string>();
+  // Nearness is only true once the position is known; from then on it is the usual order.
+  const usual = position ? NEAR : NONE;
+  const filter = chosen === NEAR ? usual : (chosen ?? usual);
   const { city, query } = useStores(brand, keyword, position);
   const canLoad = query.hasNextPage && !query.isFetchingNextPage;
   const end = useNearScreen(() => void query.fetchNextPage(), canLoad);
@@ -121,7 +129,7 @@ export function StoreStep({ manifest, draft, change, go }: StepProps) {
     void navigateTo(`/pages/region/choose?mode=${mode}${brand ? `&brand=${brand}` : ""}`);
   const pickFilter = (id: string) => {
     setFilter(id);
-    if (id === "near" && !position) void ask();
+    if (id === NEAR && !position) void ask();
   };
 
   const stores = (query.data?.pages ?? []).flatMap(({ list }) => list);

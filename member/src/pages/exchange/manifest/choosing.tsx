@@ -1,4 +1,5 @@
 /** One of several things a code can become, as cards with a picture, and what has to be filled in for it. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { tidiedInput, wrongWith } from "@yunjing/contract/benefit-form";
 import type { FormField } from "@yunjing/contract/schemas/benefit";
 import type { Manifest } from "@yunjing/contract/schemas/exchange";
@@ -17,7 +18,7 @@ export function useChoosing(choices: Choices) {
   const [told, setTold] = useState<ReadonlySet<string>>(new Set());
   const choice = choices.find(({ skuId }) => skuId === picked);
   const form = choice?.form ?? [];
-  const faultOf = (field: FormField) => wrongWith(field, values[field.name]);
+  const faultOf = (field: FormField) => wrongWith(field, ownValue(values, field.name));
   return {
     ...{ picked, choice, form, values },
     pick: (skuId: string) => {
@@ -78,12 +79,15 @@ export function ChoosingFields({ choosing }: { readonly choosing: Choosing }) {
   return (
     <Card>
       {form.map((field) => (
-        <div key={field.name} onBlur={() => values[field.name] && choosing.leave(field.name)}>
+        <div
+          key={field.name}
+          onBlur={() => ownValue(values, field.name) && choosing.leave(field.name)}
+        >
           <Field
             name={field.name}
             label={field.label}
             kind={kinds[field.kind]}
-            value={values[field.name] ?? ""}
+            value={ownValue(values, field.name) ?? ""}
             onInput={(value) => choosing.fill(field.name, value)}
             placeholder={field.placeholder}
             error={choosing.errorOf(field)}

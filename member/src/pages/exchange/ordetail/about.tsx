@@ -16,6 +16,11 @@ const copy = (orderNo: string): Promise<void> =>
     () => toast("没有复制成功，请长按编号复制"),
   );
 
+const refundText = ({ allowed, reason, until }: SeenOrder["refund"]): string => {
+  if (!allowed) return reason ?? "不支持退款";
+  return until === undefined ? "可申请" : `${formatTime(until)} 前可申请`;
+};
+
 export function About({ order }: { readonly order: SeenOrder }) {
   const events = order.timeline.toReversed().map(({ at, text }, place) => ({
     text,
@@ -50,7 +55,7 @@ export function About({ order }: { readonly order: SeenOrder }) {
               : [
                   {
                     name: "退款",
-                    value: order.refund.allowed ? "可申请" : (order.refund.reason ?? "不支持退款"),
+                    value: refundText(order.refund),
                   },
                 ]),
           ]}

@@ -8,6 +8,7 @@ import { PickupStore, PickupTicket } from "../../../parts/pickup-ticket.tsx";
 import { Pulse } from "../../../parts/pulse.tsx";
 import { leaveFor } from "../../../shell/navigate.ts";
 import styles from "./ordetail.module.css";
+import { isUsedUp } from "./used-up.ts";
 
 type Store = NonNullable<SeenOrder["store"]>;
 
@@ -41,7 +42,11 @@ export function Pickup({ order }: { readonly order: SeenOrder }) {
   const [first, ...others] = codes.map(({ code, qr }) => ({ code, ...(qr ? { qr } : {}) }));
   if (first) {
     return (
-      <PickupTicket codes={[first, ...others]} hints={HINTS}>
+      <PickupTicket
+        codes={[first, ...others]}
+        hints={HINTS}
+        stamp={isUsedUp(order) ? (order.display === "done" ? "已取餐" : "已失效") : undefined}
+      >
         {store && <StoreLines store={store} />}
       </PickupTicket>
     );

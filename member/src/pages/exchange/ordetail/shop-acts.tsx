@@ -1,4 +1,4 @@
-/** What can be done with an order of the shop now: pay, give up, open its cards, have it again, money back. */
+/** What can be done with an order of the shop now: pay, give up, have it again, money back. */
 import { lazy, Suspense, useEffect, useState } from "react";
 import type { SeenOrder } from "../../../device/receipts.ts";
 import { Button } from "../../../parts/button.tsx";
@@ -65,8 +65,7 @@ function Unpaid({ order, view, onPay }: UnpaidProps) {
 
 function Paid({ order, view }: Pick<ShopActsProps, "order" | "view">) {
   const [isRefunding, setRefunding] = useState(false);
-  const hasCards = (order.cards?.length ?? 0) > 0;
-  const isFirst = !hasCards && !order.received.allowed;
+  const isFirst = !order.received.allowed;
   return (
     <>
       <Dock>
@@ -82,11 +81,6 @@ function Paid({ order, view }: Pick<ShopActsProps, "order" | "view">) {
         >
           再来一单
         </Button>
-        {hasCards && (
-          <Button look="sea" block onPress={() => navigateTo("/pages/user/coupons?kind=card")}>
-            查看卡密
-          </Button>
-        )}
         {order.received.allowed && (
           <Button
             look="main"

@@ -1,14 +1,20 @@
-/** What the order brought: tickets to show, or cards that lie in the wallet. */
+/** What the order brought: tickets to show, and cards to reveal. */
+import { lazy, Suspense } from "react";
 import type { SeenOrder } from "../../../device/receipts.ts";
-import { Section } from "../../../parts/card.tsx";
-import { card } from "../../../parts/page-icons.ts";
-import { ListRow, ListRows } from "../../../parts/list-row.tsx";
 import { PickupTicket } from "../../../parts/pickup-ticket.tsx";
-import { navigateTo } from "../../../shell/navigate.ts";
+import { isUsedUp } from "./used-up.ts";
 
-const WALLET = "/pages/user/coupons?kind=card";
+const OrderCards = lazy(() =>
+  import("./order-cards.tsx").then((module) => ({ default: module.OrderCards })),
+);
 
-export function ShopCodes({ order }: { readonly order: SeenOrder }) {
+interface ShopCodesProps {
+  readonly order: SeenOrder;
+  /** A card changed: the order is read again. */
+  readonly onChange: () => void;
+}
+
+export function ShopCodes({ order, onChange }: ShopCodesProps) {
   const { codes, cards = [], kind } = order;
   const [first, ...others] = codes.map(({ code, qr }) => ({ code, ...(qr ? { qr } : {}) }));
   return (
@@ -20,23 +26,13 @@ export function ShopCodes({ order }: { readonly order: SeenOrder }) {
             kind === "movie" ? "凭取票码在影院取票机取票" : "向店员出示兑换码",
             "断网也能查看",
           ]}
+          stamp={isUsedUp(order) ? (order.display === "done" ? "已使用" : "已失效") : undefined}
         />
       )}
       {cards.length > 0 && (
-        <Section title="卡券" note={`${cards.length} 张，已放入卡包`}>
-          <ListRows label="卡券">
-            {cards.map(({ couponId, title }) => (
-              <ListRow
-                key={couponId}
-                icon={card}
-                name={title}
-                act="查看卡密"
-                href={WALLET}
-                onPress={() => void navigateTo(WALLET)}
-              />
-            ))}
-          </ListRows>
-        </Section>
+        <Suspense fallback={null}>
+          <OrderCards cards={cards} onChange={onChange} />
+        </Suspense>
       )}
     </>
   );

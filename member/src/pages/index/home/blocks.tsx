@@ -18,14 +18,16 @@ const openBenefit = ({ benefitId }: Benefit) => ({
   onPress: () => void navigateTo(benefitPath(benefitId)),
 });
 const ALL_BENEFITS = "/pages/benefit/search?all=1";
+const ALL_BRANDS = "/pages/benefit/search?brands=1";
 
 const Banners = ({ items }: Block<"banner">) => (
   <Banner
     label="活动"
-    items={items.map(({ link, priceFen, priceNote, ...item }) => ({
+    items={items.map(({ link, priceFen, priceNote, isMemberPrice, ...item }) => ({
       ...item,
       ...(priceFen === undefined ? {} : { priceFen }),
       ...(priceNote === undefined ? {} : { priceNote }),
+      ...(isMemberPrice ? { isMemberPrice } : {}),
       ...go(link),
     }))}
   />
@@ -93,7 +95,7 @@ const ZoneBlock = ({
 );
 
 const Brands = ({ title, items }: Block<"brands">) => (
-  <Section title={title} all={{ text: "全部品牌", onPress: () => navigateTo(ALL_BENEFITS) }}>
+  <Section title={title} all={{ text: "全部品牌", onPress: () => navigateTo(ALL_BRANDS) }}>
     <BrandPlates label={title}>
       {items.map(({ code, name, count, picture, link }) => (
         <BrandPlate

@@ -1,4 +1,5 @@
 /** The friends so far, the latest first, each with what they brought and why it has not come yet. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import type { InviteAppeal, InvitedFriend } from "@yunjing/contract/schemas/invite";
 import { lazy, Suspense, useState } from "react";
@@ -121,7 +122,7 @@ export function Friends({ onInvite }: { readonly onInvite: () => unknown }) {
           <AppealSheet
             rewardId={asked.rewardId}
             friend={asked.friend}
-            words={drafts[asked.rewardId] ?? ""}
+            words={ownValue(drafts, asked.rewardId) ?? ""}
             onWords={(words) => setDrafts((kept) => ({ ...kept, [asked.rewardId]: words }))}
             onChanged={refresh}
             onClose={() => setAsked(undefined)}

@@ -10,7 +10,13 @@ import { safeReferer } from "../../../shell/place.ts";
 
 /** Where to land, with words about it; or why not, and where the member wanted to go. */
 export type Outcome =
-  | { readonly isDone: true; readonly referer: string; readonly words: string | undefined }
+  | {
+      readonly isDone: true;
+      readonly referer: string;
+      readonly words: string | undefined;
+      /** Of a login: the account is about to be closed. */
+      readonly isClosing: boolean;
+    }
   | { readonly isDone: false; readonly referer: string | undefined; readonly words: string };
 
 const doneWords = { link: "微信已绑定", profile: "已换成微信的头像和昵称" } as const;
@@ -31,10 +37,11 @@ async function ask(code: string, state: string): Promise<Outcome> {
     const granted = await passport.wechatLogin(asked);
     forgetInvite();
     saveToken(granted);
-    return { isDone: true, referer: granted.referer, words: undefined };
+    const { referer, isClosing } = granted;
+    return { isDone: true, referer, words: undefined, isClosing };
   }
   const { purpose, referer } = await identity.wechatReturn({ code, state });
-  return { isDone: true, referer, words: doneWords[purpose] };
+  return { isDone: true, referer, words: doneWords[purpose], isClosing: false };
 }
 
 const returns = new Map<string, Promise<Outcome>>();

@@ -5,6 +5,7 @@ import type { PageProps } from "../../../pages.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 import { enterAfterLogin, redirectTo } from "../../../shell/navigate.ts";
 import { comeBack } from "./come-back.ts";
+import { tellClosing } from "./tell-closing.ts";
 
 const SETTINGS = "/pages/user/settings";
 
@@ -32,6 +33,7 @@ export function useComeBack(query: PageProps["query"]): ComingBack {
       if (outcome.isDone) {
         await enterAfterLogin({ referer: outcome.referer });
         if (outcome.words !== undefined) await toast(outcome.words, { kind: "done" });
+        if (outcome.isClosing) await tellClosing();
         return;
       }
       // Who is logged in already has nothing to do on this page.

@@ -28,7 +28,10 @@ function faultOf(
 }
 
 /** `agreed` asks for the terms where they are not ticked: no login runs before. */
-export function useLogin(agreed: () => Promise<boolean>, onDone: () => Promise<void>) {
+export function useLogin(
+  agreed: () => Promise<boolean>,
+  onDone: (granted: { readonly isClosing: boolean }) => Promise<void>,
+) {
   const [phone, setPhone] = useState("");
   const [code, setCode] = useState("");
   const [challengeId, setChallengeId] = useState<string>();
@@ -74,7 +77,7 @@ export function useLogin(agreed: () => Promise<boolean>, onDone: () => Promise<v
       .then(
         (granted) => {
           saveToken(granted);
-          return onDone();
+          return onDone(granted);
         },
         (failure: unknown) => setErrors({ code: codeError(failure) }),
       )

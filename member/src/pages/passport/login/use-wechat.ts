@@ -5,8 +5,11 @@ import { loadApi } from "../../../load-api.ts";
 import { toast } from "../../../shell/facade/facade.ts";
 import { leaveFor } from "../../../shell/navigate.ts";
 
-/** Answers what the button does; its promise ends when the page is left, or with words about why not. */
-export function useWechat(agreed: () => Promise<boolean>, referer: string): () => Promise<void> {
+/** Answers what the button does; `withProfile`: WeChat asks for nickname and picture. The promise ends when the page is left, or with words about why not. */
+export function useWechat(
+  agreed: () => Promise<boolean>,
+  { referer, withProfile }: { readonly referer: string; readonly withProfile: boolean },
+): () => Promise<void> {
   const wake = useRef<() => void>(undefined);
   useEffect(() => {
     // Back from WeChat by the back gesture, the browser shows this page as it was left: busy.
@@ -16,7 +19,9 @@ export function useWechat(agreed: () => Promise<boolean>, referer: string): () =
   }, []);
   return async () => {
     if (!(await agreed())) return;
-    const asked = loadApi().then(({ passport }) => passport.wechatAuthorize({ referer }));
+    const asked = loadApi().then(({ passport }) =>
+      passport.wechatAuthorize({ referer, withProfile }),
+    );
     await asked.then(
       ({ url }) => {
         // In this page's place: back from where the member lands is not the login again.

@@ -147,7 +147,7 @@ const accountQuestions: readonly Omit<Question, "topic">[] = [
     ask: "怎么更换手机号？",
     answer: [
       "先用现在的手机号收验证码，再用新手机号收验证码。30 天内只能更换一次，更换后其他设备会退出登录。",
-      "为保护资金，更换后 24 小时内暂停需要验证的提现和余额支付。原手机号收不到短信时，请联系客服。",
+      "为保护资金，更换后 24 小时内暂停需要验证的提现和余额支付。原手机号收不到短信时，请拨打本页下方的客服电话。",
     ],
     link: { text: "去设置", url: "/pages/user/settings" },
   },
@@ -168,9 +168,10 @@ const accountQuestions: readonly Omit<Question, "topic">[] = [
     id: "account-cancel",
     ask: "怎么注销账号？",
     answer: [
-      "自助注销即将开通，开通后在设置里办理。注销前要没有处理中的订单和退款，余额已用完或退回。",
+      "在设置里申请。先处理完未完成的订单、退款、充值和提现，用完或退回余额本金，再逐项确认将失去的内容。",
+      "提交后有 7 天冷静期，其间随时可以撤回；到期后账号注销，不能恢复。",
     ],
-    link: { text: "去设置", url: "/pages/user/settings" },
+    link: { text: "去注销", url: "/pages/user/closing" },
   },
 ];
 

@@ -52,16 +52,12 @@ const again = ({ orderNo }: Order): Promise<void> =>
     (failure: unknown) => toast(wordsFor(failure), { kind: "failed" }),
   );
 
+/** A ready order without a code to show was delivered as cards. */
 function shopAct(order: Order): OrderAct | undefined {
-  if (order.kind === "card" && order.display === "done") {
-    return {
-      text: "查看卡密",
-      onPress: () => navigateTo("/pages/user/coupons?kind=card"),
-      isNext: true,
-    };
+  if (order.display === "ready") {
+    const text = order.codes.length === 0 ? "查看卡密" : "查看取票码";
+    return { text, onPress: () => open(order), isNext: true };
   }
-  if (order.display === "ready")
-    return { text: "查看取票码", onPress: () => open(order), isNext: true };
   return ENDED.has(order.display) ? { text: "再来一单", onPress: () => again(order) } : undefined;
 }
 
@@ -69,7 +65,8 @@ function nextAct(order: Order): OrderAct {
   const act = order.source === "shop" ? shopAct(order) : undefined;
   if (act) return act;
   if (order.display === "ready") {
-    return { text: "查看取餐码", onPress: () => open(order), isNext: true };
+    const text = order.codes.length === 0 ? "查看卡密" : "查看取餐码";
+    return { text, onPress: () => open(order), isNext: true };
   }
   if (order.display === "issuing" || order.display === "manual") {
     return { text: "查看进度", onPress: () => open(order), isNext: true };
@@ -152,7 +149,7 @@ function OwnLine(props: OrderLineProps) {
   const split = splitOf(order);
   const isUnpaid = order.source === "shop" && order.display === "wait_pay";
   const hide: OrderAct[] =
-    onHide && ENDED.has(order.display) ? [{ text: "删除", onPress: () => onHide(order) }] : [];
+    onHide && ENDED.has(order.display) ? [{ text: "删除订单", onPress: () => onHide(order) }] : [];
   return (
     <>
       <OrderCard
@@ -168,7 +165,8 @@ function OwnLine(props: OrderLineProps) {
         {...(isUnpaid && order.expiresAt !== undefined
           ? { timer: { endsAt: order.expiresAt, onEnd: onChange } }
           : {})}
-        acts={isUnpaid ? unpaid.acts : [...hide, nextAct(order)]}
+        acts={isUnpaid ? unpaid.acts : [nextAct(order)]}
+        menu={hide}
         onPress={() => open(order)}
       />
       {unpaid.sheet}

@@ -1,4 +1,5 @@
 /** The drawings of what a level gives, by the name the server sends; an unknown one is the star of points. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { type IconDrawing, line } from "../../../parts/icon-drawing.ts";
 import { code, headset, points, receipt, wallet } from "../../../parts/page-icons.ts";
 
@@ -19,4 +20,4 @@ const drawings: Readonly<Record<string, IconDrawing>> = {
   refund: receipt,
 };
 
-export const benefitIcon = (name: string): IconDrawing => drawings[name] ?? points;
+export const benefitIcon = (name: string): IconDrawing => ownValue(drawings, name) ?? points;

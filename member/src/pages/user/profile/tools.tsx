@@ -1,4 +1,6 @@
 /** The member's tools, and those of operators who hold the permission. */
+import { useQuery } from "@tanstack/react-query";
+import { api, q } from "../../../api.ts";
 import { hasPermission } from "../../../device/token.ts";
 import { Card, Section } from "../../../parts/card.tsx";
 import { Entries, IconEntry } from "../../../parts/grid-entry.tsx";
@@ -30,11 +32,13 @@ const tools: readonly Tool[] = [
   { name: "邀请明细", icon: people, url: "/pages/invite/reward" },
   { name: "地址管理", icon: pin, url: "/pages/region/choose?mode=address" },
   { name: "消息", icon: mail, url: MESSAGES },
-  { name: "联系客服", icon: headset, url: "/pages/user/help" },
+  { name: "客服电话", icon: headset, url: "/pages/user/help" },
   { name: "帮助", icon: help, url: "/pages/user/help" },
   { name: "设置", icon: settings, url: "/pages/user/settings" },
 ];
 
+/** Whoever decides on the batches of others finds them waiting here. */
+const REVIEWING = "exchange:approve";
 const staffTools = [
   { name: "生成兑换码", url: "/pages/exchange/generate", permission: "exchange:generate" },
   { name: "DEVOP", url: "/pages/devop/debug", permission: "devop:debug" },
@@ -58,10 +62,24 @@ export const Tools = ({ unread }: { readonly unread: number }) => (
 
 export function StaffTools() {
   const mine = staffTools.filter(({ permission }) => hasPermission(permission));
-  if (mine.length === 0) return null;
+  const mayReview = hasPermission(REVIEWING);
+  const { data: reviews } = useQuery({
+    ...q(api.batches.reviews, {}),
+    enabled: mayReview,
+    meta: { quiet: true },
+  });
+  if (mine.length === 0 && !mayReview) return null;
+  const count = reviews?.count ?? 0;
   return (
     <Card rows>
       <ListRows label="工作入口">
+        {mayReview && (
+          <ListRow
+            name="兑换码审核"
+            value={count > 0 ? `${count} 项待审核` : "没有待审核"}
+            onPress={() => navigateTo("/pages/exchange/generate")}
+          />
+        )}
         {mine.map(({ name, url }) => (
           <ListRow key={name} name={name} onPress={() => navigateTo(url)} />
         ))}

@@ -64,7 +64,7 @@ const returns = {
   never: "兑换后不可退回",
   unused_auto: "未使用可退，积分退回原来的有效期",
   before_code: "办理前可退，积分退回原来的有效期",
-  manual: "需要退换请联系客服",
+  manual: "需要退换可在订单里申请退款",
 } as const;
 
 function Item({ quote }: { readonly quote: Quote }) {

@@ -1,4 +1,5 @@
 /** The ways to narrow what points buy: what is within reach, one category, or little points. */
+import { ownValue } from "@yunjing/contract/own-value";
 
 export type Filter = {
   readonly id: string;
@@ -35,7 +36,7 @@ export function filtersOf(shop: Shop | undefined): readonly Filter[] {
   const categories = (shop?.categories ?? []).map(
     ({ code, name }): Filter => ({
       id: `in-${code}`,
-      text: ownNames[code] ?? name,
+      text: ownValue(ownNames, code) ?? name,
       input: { categoryCode: code },
     }),
   );

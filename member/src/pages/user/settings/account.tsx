@@ -15,6 +15,10 @@ const BindPhone = lazy(() =>
   import("./bind-phone.tsx").then((module) => ({ default: module.BindPhone })),
 );
 
+const NicknameSheet = lazy(() =>
+  import("./nickname-sheet.tsx").then((module) => ({ default: module.NicknameSheet })),
+);
+
 const ChangePhone = lazy(() =>
   import("./change-phone.tsx").then((module) => ({ default: module.ChangePhone })),
 );
@@ -66,6 +70,29 @@ interface AccountProps {
   readonly me: Me | undefined;
 }
 
+/** The row of the nickname, with the sheet in which it is set. */
+function Nickname({ me }: AccountProps) {
+  const queries = useQueryClient();
+  const [isSetting, setSetting] = useState(false);
+  const close = () => setSetting(false);
+  const keep = (changed: Me) => {
+    queries.setQueryData(q(api.member.me, {}).queryKey, changed);
+    // A first name of one's own is a task that brings points.
+    void queries.invalidateQueries({ queryKey: q(api.points.summary, {}).queryKey });
+  };
+  const value = me?.nickname;
+  return (
+    <>
+      <ListRow name="昵称" value={value} onPress={me && (() => setSetting(true))} />
+      {isSetting && me && (
+        <Suspense fallback={null}>
+          <NicknameSheet nickname={me.nickname} onSaved={keep} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
 export function Account({ me }: AccountProps) {
   const { data: ways } = useQuery(q(api.identity.list, {}));
   const view = useWays(ways);
@@ -75,7 +102,7 @@ export function Account({ me }: AccountProps) {
     <Section title="账号与绑定">
       <div className={styles.list}>
         <ListRows label="账号与绑定">
-          <ListRow name="昵称" value={me?.nickname} />
+          <Nickname me={me} />
           <ListRow
             name="手机号"
             value={me && (me.phone === "" ? "未绑定" : me.phone)}

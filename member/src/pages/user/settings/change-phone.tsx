@@ -44,7 +44,7 @@ export function ChangePhone({ onChanged, onClose }: ChangePhoneProps) {
         title={TITLE}
         what={what}
         onlyCode
-        help={{ text: "手机号已停用？联系客服", url: "/pages/user/help" }}
+        help={{ text: "手机号已停用？查看客服电话", url: "/pages/user/help" }}
         onProof={setStepUp}
         onClose={onClose}
       />

@@ -9,7 +9,7 @@ export async function tellFixed(until: number): Promise<void> {
     content: [
       "30 天内只能更换一次",
       `${formatTime(until).slice(5, 16)} 后可再次更换`,
-      "手机号已停用时，请联系客服",
+      "手机号已停用时，可在「帮助客服」查看客服电话",
     ].join("\n"),
   });
 }

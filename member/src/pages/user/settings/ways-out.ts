@@ -1,4 +1,4 @@
-/** Leaving: logging out here or everywhere, and what cancelling the account will need. */
+/** Leaving: logging out here or everywhere. */
 import { notice } from "../../../shell/facade/facade.ts";
 import { navigateTo } from "../../../shell/navigate.ts";
 
@@ -17,19 +17,4 @@ export async function askToLeave(): Promise<void> {
   });
   if (chosen === "here") await navigateTo(LOGOUT);
   if (chosen === "everywhere") await navigateTo(`${LOGOUT}?everywhere=1`);
-}
-
-/** There is no operation for it yet, so nothing is taken in; the conditions are told. */
-export async function tellCancelling(): Promise<void> {
-  await notice({
-    title: "注销账号",
-    content: [
-      "自助注销即将开通，现在还不能提交。",
-      "开通后需要先做到：",
-      "没有处理中的订单和退款",
-      "余额已用完或已退回",
-      "确认放弃积分、优惠券和卡券",
-      "提交后有 7 天冷静期，可以撤回。",
-    ].join("\n"),
-  });
 }

@@ -1,5 +1,7 @@
--- Locks a member's address book, so that two changes of it take turns: each finds what the other left.
+-- Locks a member's address book, so that two changes of it take turns: each finds what the other left. Raises
+-- ACCOUNT_MERGED.
 CREATE OR REPLACE FUNCTION addresses_lock(p_member uuid, p_now timestamptz) RETURNS void LANGUAGE sql AS $$
+  SELECT members_refuse_merged(p_member);
   INSERT INTO address_book (member_id, changed_at) VALUES (p_member, coalesce(p_now, now()))
   ON CONFLICT (member_id) DO UPDATE SET changed_at = excluded.changed_at
 $$;

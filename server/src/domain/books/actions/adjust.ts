@@ -3,7 +3,13 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { once } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { approvalsOf, decide, type Decision, propose } from "../../approvals/actions.ts";
+import {
+  approvalsOf,
+  decide,
+  type Decision,
+  propose,
+  refuseOwnAccount,
+} from "../../approvals/actions.ts";
 import type { Approval, ApprovalState, Doing } from "../../approvals/model.ts";
 import { post } from "../../ledger/actions.ts";
 import { grant } from "../../points/actions.ts";
@@ -11,7 +17,7 @@ import type { ProposedEntry } from "../model.ts";
 import { countAdjusted, deductPoints, isMember, takeCase } from "../adjust-store.ts";
 import { closeCase } from "./cases.ts";
 
-export const ADJUST = "adjust";
+export const ADJUST = "adjust" as const;
 const TITLE = "客服调账";
 
 type Payload = ProposedEntry & { readonly caseId?: string };
@@ -41,7 +47,7 @@ export type Wanted = ProposedEntry & {
 
 /**
  * Proposes an entry, once for each key. Refuses NOT_FOUND (no such member, no such case), INPUT_INVALID, ADJUST_LIMIT,
- * and STATE_CHANGED for a case that is not open.
+ * OWN_ACCOUNT, and STATE_CHANGED for a case that is not open; one whose proposal has expired is open.
  */
 export function proposeAdjustment(context: Context, db: Db, wanted: Wanted): Promise<string> {
   const { maker, key, reason, memberId, account, amount, caseId } = wanted;
@@ -50,12 +56,14 @@ export function proposeAdjustment(context: Context, db: Db, wanted: Wanted): Pro
   const intent = { memberId: maker, route, key, body: { ...payload, reason } };
   return once(context, db, intent, async (tx) => {
     refuseMisfits(context, payload);
+    refuseOwnAccount(maker, memberId);
     if (!(await isMember(tx, memberId))) throw new Refusal("NOT_FOUND");
     const subject = caseId ?? memberId;
-    const proposal = { kind: ADJUST, subject, payload, reason, maker };
+    const proposal = { kind: ADJUST, subject, payload, reason, maker, beneficiary: memberId };
     const approvalId = await propose(context, tx, proposal);
     if (caseId !== undefined) {
-      const was = await takeCase(tx, { caseId, from: "open", to: "proposed", approvalId });
+      const now = context.clock.sql();
+      const was = await takeCase(tx, { caseId, from: "open", to: "proposed", approvalId, now });
       if (was === undefined) throw new Refusal("NOT_FOUND");
       if (was !== "open") throw new Refusal("STATE_CHANGED");
     }
@@ -93,8 +101,10 @@ async function book(context: Context, tx: Tx, approval: Approval): Promise<void>
   if (entry.caseId !== undefined) {
     const by = approval.checker ?? "";
     const words = approval.decision ?? "";
-    const ending = { caseId: entry.caseId, from: ["proposed"], to: "booked", by, words } as const;
-    // Healed meanwhile: then nothing is left to set right, and nothing is booked.
+    const { id: approvalId } = approval;
+    const from = ["proposed"] as const;
+    const ending = { caseId: entry.caseId, approvalId, from, to: "booked", by, words } as const;
+    // Healed meanwhile, or proposed anew by somebody whose clock is ahead: then nothing is booked.
     if (!(await closeCase(context, tx, ending))) throw new Refusal("STATE_CHANGED");
   }
   if (entry.account === "available") await bookPoints(context, tx, entry, why);
@@ -113,10 +123,11 @@ async function book(context: Context, tx: Tx, approval: Approval): Promise<void>
 
 const adjusting: Doing = {
   approved: book,
-  rejected: async (_context, tx, approval) => {
+  rejected: async (context, tx, approval) => {
     const { caseId } = approval.payload as Payload;
     if (caseId !== undefined) {
-      await takeCase(tx, { caseId, from: "proposed", to: "open", approvalId: null });
+      const now = context.clock.sql();
+      await takeCase(tx, { caseId, from: "proposed", to: "open", approvalId: null, now });
     }
   },
 };
@@ -130,16 +141,18 @@ export type Adjusted = ProposedEntry & {
   readonly approvalId: string;
 } & Pick<
     Approval,
-    "reason" | "state" | "maker" | "checker" | "decision" | "createdAt" | "decidedAt"
+    "reason" | "state" | "maker" | "checker" | "decision" | "createdAt" | "expiresAt" | "decidedAt"
   >;
 
-/** At most a hundred; the waiting ones oldest first, the decided ones newest first. */
-export async function adjustmentsOf(db: Db, state: ApprovalState): Promise<Adjusted[]> {
-  return (await approvalsOf(db, ADJUST, state)).map(
-    ({ id: approvalId, kind: _kind, subject: _subject, payload, ...rest }) => ({
-      ...(payload as Payload),
-      ...rest,
-      approvalId,
-    }),
-  );
+/** At most a hundred; the waiting ones oldest first, the decided and expired ones newest first. */
+export async function adjustmentsOf(
+  context: Context,
+  db: Db,
+  state: ApprovalState,
+): Promise<Adjusted[]> {
+  const found = await approvalsOf(context, db, { kind: ADJUST, state });
+  return found.map(({ id: approvalId, payload, ...approval }) => {
+    const { kind: _kind, subject: _subject, beneficiary: _beneficiary, ...rest } = approval;
+    return { ...(payload as Payload), ...rest, approvalId };
+  });
 }

@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { freeze, thaw } from "../../ledger/actions.ts";
 import type { Asset } from "../../ledger/model.ts";
 import { isMember } from "../adjust-store.ts";
@@ -67,25 +68,33 @@ export type CaseReading = {
 };
 
 /** Cases newest first; the live ones unless a state is asked for. */
-export async function listCases(db: Db, { state, ...rest }: CaseReading): Promise<BooksCase[]> {
+export async function listCases(
+  { clock }: Context,
+  db: Db,
+  { state, ...rest }: CaseReading,
+): Promise<BooksCase[]> {
   const states = state ? [state] : (["open", "proposed"] as const);
-  return (await readCases(db, { states, ...rest })).map(shownCase);
+  return (await readCases(db, { states, ...rest, now: clock.sql() })).map(shownCase);
 }
 
 /** Refuses NOT_FOUND. */
-export async function oneCase(db: Db, caseId: string): Promise<BooksCase> {
-  const row = await readCase(db, caseId);
+export async function oneCase({ clock }: Context, db: Db, caseId: string): Promise<BooksCase> {
+  const row = await readCase(db, caseId, clock.sql());
   if (!row) throw new Refusal("NOT_FOUND");
   return shownCase(row);
 }
 
-/** Closes an open case without an entry. Refuses NOT_FOUND, and STATE_CHANGED when it is not open. */
+/**
+ * Closes an open case without an entry. Refuses NOT_FOUND, STATE_CHANGED when it is not open, and OWN_ACCOUNT for one of
+ * the operator's own account, which it would thaw.
+ */
 export async function dismissCase(
   context: Context,
   db: Db,
   { caseId, by, reason }: { readonly caseId: string; readonly by: string; readonly reason: string },
 ): Promise<void> {
-  await oneCase(db, caseId);
+  const { memberId } = await oneCase(context, db, caseId);
+  if (memberId !== undefined) refuseOwnAccount(by, memberId);
   const ending = { caseId, from: ["open"], to: "dismissed", by, words: reason } as const;
   if (!(await transaction(db, (tx) => closeCase(context, tx, ending)))) {
     throw new Refusal("STATE_CHANGED");
@@ -116,5 +125,12 @@ const change =
 
 /** Refuses NOT_FOUND, and STATE_CHANGED when a person has frozen it already; what the system froze becomes a person's. */
 export const freezeByHand = change(freeze, true);
-/** Refuses STATE_CHANGED when it is not frozen. What a live case froze is thawed too: the operator answers for it. */
-export const thawByHand = change(thaw, false);
+const thawAnothers = change(thaw, false);
+/**
+ * Refuses OWN_ACCOUNT, and STATE_CHANGED when it is not frozen. What a live case froze is thawed too: the operator
+ * answers for it.
+ */
+export async function thawByHand(context: Context, db: Db, wish: FreezeWish): Promise<void> {
+  refuseOwnAccount(wish.operatorId, wish.memberId);
+  await thawAnothers(context, db, wish);
+}

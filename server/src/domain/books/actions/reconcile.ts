@@ -1,4 +1,5 @@
 /** Runs the checks, opens a case for each difference, and closes those that have healed. It repairs nothing. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
@@ -36,7 +37,7 @@ const openingOf = (check: Check, found: Found): Opening => ({
   asset: found.asset ?? undefined,
   // What a check's statement builds has the shape of an entry.
   proposal: (found.proposal as ProposedEntry | null) ?? undefined,
-  isFreezing: check.classes[found.class]?.freezes ?? false,
+  isFreezing: ownValue(check.classes, found.class)?.freezes ?? false,
 });
 
 export type CheckReport = {

@@ -2,6 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { writeEvent } from "../../../platform/event.ts";
+import { validityOf } from "../../catalog/actions.ts";
 import type { Delivered } from "../../fulfilment/port.ts";
 import { cardPlace, formOf, maskOf } from "../model.ts";
 import { countOfItem, insertCard, voidOfItem, voidUnseenOfItem } from "../store.ts";
@@ -16,12 +17,44 @@ export type Kept = {
   readonly artwork?: string;
   readonly tint?: string;
   readonly cards: readonly Delivered[];
+  /** The promised days of the fulfilment contract; absent when it promises no end. */
+  readonly validDays?: number;
 };
 
-/** Seals and keeps each card; a second delivery of the same item changes nothing. */
-export async function keepCards(context: Context, tx: Tx, kept: Kept): Promise<void> {
+/** The end of a delivered card or ticket; a supplier that allows less than was promised is logged. */
+export function deliveredUntil(
+  { clock, log }: Context,
+  {
+    validDays,
+    validUntil,
+    itemId,
+  }: Pick<Kept, "validDays" | "itemId"> & Pick<Delivered, "validUntil">,
+): Date | null {
+  const { until, isShortened } = validityOf(validDays, validUntil, clock.now().getTime());
+  if (isShortened) {
+    log.warn({ itemId, validDays, validUntil }, "a supplier's card ends before the promised day");
+  }
+  return until === undefined ? null : new Date(until);
+}
+
+/**
+ * Seals and keeps each card, and returns the end of each, null for a card without one. A second delivery of the same
+ * item changes nothing.
+ */
+export async function keepCards(
+  context: Context,
+  tx: Tx,
+  kept: Kept,
+): Promise<readonly (Date | null)[]> {
   const { ownerId, orderId, itemId, cards } = kept;
   const { secrets, ids, clock } = context;
+  const ends = cards.map((card) =>
+    deliveredUntil(context, {
+      itemId,
+      ...(kept.validDays === undefined ? {} : { validDays: kept.validDays }),
+      ...(card.validUntil === undefined ? {} : { validUntil: card.validUntil }),
+    }),
+  );
   for (const [index, card] of cards.entries()) {
     const id = ids.next();
     const seal = (part: "code" | "secret" | "qr", text: string | undefined) =>
@@ -35,11 +68,12 @@ export async function keepCards(context: Context, tx: Tx, kept: Kept): Promise<v
         codeSealed: secrets.seal(card.code, cardPlace("code", id)),
         secretSealed: seal("secret", card.secret),
         qrSealed: seal("qr", card.qr),
-        validUntil: card.validUntil === undefined ? null : new Date(card.validUntil),
+        validUntil: ends[index] ?? null,
       },
       clock.sql(),
     );
   }
+  return ends;
 }
 
 /** What the refund rule asks: how many cards an item has, how many were revealed or used, and which (by number). */

@@ -4,7 +4,8 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
-import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { invariant, overLimit, Refusal } from "../../../platform/refusal.ts";
+import type { CardListener } from "../port.ts";
 import { barcodeOf, type CardRow, cardPlace } from "../model.ts";
 import { findCard, markCard, openCard, revealsSince } from "../store.ts";
 
@@ -38,8 +39,10 @@ export async function revealCard(
   const opened = await transaction(db, async (tx) => {
     const sealed = await openCard(tx, { memberId: ownerId, id, now: context.clock.sql() });
     if (!sealed) throw new Refusal("STATE_CHANGED");
-    const shown = await revealsSince(tx, { memberId: ownerId, id, since: new Date(now - DAY_MS) });
-    if (shown >= context.settings.cardRevealsPerDay) throw new Refusal("RATE_LIMITED");
+    const since = new Date(now - DAY_MS);
+    const { shown, firstAt } = await revealsSince(tx, { memberId: ownerId, id, since });
+    if (shown >= context.settings.cardRevealsPerDay)
+      throw overLimit("RATE_LIMITED", firstAt + DAY_MS - now);
     await writeEvent(context, tx, {
       ...{ memberId: ownerId, entity: "card", entityId: id, name: "revealed" },
       ...(sealed.isFirst ? { from: "READY", to: "REVEALED" } : {}),
@@ -69,16 +72,19 @@ export async function revealCard(
 export async function markUsed(
   context: Context,
   db: Db,
+  listener: CardListener,
   { memberId, id, requestId }: Asking,
 ): Promise<CardRow> {
-  const { ownerId, state } = await ownCard(context, db, memberId, id);
+  const { ownerId, orderId, state } = await ownCard(context, db, memberId, id);
   if (state === "void") throw new Refusal("STATE_CHANGED");
   await transaction(db, async (tx) => {
+    await listener.lockOrder(tx, { ownerId, orderId });
     if (!(await markCard(tx, { memberId: ownerId, id, now: context.clock.sql() }))) return;
     await writeEvent(context, tx, {
       ...{ memberId: ownerId, entity: "card", entityId: id, name: "used", to: "MARKED_USED" },
       ...{ actor: { kind: "member", id: memberId }, requestId },
     });
+    await listener.onUsed(tx, { ownerId, orderId }, memberId);
   });
   return ownCard(context, db, memberId, id);
 }

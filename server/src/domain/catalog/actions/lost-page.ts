@@ -1,8 +1,7 @@
 /** Reports of paths that are no page. */
 import type { Context } from "../../../platform/context.ts";
-import { countUp } from "../../../platform/counter.ts";
+import { countWithin } from "../../../platform/counter.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { Refusal } from "../../../platform/refusal.ts";
 import { plain } from "../model.ts";
 import { noteLostPage } from "../store.ts";
 
@@ -17,8 +16,7 @@ export async function reportLostPage(
 ): Promise<void> {
   const now = context.clock.now();
   const subject = `lost-page:${report.address}`;
-  const used = await countUp(db, { subject, windowMs: HOUR_MS, now });
-  if (used > REPORTS_PER_HOUR) throw new Refusal("RATE_LIMITED", undefined, 60);
+  await countWithin(db, { subject, windowMs: HOUR_MS, now, most: REPORTS_PER_HOUR });
   const from = report.from === undefined ? undefined : plain(report.from);
   await noteLostPage(db, { path: plain(report.path), from, now });
 }

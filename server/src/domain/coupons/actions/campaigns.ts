@@ -5,7 +5,12 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { insertBuckets, insertTemplate, moveTemplate } from "../campaign-store.ts";
+import {
+  insertBuckets,
+  insertTemplate,
+  isCampaignExpired,
+  moveTemplate,
+} from "../campaign-store.ts";
 import { type CampaignState, mayMove } from "../machine.ts";
 import { findTemplate, type TemplateDraft } from "../template-store.ts";
 
@@ -99,6 +104,8 @@ type Move = {
   /** Who may: the maker alone, anybody but the maker, or anybody. */
   readonly by?: "maker" | "another";
   readonly endedHow?: "keep" | "unclaimed" | "unused";
+  /** Handing it over starts its 24 hours; approving it must happen within them. */
+  readonly time?: "starts" | "must last";
 };
 
 export type OnCampaign = {
@@ -107,20 +114,28 @@ export type OnCampaign = {
   readonly reason?: string;
 };
 
-/** Refuses NOT_FOUND, TWO_PERSONS, and STATE_CHANGED when the campaign is not where the move begins. */
+/**
+ * Refuses NOT_FOUND, TWO_PERSONS, STATE_CHANGED when the campaign is not where the move begins, and APPROVAL_EXPIRED when
+ * it waited longer than 24 hours. One that did may be submitted anew.
+ */
 async function move(context: Context, tx: Tx, on: OnCampaign, step: Move): Promise<void> {
   const { actorId, templateId, reason } = on;
-  const { name, from, to, by, endedHow } = step;
+  const { name, from, to, by, endedHow, time } = step;
   const template = await findTemplate(tx, templateId);
   if (!template) throw new Refusal("NOT_FOUND");
   const isMaker = template.makerId === actorId;
   if (by && isMaker !== (by === "maker")) throw new Refusal("TWO_PERSONS");
-  const isThere = from.includes(template.status) && mayMove(template.status, to);
+  const now = context.clock.sql();
+  const isExpired = await isCampaignExpired(tx, templateId, now);
+  if (isExpired && time === "must last") throw new Refusal("APPROVAL_EXPIRED");
+  const isAnew = isExpired && time === "starts";
+  const isThere = isAnew || (from.includes(template.status) && mayMove(template.status, to));
   const why = reason === undefined ? {} : { reason };
   const moved =
     isThere &&
     (await moveTemplate(tx, templateId, {
-      ...{ from: template.status, to, now: context.clock.sql() },
+      ...{ from: template.status, to, now },
+      ...(time ? { time } : {}),
       ...(by === "another" ? { checkerId: actorId } : {}),
       ...(endedHow ? { endedHow } : {}),
       ...why,
@@ -130,8 +145,14 @@ async function move(context: Context, tx: Tx, on: OnCampaign, step: Move): Promi
 }
 
 const moves = {
-  submit: { name: "submitted", from: ["draft"], to: "review", by: "maker" },
-  approve: { name: "approved", from: ["review"], to: "active", by: "another" },
+  submit: { name: "submitted", from: ["draft"], to: "review", by: "maker", time: "starts" },
+  approve: {
+    name: "approved",
+    from: ["review"],
+    to: "active",
+    by: "another",
+    time: "must last",
+  },
   reject: { name: "rejected", from: ["review"], to: "draft", by: "another" },
   pause: { name: "paused", from: ["active"], to: "paused" },
   resume: { name: "resumed", from: ["paused"], to: "active" },
@@ -141,7 +162,7 @@ const moving = (step: Move) => (context: Context, db: Db, on: OnCampaign) =>
   transaction(db, (tx) => move(context, tx, on, step));
 
 export const submitCampaign = moving(moves.submit);
-/** Another person lets it live. */
+/** Another person lets it live, within 24 hours. */
 export const approveCampaign = moving(moves.approve);
 /** Another person hands it back to its maker. */
 export const rejectCampaign = moving(moves.reject);

@@ -4,8 +4,8 @@ import type { Input, Output } from "@yunjing/contract/operations";
 import type { ClaimableCoupon } from "@yunjing/contract/schemas/coupons";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { standingOf } from "../../levels/actions.ts";
 import { dayOf, timeOf } from "../dates.ts";
 import { findCoupon } from "../store.ts";
@@ -22,13 +22,19 @@ import { grantCoupon } from "./grant.ts";
 
 const DAY_MS = 86_400_000;
 
-type Standing = { readonly grade: number; readonly createdAt: number };
+type Standing = {
+  readonly grade: number;
+  readonly createdAt: number;
+  readonly isReturning: boolean;
+};
 
 /** Why a member is not whom a campaign is for, in their words; undefined when they are. */
-function notFor(audience: Audience, { grade, createdAt }: Standing, now: number) {
+function notFor(audience: Audience, standing: Standing, now: number) {
+  const { grade, createdAt, isReturning } = standing;
   const { grades, joinedWithinDays } = audience;
-  if (joinedWithinDays !== undefined && now - createdAt > joinedWithinDays * DAY_MS)
-    return "新会员专享";
+  const isNewcomer =
+    !isReturning && now - createdAt <= (joinedWithinDays ?? Number.POSITIVE_INFINITY) * DAY_MS;
+  if (joinedWithinDays !== undefined && !isNewcomer) return "新会员专享";
   if (grades && !grades.includes(grade)) return `LV${Math.min(...grades)} 及以上会员专享`;
   return undefined;
 }
@@ -117,7 +123,7 @@ export async function claimCoupon(
   { memberId, templateId, key }: { memberId: string; templateId: string; key: string },
 ): Promise<Output<"coupons", "claim">> {
   const intent = { memberId, route: "coupons.claim", key, body: { templateId } };
-  const { id } = await once(context, db, intent, async (tx) => {
+  const { id } = await onceForMember(context, db, intent, async (tx) => {
     const template = await findTemplate(tx, templateId);
     if (!template || template.status === "draft" || template.status === "review")
       throw new Refusal("NOT_FOUND");

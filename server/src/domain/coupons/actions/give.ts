@@ -3,6 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
+import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { grantCoupon } from "./grant.ts";
 
 export type Gift = {
@@ -16,11 +17,13 @@ export type Gift = {
 };
 
 /**
- * Answers how many got one now; the others had it from an earlier try. Refuses CLAIM_OVER where the campaign has no more:
+ * Answers how many got one now; the others had it from an earlier try. Refuses OWN_ACCOUNT, giving nobody anything, when
+ * the operator is among them, and CLAIM_OVER where the campaign has no more:
  * those before have theirs, and the same gift may be repeated.
  */
 export async function giveToMembers(context: Context, db: Db, gift: Gift): Promise<number> {
   const { actorId, templateId, source, ref, reason } = gift;
+  refuseOwnAccount(actorId, ...gift.memberIds);
   let given = 0;
   for (const memberId of gift.memberIds) {
     given += await transaction(db, async (tx) => {

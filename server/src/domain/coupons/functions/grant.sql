@@ -44,6 +44,7 @@ BEGIN
           v_until, v_now);
   PERFORM coupons_note(p_member, p_coupon, NULL, 'granted', NULL, 'AVAILABLE',
                        CASE WHEN p_source IN ('claim', 'code', 'purchase') THEN 'member' ELSE 'system' END, p_now);
+  PERFORM ledger_came_late(p_member, p_coupon::text, p_now);
   RETURN 'granted';
 EXCEPTION WHEN unique_violation THEN
   -- A twin with the same reference was faster; its coupon stands, and what was counted here is undone.

@@ -23,5 +23,6 @@ BEGIN
     UPDATE campaign_stock SET used = used - 1 WHERE template_id = v_template AND bucket = v_bucket;
     PERFORM coupons_free_budget(p_member, v_template, p_order, v_id, 'spent');
     PERFORM coupons_note(p_member, v_id, p_order, 'returned', 'USED', 'AVAILABLE', 'system', p_now);
+    PERFORM ledger_came_late(p_member, v_id || ':returned:' || p_order, p_now);
   END LOOP;
 END $$;

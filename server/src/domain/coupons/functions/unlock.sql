@@ -19,6 +19,7 @@ BEGIN
     END IF;
     SELECT c.template_id INTO v_template FROM member_coupon c WHERE c.member_id = p_member AND c.id = v_id;
     PERFORM coupons_free_budget(p_member, v_template, p_order, v_id, 'held');
+    PERFORM ledger_came_late(p_member, v_id || ':unlocked:' || p_order, p_now);
   END LOOP;
 END $$;
 

@@ -34,7 +34,8 @@ BEGIN
       PERFORM coupons_spend(p_member, v_use.template_id, p_order, v_use.coupon_id);
       UPDATE member_coupon SET state = 'USED', used_order = p_order, used_at = v_now, locked_order = NULL,
                                lock_until = NULL
-      WHERE member_id = p_member AND id = v_use.coupon_id;
+      WHERE member_id = p_member AND id = v_use.coupon_id AND state IN ('AVAILABLE', 'LOCKED');
+      IF NOT FOUND THEN RAISE EXCEPTION 'coupons: % changed under its lock', v_use.coupon_id; END IF;
       UPDATE campaign_stock SET used = used + 1 WHERE template_id = v_use.template_id AND bucket = v_use.bucket;
       UPDATE coupon_use SET state = 'used'
       WHERE member_id = p_member AND order_id = p_order AND coupon_id = v_use.coupon_id;

@@ -5,6 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { type CheckedMeal, checkMeal } from "../../dining/actions.ts";
+import { phoneOf } from "../../members/actions.ts";
 import { receiptTokenOf } from "../../orders/actions.ts";
 import { rulesOf, type Snapshot } from "../../orders/model.ts";
 import { askedSession, type Running } from "./find-session.ts";
@@ -115,7 +116,8 @@ const differenceOf = ({ store, lines, differenceFen }: CheckedMeal) => ({
 
 /**
  * Orders the meal and asks the supplier for it after the commit; with a difference to pay, after the payment. Refuses
- * SESSION_OVER, KEY_REUSED, UNPAID_MANY, INPUT_INVALID for a code that is no meal or another brand's, LOGIN_NEEDED for a
+ * SESSION_OVER, KEY_REUSED, UNPAID_MANY, INPUT_INVALID for a code that is no meal or another brand's, and without a phone
+ * to write to, LOGIN_NEEDED for a
  * difference without a login, and whatever `checkMeal` refuses; the session stays as it is.
  */
 export async function orderMeal(
@@ -131,7 +133,9 @@ export async function orderMeal(
   let kept = asked.kept;
   if (running) {
     const meal = await checkedMeal(context, db, running, input);
-    const grant = grantOf(meal, running, input.contactPhone);
+    const contactPhone = input.contactPhone ?? (memberId && (await phoneOf(context, db, memberId)));
+    if (!contactPhone) throw new Refusal("INPUT_INVALID");
+    const grant = grantOf(meal, running, contactPhone);
     if (meal.differenceFen > 0) {
       const { posting: _, ...waiting } = grant;
       const item = differenceOf(meal);

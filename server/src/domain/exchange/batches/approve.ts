@@ -8,7 +8,7 @@ import { returnPortion } from "../dealers/quota.ts";
 import { moveCodes } from "./change-store.ts";
 import { noteBatch } from "./history.ts";
 import { batchFor, readBatch } from "./read.ts";
-import { decideBatch } from "./store.ts";
+import { decideBatch, isBatchExpired } from "./store.ts";
 
 type Decision = { readonly batchId: string; readonly checkerId: string; readonly reason?: string };
 
@@ -24,7 +24,10 @@ async function decide(
   await transaction(db, async (tx) => {
     const now = context.clock.sql();
     const isDecided = await decideBatch(tx, batchId, { to, checkerId, reason, now });
-    if (!isDecided) throw new Refusal("BATCH_STATE");
+    if (!isDecided) {
+      const isExpired = to === "active" && (await isBatchExpired(tx, batchId, now));
+      throw new Refusal(isExpired ? "APPROVAL_EXPIRED" : "BATCH_STATE");
+    }
     if (to === "active" && activation === "now") {
       await moveCodes(tx, batchId, { from: 1, to: count }, { from: ["INACTIVE"], to: "ACTIVE" });
     }
@@ -35,11 +38,14 @@ async function decide(
   return readBatch(context, db, reading, batchId);
 }
 
-/** ready → active; its codes live, unless they wait to be sold. Refuses NOT_FOUND, BATCH_STATE, and NO_PERMISSION to the maker. */
+/**
+ * ready → active; its codes live, unless they wait to be sold. Refuses NOT_FOUND, BATCH_STATE, APPROVAL_EXPIRED 24 hours
+ * after it was submitted, and NO_PERMISSION to the maker.
+ */
 export const approveBatch = (context: Context, db: Db, decision: Decision): Promise<Batch> =>
   decide(context, db, decision, "active");
 
-/** ready → rejected, with a reason; the codes never live. Refuses as approval does. */
+/** ready → rejected, with a reason; the codes never live. It may be late. Refuses NOT_FOUND, BATCH_STATE, NO_PERMISSION. */
 export const rejectBatch = (
   context: Context,
   db: Db,

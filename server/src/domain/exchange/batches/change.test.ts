@@ -9,6 +9,7 @@ import { activateBatch, extendCodes, freezeBatch, resumeBatch } from "./change.t
 import { createBatch } from "./create.ts";
 import { openCodes } from "./grant.ts";
 import { readBatch } from "./read.ts";
+import { countReviews } from "./store.ts";
 import { makeBatch } from "./submit.ts";
 import { askVoid, decideVoid } from "./void.ts";
 
@@ -46,6 +47,22 @@ const open = (code: string, memberId: string) =>
   });
 const redeem = (session: string, memberId: string) =>
   redeemCode(bed.context, bed.db, { input: { session }, memberId, key: key() });
+
+test("a reviewer finds batches and requests of others waiting, and none of their own", async () => {
+  const { context, db, makerId, checkerId } = bed;
+  const before = await countReviews(db, checkerId);
+  const target = { target: "points", title: "积分", points: 1, validUntil: inDays(1) } as const;
+  const input = { name: "待审核", count: 1, target };
+  const { batchId } = await createBatch(context, db, { makerId, key: key(), input });
+  await makeBatch(context, db, { makerId, key: key(), batchId });
+  expect(await countReviews(db, checkerId)).toBe(before + 1);
+  expect(await countReviews(db, makerId)).toBe(0);
+
+  await approveBatch(context, db, { batchId, checkerId });
+  expect(await countReviews(db, checkerId)).toBe(before);
+  await askVoid(context, db, maker(), { batchId, reason });
+  expect(await countReviews(db, checkerId)).toBe(before + 1);
+});
 
 describe("freezing", () => {
   test("stops live codes and those in somebody's hands, and gives them back when it ends", async () => {

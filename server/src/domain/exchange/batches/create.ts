@@ -3,7 +3,7 @@ import type { Input } from "@yunjing/contract/operations";
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { noteBatch } from "./history.ts";
 import { readBatch } from "./read.ts";
 import { insertBatch } from "./store.ts";
@@ -18,7 +18,7 @@ export async function createBatch(
   const { makerId, key, input } = creation;
   await checkTarget(context, db, input.target);
   const intent = { memberId: makerId, route: "batches.create", key, body: input };
-  const { batchId } = await once(context, db, intent, async (tx) => {
+  const { batchId } = await onceForMember(context, db, intent, async (tx) => {
     const made = { batchId: context.ids.next(), makerId };
     const { name, target, count, activation = "now", note = "" } = input;
     const { usesPerCode = 1, perMember = 1 } = input;

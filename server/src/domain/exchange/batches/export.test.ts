@@ -87,6 +87,7 @@ describe("two persons", () => {
 
   test("the key is given once; the same call sent again is answered alike", async () => {
     const batchId = await live(1);
+    await fileOf(batchId);
     const by = key();
     const first = await taken(batchId, bed.checkerId, by);
     expect(await taken(batchId, bed.checkerId, by)).toEqual(first);
@@ -101,9 +102,9 @@ describe("two persons", () => {
 
   test("who took the file and who the key is written down, and neither is stored", async () => {
     const batchId = await live(1);
+    await fileOf(batchId);
+    await fileOf(batchId);
     const given = await keyOf(batchId);
-    await fileOf(batchId);
-    await fileOf(batchId);
     const lines = (name: string, actor: string) =>
       count(
         bed.db,
@@ -121,6 +122,10 @@ describe("two persons", () => {
     const batchId = await draft(1);
     await expect(exported(batchId)).rejects.toEqual(refusal("BATCH_STATE"));
     await expect(taken(batchId)).rejects.toEqual(refusal("BATCH_STATE"));
+  });
+
+  test("there is no key to a file that the maker never took", async () => {
+    await expect(taken(await live(1))).rejects.toEqual(refusal("BATCH_STATE"));
   });
 });
 
@@ -146,7 +151,9 @@ describe("a file", () => {
     const batchId = await live(1_500);
     const bytes = await fileOf(batchId);
     const right = await keyOf(batchId);
-    const other = await keyOf(await live(1));
+    const another = await live(1);
+    await fileOf(another);
+    const other = await keyOf(another);
     const changed = (at: number) => bytes.map((byte, index) => (index === at ? byte ^ 1 : byte));
     const chunk = CHUNK_BYTES + TAG_BYTES;
     expect(bytes.length).toBeGreaterThan(HEADER_BYTES + 2 * chunk);

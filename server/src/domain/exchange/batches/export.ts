@@ -16,12 +16,18 @@ import { readCode, showCode } from "@yunjing/contract/exchange-code";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { codePlace } from "../model.ts";
 import { noteStep } from "./history.ts";
 import { batchFor } from "./read.ts";
-import { type SealedCode, sealedCodes, takeExportKey } from "./export-store.ts";
+import {
+  noteExport,
+  type SealedCode,
+  sealedCodes,
+  takeExportKey,
+  whyNoKey,
+} from "./export-store.ts";
 
 /** States in which codes are handed out. */
 const STATES: readonly string[] = ["active", "paused"];
@@ -100,9 +106,10 @@ export async function exportCodes(context: Context, db: Db, wanted: Wanted): Pro
   const { batchId, memberId } = wanted;
   const batch = await batchFor(db, { memberId, maySeeAll: false }, batchId);
   if (!STATES.includes(batch.state)) throw new Refusal("BATCH_STATE");
-  await transaction(db, (tx) =>
-    noteStep(context, tx, batch, { name: "exported", actorId: memberId }),
-  );
+  await transaction(db, async (tx) => {
+    await noteExport(tx, batchId, context.clock.sql());
+    await noteStep(context, tx, batch, { name: "exported", actorId: memberId });
+  });
   const csv = csvOf(context, db, wanted);
   return Readable.from(sealedFile(context, exportKeyOf(context, batchId), csv), {
     objectMode: false,
@@ -113,7 +120,8 @@ type Taking = { readonly batchId: string; readonly memberId: string; readonly ke
 
 /**
  * The key of the file, to one other person, once: the same call sent again is answered alike, every later one refused.
- * Refuses NOT_FOUND, NO_PERMISSION to the maker, BATCH_STATE before the approval, EXPORT_KEY_TAKEN.
+ * Refuses NOT_FOUND, NO_PERMISSION to the maker, BATCH_STATE before the approval and before the maker took the file,
+ * APPROVAL_EXPIRED 24 hours after that, EXPORT_KEY_TAKEN.
  */
 export async function openExportKey(
   context: Context,
@@ -123,10 +131,10 @@ export async function openExportKey(
   const batch = await batchFor(db, { memberId, maySeeAll: true }, batchId);
   if (batch.makerId === memberId) throw new Refusal("NO_PERMISSION");
   const intent = { memberId, route: "batches.exportKey", key, body: { batchId } };
-  await once(context, db, intent, async (tx) => {
+  await onceForMember(context, db, intent, async (tx) => {
     if (!STATES.includes(batch.state)) throw new Refusal("BATCH_STATE");
     const taken = { batchId, by: memberId, now: context.clock.sql() };
-    if (!(await takeExportKey(tx, taken))) throw new Refusal("EXPORT_KEY_TAKEN");
+    if (!(await takeExportKey(tx, taken))) throw new Refusal(await whyNoKey(tx, batchId));
     await noteStep(context, tx, batch, { name: "export_key_taken", actorId: memberId });
     return {};
   });

@@ -6,7 +6,8 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant } from "../../../platform/refusal.ts";
 import { codeMac, codePlace, drawCodes, lastFour } from "../model.ts";
 import { noteBatch } from "./history.ts";
-import { holdGenerating, insertCodes, moveBatch, type NewCode } from "./store.ts";
+import { holdGenerating, insertCodes, type NewCode } from "./making-store.ts";
+import { moveBatch } from "./store.ts";
 
 /** One statement: large enough for the database, small enough to be sent without anybody noticing. */
 const CHUNK = 2_000;

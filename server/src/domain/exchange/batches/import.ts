@@ -11,7 +11,8 @@ import { codeMac } from "../model.ts";
 import { type ImportRow, rowsOf } from "./csv.ts";
 import { newCode } from "./generate.ts";
 import { noteBatch } from "./history.ts";
-import { insertBatch, insertCodes, knownMacs } from "./store.ts";
+import { insertCodes, knownMacs } from "./making-store.ts";
+import { insertBatch } from "./store.ts";
 import { checkTarget } from "./target.ts";
 import { shanghaiDay } from "../../../platform/shanghai.ts";
 
@@ -71,6 +72,7 @@ const enter = (context: Context, db: Db, { makerId, input }: Import, codes: read
       {
         ...{ batchId, name, makerId, fileHash, looksLikeOurs, target: input.target },
         ...{ origin: "imported", state: "ready", count: codes.length, note: "" },
+        isSubmitted: true,
       },
       now,
     );

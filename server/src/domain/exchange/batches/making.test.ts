@@ -3,10 +3,12 @@ import { readCode } from "@yunjing/contract/exchange-code";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { startWorker } from "../../../platform/jobs/worker.ts";
-import { claim } from "../../../platform/jobs/worker-claims.ts";
+import { claim, outboxFigures } from "../../../platform/jobs/worker-claims.ts";
+import { ownTerms, setDealer } from "../dealers/actions.ts";
 import { codeCouriers } from "../jobs.ts";
 import { type Bed, makeBed } from "../testing.ts";
 import { createBatch } from "./create.ts";
+import { isLastFailure } from "./fail.ts";
 import { generateCodes } from "./generate.ts";
 import { openCodes } from "./grant.ts";
 import { readBatch } from "./read.ts";
@@ -15,6 +17,9 @@ import { approveBatch } from "./approve.ts";
 
 const COUNT = 4_500;
 const LEASE_MS = 30_000;
+const DAY_MS = 86_400_000;
+/** No instant of any calendar: the codes of such a batch cannot be stored. */
+const NO_INSTANT = Number.MAX_SAFE_INTEGER;
 
 let bed: Bed;
 let keys = 0;
@@ -26,9 +31,8 @@ afterAll(() => bed.close());
 const mine = () => ({ memberId: bed.makerId, maySeeAll: false });
 const read = (batchId: string) => readBatch(bed.context, bed.db, mine(), batchId);
 
-async function submitted(count = COUNT) {
+async function submitted(count = COUNT, validUntil = bed.context.clock.now().getTime() + DAY_MS) {
   const { context, db, makerId } = bed;
-  const validUntil = context.clock.now().getTime() + 86_400_000;
   const target = { target: "points", title: "100 积分", points: 100, validUntil } as const;
   const input = { name: "批次", count, target };
   const { batchId } = await createBatch(context, db, { makerId, key: `k${++keys}`, input });
@@ -115,4 +119,79 @@ test("several makers at once, and a submit said twice, make no code too many", a
   await Promise.all([1, 2, 3].map(() => generateCodes(context, db, batch)));
   await worker.idle();
   await expectWhole(batchId, COUNT);
+});
+
+const brokenSeal = (): never => {
+  throw new Error("no key");
+};
+const submit = (batchId: string) =>
+  submitBatch(bed.context, bed.db, { makerId: bed.makerId, key: `k${++keys}`, batchId });
+const dead = async () => (await outboxFigures(bed.context, bed.db)).dead;
+
+test("a batch whose codes cannot be stored fails at once, and its maker sees why", async () => {
+  const { batchId } = await submitted(3, NO_INSTANT);
+  await work().idle();
+  expect(await read(batchId)).toMatchObject({
+    state: "failed",
+    made: 0,
+    reason: expect.any(String),
+  });
+  expect(await dead()).toBe(0);
+  const history = await bed.db.execute<{ name: string }>(sql`
+    SELECT name FROM event WHERE entity_id = ${batchId} ORDER BY at, id`);
+  expect(history.rows.at(-1)).toEqual({ name: "failed" });
+});
+
+test("a failed batch is submitted again and goes on when the cause is gone", async () => {
+  const { batchId } = await submitted(3, NO_INSTANT);
+  const worker = work();
+  await worker.idle();
+  await submit(batchId);
+  await worker.idle();
+  expect((await read(batchId)).state).toBe("failed");
+  await bed.asOwner(`UPDATE code_batch SET target = jsonb_set(target, '{validUntil}', '4000000000000')
+                     WHERE batch_id = '${batchId}'`);
+  const again = await submit(batchId);
+  expect(again.reason).toBeUndefined();
+  await worker.idle();
+  await expectWhole(batchId, 3);
+});
+
+test("a dealer's month gets back what a failed batch took, and pays again for the next try", async () => {
+  const { context, db, makerId } = bed;
+  const terms = { memberId: makerId, name: "渠道", priceBp: 8_000, priceFen: null, isOn: true };
+  await setDealer(context, db, { ...terms, codesMonth: 5, faceFenMonth: 100_000, version: 0 });
+  const used = async () => (await ownTerms(context, db, makerId))?.used.codes;
+  const before = (await used()) ?? 0;
+  const { batchId } = await submitted(3, NO_INSTANT);
+  expect(await used()).toBe(before + 3);
+  const worker = work();
+  await worker.idle();
+  expect(await used()).toBe(before);
+  await submit(batchId);
+  expect(await used()).toBe(before + 3);
+  await worker.idle();
+  expect(await used()).toBe(before);
+});
+
+test("a failure that may pass is tried five times before the batch fails", async () => {
+  const { batchId } = await submitted(3);
+  const broken = { ...bed.context, secrets: { ...bed.context.secrets, seal: brokenSeal } };
+  const worker = startWorker(bed.context, bed.db, codeCouriers(broken, bed.db), { pollMs: 20 });
+  onTestFinished(() => worker.stop());
+  const states: string[] = [];
+  for (let tried = 0; tried < 5; tried++) {
+    await worker.idle();
+    states.push((await read(batchId)).state);
+    bed.context.clock.advance(60_000);
+  }
+  expect(states).toEqual([...Array(4).fill("generating"), "failed"]);
+});
+
+test("an absent database is no failure of the batch", () => {
+  const absent = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+  expect(isLastFailure(absent, 99)).toBe(false);
+  expect(isLastFailure(new Error("any"), 4)).toBe(false);
+  expect(isLastFailure(new Error("any"), 5)).toBe(true);
+  expect(isLastFailure(new RangeError("Invalid time value"), 1)).toBe(true);
 });

@@ -11,6 +11,9 @@ import { type BatchRow, codesByLast4, findBatch, listBatches } from "./store.ts"
 /** Who reads: makers their own batches, checkers everybody's. */
 export type Reading = { readonly memberId: string; readonly maySeeAll: boolean };
 
+/** So long an expired proposal is still shown. */
+const EXPIRED_SHOWN_MS = 7 * 24 * 60 * 60 * 1000;
+
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** What the dealer owes by now: every code that was let live and is not void (docs/code-dealers.md). */
@@ -18,10 +21,20 @@ export const owedCodes = ({ state, made, asleep, void: ended }: BatchRow): numbe
   ["active", "paused", "ended", "void"].includes(state) ? made - asleep - ended : 0;
 
 export function shownBatch({ clock }: Context, batch: BatchRow): Batch {
-  const { checkerId, reason, exportKeyBy, exportKeyAt, dealerFen, ...row } = batch;
-  const isOver = row.target.validUntil <= clock.now().getTime();
+  const { checkerId, reason, exportKeyBy, exportKeyAt, dealerFen, waiting, ...rest } = batch;
+  const { expiresAt, exportExpiresAt, ...row } = rest;
+  const now = clock.now().getTime();
+  const isOver = row.target.validUntil <= now;
+  const isReady = row.state === "ready";
   return {
     ...row,
+    waiting: waiting
+      .filter((one) => one.expiresAt + EXPIRED_SHOWN_MS > now)
+      .map((one) => ({ ...one, isExpired: one.expiresAt <= now })),
+    isExportExpired: !exportKeyBy && exportExpiresAt !== null && exportExpiresAt <= now,
+    ...(exportExpiresAt === null ? {} : { exportExpiresAt }),
+    isExpired: isReady && (expiresAt === null || expiresAt <= now),
+    ...(isReady && expiresAt !== null ? { expiresAt } : {}),
     expired: isOver ? row.asleep + row.live + row.frozen : 0,
     ...(checkerId === null ? {} : { checkerId }),
     ...(reason === null ? {} : { reason }),

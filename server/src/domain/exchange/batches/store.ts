@@ -31,9 +31,14 @@ export type BatchRow = {
   readonly uses: number;
   readonly usesPerCode: number;
   readonly perMember: number;
-  readonly waiting: Batch["waiting"];
+  /** Every void that nobody decided, also those whose time for that is over. */
+  readonly waiting: readonly Omit<Batch["waiting"][number], "isExpired">[];
+  /** Until when another person may approve it; null where its maker has not handed it over. */
+  readonly expiresAt: number | null;
   readonly exportKeyBy: string | null;
   readonly exportKeyAt: number | null;
+  /** Until when another person may take the key; null before the maker took the file. */
+  readonly exportExpiresAt: number | null;
   /** What one code costs the dealer it was made for. */
   readonly dealerFen: number | null;
 };
@@ -44,6 +49,8 @@ const columns = sql`
   floor(extract(epoch FROM b.created_at) * 1000)::bigint AS "createdAt",
   n.made, n.asleep, n.live, n.frozen, n.void, n.redeemed, n.uses,
   b.uses_per_code AS "usesPerCode", b.per_member AS "perMember", w.waiting, b.dealer_fen AS "dealerFen",
+  floor(extract(epoch FROM approvals_expires_at(b.submitted_at)) * 1000)::bigint AS "expiresAt",
+  floor(extract(epoch FROM approvals_expires_at(b.exported_at)) * 1000)::bigint AS "exportExpiresAt",
   b.export_key_by AS "exportKeyBy", floor(extract(epoch FROM b.export_key_at) * 1000)::bigint AS "exportKeyAt"`;
 
 /** A batch with the sums over its codes, and what waits to be decided. */
@@ -59,7 +66,8 @@ const batches = sql`
   CROSS JOIN LATERAL (
     SELECT coalesce(json_agg(json_build_object('approvalId', a.id, 'kind', 'void',
              'from', a.payload->'from', 'to', a.payload->'to', 'reason', a.reason, 'makerId', a.maker,
-             'at', floor(extract(epoch FROM a.created_at) * 1000)::bigint) ORDER BY a.created_at), '[]') AS waiting
+             'at', floor(extract(epoch FROM a.created_at) * 1000)::bigint,
+             'expiresAt', floor(extract(epoch FROM approvals_expires_at(a.created_at)) * 1000)::bigint) ORDER BY a.created_at), '[]') AS waiting
     FROM approval a WHERE a.kind = 'code_void' AND a.subject = b.batch_id::text AND a.state = 'waiting') w`;
 
 export async function findBatch(db: Reader, batchId: string): Promise<BatchRow | undefined> {
@@ -86,6 +94,15 @@ export async function listBatches(
   return found.rows;
 }
 
+/** Batches of others that wait for approval, and requests of others to void codes. */
+export async function countReviews(db: Reader, checkerId: string): Promise<number> {
+  const found = await db.execute<{ count: number }>(sql`
+    SELECT (SELECT count(*) FROM code_batch WHERE state = 'ready' AND maker_id <> ${checkerId})::int
+         + (SELECT count(*) FROM approval
+            WHERE kind = 'code_void' AND state = 'waiting' AND maker <> ${checkerId})::int AS count`);
+  return found.rows[0]?.count ?? 0;
+}
+
 export type NewBatch = {
   readonly batchId: string;
   readonly name: string;
@@ -100,16 +117,19 @@ export type NewBatch = {
   readonly looksLikeOurs?: boolean;
   readonly usesPerCode?: number;
   readonly perMember?: number;
+  /** It waits for its checker from now on. */
+  readonly isSubmitted?: boolean;
 };
 
 export async function insertBatch(tx: Tx, batch: NewBatch, now: Now): Promise<void> {
   await tx.execute(sql`
     INSERT INTO code_batch (batch_id, name, origin, state, target, count, note, maker_id, activation, file_hash,
-                            looks_like_ours, uses_per_code, per_member, created_at)
+                            looks_like_ours, uses_per_code, per_member, created_at, submitted_at)
     VALUES (${batch.batchId}, ${batch.name}, ${batch.origin}, ${batch.state},
             ${JSON.stringify(batch.target)}::jsonb, ${batch.count}, ${batch.note}, ${batch.makerId},
             ${batch.activation ?? "now"}, ${batch.fileHash ?? null}, ${batch.looksLikeOurs ?? false},
-            ${batch.usesPerCode ?? 1}, ${batch.perMember ?? 1}, ${at(now)})`);
+            ${batch.usesPerCode ?? 1}, ${batch.perMember ?? 1}, ${at(now)},
+            CASE WHEN ${batch.isSubmitted ?? false} THEN ${at(now)} END)`);
 }
 
 /** One guarded move; false when the batch was not in `from`. */
@@ -124,7 +144,25 @@ export async function moveBatch(
   return moved.rowCount === 1;
 }
 
-/** ready → active or rejected, by another person than the maker; false when it is not ready or the persons are one. */
+/** From now on it waits for its checker, for 24 hours. */
+export async function noteSubmission(tx: Tx, batchId: string, now: Now): Promise<void> {
+  await tx.execute(
+    sql`UPDATE code_batch SET submitted_at = ${at(now)} WHERE batch_id = ${batchId}`,
+  );
+}
+
+/** Whether it waits for its checker, and its time for that is over. */
+export async function isBatchExpired(db: Reader, batchId: string, now: Now): Promise<boolean> {
+  const { rows } = await db.execute<{ isExpired: boolean }>(sql`
+    SELECT state = 'ready' AND approvals_expired(submitted_at, ${now}::timestamptz) AS "isExpired"
+    FROM code_batch WHERE batch_id = ${batchId}`);
+  return rows[0]?.isExpired ?? false;
+}
+
+/**
+ * ready → active or rejected, by another person than the maker. False when it is not ready, the persons are one, or it is
+ * to be active and its time is over.
+ */
 export async function decideBatch(
   tx: Tx,
   batchId: string,
@@ -134,63 +172,9 @@ export async function decideBatch(
     UPDATE code_batch
     SET state = ${decision.to}, checker_id = ${decision.checkerId}, reason = ${decision.reason ?? null},
         decided_at = ${at(decision.now)}
-    WHERE batch_id = ${batchId} AND state = 'ready' AND maker_id <> ${decision.checkerId}`);
+    WHERE batch_id = ${batchId} AND state = 'ready' AND maker_id <> ${decision.checkerId}
+      AND (${decision.to} = 'rejected' OR NOT approvals_expired(submitted_at, ${decision.now}::timestamptz))`);
   return decided.rowCount === 1;
-}
-
-export type Making = {
-  readonly target: BatchTarget;
-  readonly count: number;
-  readonly made: number;
-};
-
-/** A generating batch, held so that nobody else makes its codes meanwhile; undefined when it is in another state. */
-export async function holdGenerating(tx: Tx, batchId: string): Promise<Making | undefined> {
-  const held = await tx.execute<Omit<Making, "made"> & { state: string }>(sql`
-    SELECT state, target, count FROM code_batch WHERE batch_id = ${batchId} FOR NO KEY UPDATE`);
-  const batch = held.rows[0];
-  if (batch?.state !== "generating") return undefined;
-  // Serials run from 1 without a gap, and this statement sees all that was made before the batch was held.
-  const made = await tx.execute<{ made: number }>(
-    sql`SELECT coalesce(max(serial), 0) AS made FROM code WHERE batch_id = ${batchId}`,
-  );
-  const { target, count } = batch;
-  return { target, count, made: made.rows[0]?.made ?? 0 };
-}
-
-export type NewCode = {
-  readonly codeMac: Buffer;
-  readonly codeId: string;
-  readonly last4: string;
-  readonly codeSealed: Buffer;
-};
-
-/** Inserts codes with serials from `firstSerial` on, in one statement; answers how many were not known before. */
-export async function insertCodes(
-  tx: Tx,
-  batch: { batchId: string; target: BatchTarget; firstSerial: number; now: Now },
-  codes: readonly NewCode[],
-): Promise<number> {
-  const { validFrom, validUntil } = batch.target;
-  const inserted = await tx.execute(sql`
-    INSERT INTO code (code_mac, code_id, batch_id, serial, last4, code_sealed, state, valid_from, valid_until, created_at)
-    SELECT c.mac, c.id, ${batch.batchId}::uuid, ${batch.firstSerial}::int + c.place - 1, c.last4, c.sealed, 'INACTIVE',
-           coalesce(${validFrom === undefined ? null : new Date(validFrom)}::timestamptz, ${at(batch.now)}),
-           ${new Date(validUntil)}::timestamptz, ${at(batch.now)}
-    FROM unnest(${sql.param(codes.map((code) => code.codeMac))}::bytea[],
-                ${sql.param(codes.map((code) => code.codeId))}::uuid[],
-                ${sql.param(codes.map((code) => code.last4))}::text[],
-                ${sql.param(codes.map((code) => code.codeSealed))}::bytea[])
-         WITH ORDINALITY AS c(mac, id, last4, sealed, place)
-    ON CONFLICT (code_mac) DO NOTHING`);
-  return inserted.rowCount ?? 0;
-}
-
-/** Which of these keys are codes already, in hex. */
-export async function knownMacs(db: Reader, macs: readonly Buffer[]): Promise<Set<string>> {
-  const found = await db.execute<{ mac: string }>(sql`
-    SELECT encode(code_mac, 'hex') AS mac FROM code WHERE code_mac = ANY(${sql.param(macs)}::bytea[])`);
-  return new Set(found.rows.map(({ mac }) => mac));
 }
 
 export type CodeLine = {

@@ -2,16 +2,17 @@
 import type { Batch } from "@yunjing/contract/schemas/batches";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import type { Wake } from "../actions/order-meal.ts";
 import { chargeDealer } from "../dealers/quota.ts";
 import { holdBatch } from "./change-store.ts";
 import { generateCodes } from "./generate.ts";
 import { noteBatch } from "./history.ts";
 import { batchFor, readBatch } from "./read.ts";
-import { type BatchRow, moveBatch } from "./store.ts";
+import { beginGenerating } from "./making-store.ts";
+import { type BatchRow, isBatchExpired, noteSubmission } from "./store.ts";
 
 /** The message that has a batch's codes made. */
 export const MAKE = "codes.make";
@@ -36,22 +37,29 @@ const begin = (
 ) => {
   const { batchId, makerId } = batch;
   const intent = { memberId: makerId, route: "batches.submit", key, body: { batchId } };
-  return once(context, db, intent, async (tx) => {
+  return onceForMember(context, db, intent, async (tx) => {
     const state = await holdBatch(tx, batchId);
-    if (state !== "draft" && state !== "generating") throw new Refusal("BATCH_STATE");
-    if (state === "draft") await moveBatch(tx, batchId, { from: ["draft"], to: "generating" });
+    const now = context.clock.sql();
+    if (state === "ready" && (await isBatchExpired(tx, batchId, now))) {
+      await noteSubmission(tx, batchId, now);
+      await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
+      return {};
+    }
+    const isBegun = await beginGenerating(tx, batchId);
+    if (!isBegun && state !== "generating") throw new Refusal("BATCH_STATE");
+    await noteSubmission(tx, batchId, now);
     await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "generating" });
     await go(tx);
     // Last, since all of a dealer's batches meet on his month.
-    if (state === "draft") await chargeDealer(context, tx, batch);
+    if (isBegun) await chargeDealer(context, tx, batch);
     return {};
   });
 };
 
 /**
- * draft → generating, and answers at once; the codes are made by a leased message, and their number grows for whoever
- * looks. Another submit of a batch that is still being made asks for it once more. Refuses NOT_FOUND, BATCH_STATE,
- * KEY_REUSED, DEALER_QUOTA.
+ * draft or failed → generating, and answers at once; the codes are made by a leased message, and their number grows for whoever
+ * looks. Another submit of a batch that is still being made asks for it once more; one of a batch that nobody approved
+ * in time hands it over anew. Refuses NOT_FOUND, BATCH_STATE, KEY_REUSED, DEALER_QUOTA.
  */
 export async function submitBatch(
   context: Context,

@@ -29,7 +29,14 @@ export async function askVoid(
   if (!STATES.includes(batch.state)) throw new Refusal("BATCH_STATE");
   const { memberId: maker } = reading;
   await transaction(db, (tx) =>
-    propose(context, tx, { kind: VOID, subject: batchId, payload, reason, maker }),
+    propose(context, tx, {
+      kind: VOID,
+      subject: batchId,
+      payload,
+      reason,
+      maker,
+      beneficiary: null,
+    }),
   );
   return readBatch(context, db, reading, batchId);
 }
@@ -54,7 +61,10 @@ async function endCodes(context: Context, tx: Tx, approval: Approval): Promise<v
   await noteChange(context, tx, batch, told);
 }
 
-/** Agrees or not. Refuses NOT_FOUND, TWO_PERSONS to whoever asked, STATE_CHANGED when it was decided before. */
+/**
+ * Agrees or not. Refuses NOT_FOUND, TWO_PERSONS to whoever asked, STATE_CHANGED when it was decided before, and
+ * APPROVAL_EXPIRED after 24 hours.
+ */
 export async function decideVoid(
   context: Context,
   db: Db,
@@ -63,8 +73,8 @@ export async function decideVoid(
 ): Promise<Batch> {
   const { batchId, approvalId, isAgreed, reason } = asked;
   const batch = await batchFor(db, reading, batchId);
-  if (!batch.waiting.some((one) => one.approvalId === approvalId))
-    throw new Refusal("STATE_CHANGED");
+  const asks = batch.waiting.some((one) => one.approvalId === approvalId);
+  if (!asks) throw new Refusal("STATE_CHANGED");
   const state = isAgreed ? "approved" : "rejected";
   const decision = { approvalId, checker: reading.memberId, state, reason } as const;
   await decide(context, db, { [VOID]: { approved: endCodes } }, decision);

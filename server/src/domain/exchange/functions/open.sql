@@ -8,7 +8,7 @@
 --   invalid  unknown, used, expired, frozen, inactive: never told apart; counted as a wrong try
 --   had      this holder has had as many uses of a code of many as one may have
 -- `p_owner` is the member, or the id of the guest to be made. `p_guard` is what exchange_gate and exchange_count_wrong
--- are given.
+-- are given. Raises ACCOUNT_MERGED.
 CREATE OR REPLACE FUNCTION exchange_open(
   p_owner uuid, p_holder uuid, p_code_mac bytea, p_session uuid, p_session_hash bytea, p_resume_hash bytea,
   p_guard jsonb, p_lease_ms integer, p_event uuid, p_now timestamptz,
@@ -22,6 +22,7 @@ DECLARE
   v_batch code_batch;
   v_session code_session;
 BEGIN
+  IF p_holder IS NOT NULL THEN PERFORM members_refuse_merged(p_holder); END IF;
   SELECT g.outcome, g.bits INTO outcome, bits FROM exchange_gate(p_guard, p_now) g;
   IF outcome <> 'pass' THEN RETURN; END IF;
 
@@ -57,9 +58,10 @@ BEGIN
 
     SELECT * INTO v_code FROM code WHERE code_mac = p_code_mac;
     IF v_code.state = 'LOCKED' AND v_code.lock_until > v_now THEN
+      PERFORM exchange_inherit(p_holder, p_code_mac);
       SELECT * INTO v_session FROM code_session
       WHERE code_mac = p_code_mac AND session_id = v_code.session_id AND state = 'open'
-        AND (holder_id = p_holder OR (session_hash = p_resume_hash AND (holder_id IS NULL OR p_holder IS NULL)));
+        AND (holder_id = p_holder OR (session_hash = p_resume_hash AND holder_id IS NULL));
       IF FOUND THEN
         IF v_session.holder_id IS NULL AND p_holder IS NOT NULL THEN
           UPDATE code_session SET holder_id = p_holder WHERE session_hash = v_session.session_hash;

@@ -29,7 +29,7 @@ DECLARE
   v_ref text;
   v_order_no text;
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result FROM platform_idem_take(p_owner, p_route, p_key, p_hash, p_now) t;
+  SELECT t.outcome, t.result INTO outcome, result FROM members_idem_take(p_owner, p_route, p_key, p_hash, p_now) t;
   IF outcome <> 'taken' THEN RETURN; END IF;
 
   UPDATE code

@@ -1,5 +1,6 @@
--- Reads a session by its token's hash, in one round trip, for whoever holds the token. A login that is sent takes the
--- session: from then on it is that member's (api.md). With a key, the answer of an earlier request comes first.
+-- Reads a session by its token's hash, in one round trip. A session that a member has opened or taken is open to that
+-- member alone: the token without their login finds it `over`. A session without a member is open to whoever brings the
+-- token, and the first login that is sent takes it (api.md). With a key, the answer of an earlier request comes first.
 -- Answers `outcome`: open, over, replay (`result` holds the answer), or reused (another body under the same key).
 CREATE OR REPLACE FUNCTION exchange_session(
   p_session_hash bytea, p_holder uuid, p_route text, p_key text, p_hash bytea, p_now timestamptz,
@@ -18,7 +19,11 @@ DECLARE
 BEGIN
   outcome := 'over';
   SELECT * INTO v_session FROM code_session WHERE session_hash = p_session_hash;
-  IF NOT FOUND OR v_session.holder_id <> p_holder THEN RETURN; END IF;
+  IF v_session.state = 'open' AND v_session.holder_id IS NOT NULL AND p_holder IS DISTINCT FROM v_session.holder_id THEN
+    PERFORM exchange_inherit(p_holder, v_session.code_mac);
+    SELECT * INTO v_session FROM code_session WHERE session_hash = p_session_hash;
+  END IF;
+  IF NOT FOUND OR (v_session.holder_id IS NOT NULL AND v_session.holder_id IS DISTINCT FROM p_holder) THEN RETURN; END IF;
   SELECT * INTO v_code FROM code c WHERE c.code_mac = v_session.code_mac;
 
   IF v_session.state = 'open' AND v_session.use_n IS NOT NULL THEN

@@ -76,7 +76,7 @@ BEGIN
 
   SELECT * INTO v_use FROM code_use
   WHERE code_mac = p_code_mac AND state = 'held' AND lock_until > v_now AND session_hash IS NOT NULL
-    AND (holder_id = p_holder OR (session_hash = p_resume_hash AND (holder_id IS NULL OR p_holder IS NULL)))
+    AND (holder_id = p_holder OR (session_hash = p_resume_hash AND holder_id IS NULL))
   ORDER BY lock_until DESC LIMIT 1;
   IF FOUND THEN
     IF v_use.holder_id IS NULL AND p_holder IS NOT NULL THEN
@@ -129,7 +129,7 @@ BEGIN
   SELECT * INTO v_use FROM code_use
   WHERE code_mac = p_code.code_mac AND n = p_n AND state = 'held' AND session_hash = p_session_hash
     AND lock_until > coalesce(p_now, now());
-  IF NOT FOUND OR p_code.state <> 'ACTIVE' THEN RETURN; END IF;
+  IF NOT FOUND OR p_code.state IS DISTINCT FROM 'ACTIVE' THEN RETURN; END IF;
   IF v_use.holder_id IS NULL AND p_holder IS NOT NULL THEN
     UPDATE code_use SET holder_id = p_holder
     WHERE code_mac = p_code.code_mac AND n = p_n AND session_hash = p_session_hash AND holder_id IS NULL;

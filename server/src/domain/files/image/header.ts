@@ -40,16 +40,24 @@ function jpeg(bytes: Buffer): Header | undefined {
   return undefined;
 }
 
-/** Walks the chunks to the last. */
+/** Walks the chunks. What comes after the pixels may be cut off or missing, the end too, as browsers have it. */
 function png(bytes: Buffer): Header | undefined {
   if (bytes.length < 33 || bytes.toString("latin1", 12, 16) !== "IHDR") return undefined;
-  for (let at = PNG.length; at + 12 <= bytes.length; ) {
-    if (bytes.toString("latin1", at + 4, at + 8) === "IEND") {
-      return { type: "image/png", width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
-    }
+  const header: Header = {
+    type: "image/png",
+    width: bytes.readUInt32BE(16),
+    height: bytes.readUInt32BE(20),
+  };
+  let hasPixels = false;
+  for (let at = PNG.length; at + 8 <= bytes.length; ) {
+    const name = bytes.toString("latin1", at + 4, at + 8);
+    if (name === "IEND") return header;
     at += 12 + bytes.readUInt32BE(at);
+    if (name !== "IDAT") continue;
+    if (at > bytes.length) return undefined;
+    hasPixels = true;
   }
-  return undefined;
+  return hasPixels ? header : undefined;
 }
 
 function webpSize(bytes: Buffer): Omit<Header, "type"> | undefined {
@@ -73,7 +81,7 @@ function webp(bytes: Buffer): Header | undefined {
   return size && { type: "image/webp", ...size };
 }
 
-/** Undefined for whatever does not begin as one of the three kinds, or does not end. */
+/** Undefined for whatever does not begin as one of the three kinds, or breaks off within its pixels. */
 export function readHeader(bytes: Buffer): Header | undefined {
   if (bytes.subarray(0, PNG.length).equals(PNG)) return png(bytes);
   if (bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff) return jpeg(bytes);

@@ -7,8 +7,9 @@ import { createCanvas, loadImage } from "@napi-rs/canvas";
 import fc from "fast-check";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { types } from "../model.ts";
-import { bomb, hostile, picture, withExif } from "./corpus.fixture.ts";
+import { bomb, hostile, picture, polyglots, withExif } from "./corpus.fixture.ts";
 import { readHeader } from "./header.ts";
+import { shownPngs } from "./png.fixture.ts";
 import { createImagePress } from "./press.ts";
 
 const images = createImagePress();
@@ -48,13 +49,33 @@ test("a photograph is turned as its phone was held, and tells no place any more"
   expect(bytes.toString("latin1")).not.toMatch(/GPS|Exif/);
 });
 
-test("what a phone hangs behind its photograph is left behind", async () => {
-  const jpeg = await picture("image/jpeg");
-  const { bytes } = await images.press(Buffer.concat([jpeg, Buffer.from("....ftypmp42 a film")]));
-  expect(bytes.toString("latin1")).not.toContain("ftypmp42");
+const FOREIGN = /script|php|svg|PK\x03|ftyp|\0{1000}/i;
+
+test("of a photograph that is something else as well only the photograph is left", async () => {
+  const alone = await images.press(await picture("image/jpeg"));
+  for (const [name, held] of await polyglots()) {
+    const { bytes } = await images.press(held);
+    expect([name, bytes.equals(alone.bytes)]).toEqual([name, true]);
+    expect(bytes.toString("latin1")).not.toMatch(FOREIGN);
+  }
 });
 
-test("whatever is no picture, or not only one, or too large, is refused with its reason", async () => {
+test.each(shownPngs())("a PNG %s is drawn anew, and only its pixels are left", async (_, held) => {
+  const { type, bytes } = await images.press(held);
+  expect(type).toBe("image/png");
+  expect(readHeader(bytes)).toEqual({ type, width: 40, height: 20 });
+  expect(bytes.toString("latin1")).not.toMatch(/tEXt|prVt|eXIf|iCCP|acTL|fdAT|script|PK and more/);
+  expect(bytes.toString("latin1")).toMatch(/IEND.{4}$/s);
+});
+
+test.each(shownPngs().filter(([name]) => !/grey|one colour/.test(name)))(
+  "a PNG %s looks the same",
+  async (_, held) => {
+    expect(await seen((await images.press(held)).bytes)).toMatchObject({ corners: "rb" });
+  },
+);
+
+test("whatever is no picture, breaks off or is too large is refused with its reason", async () => {
   for (const [name, bytes, code] of await hostile()) {
     const outcome = await images.press(bytes).then(
       () => "taken",

@@ -4,6 +4,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { refuseOwnAccount } from "../../approvals/actions.ts";
 import { type ByHand, deliveryFault, type Placed } from "../model.ts";
 import type { Delivered, SupplierAnswer } from "../port.ts";
 import { claim, deskRows, handOn, putWithdrawal } from "../store/desk.ts";
@@ -49,11 +50,12 @@ type Act = { readonly outNo: string; readonly operatorId: string };
 
 /**
  * Takes an order for one operator for a while, or prolongs what is his; answers until when, in ms. Refuses NOT_FOUND,
- * STATE_CHANGED when it is not on the desk, DESK_TAKEN while another has it.
+ * STATE_CHANGED when it is not on the desk, DESK_TAKEN while another has it, OWN_ACCOUNT for an order of his own.
  */
 export const claimOrder = (context: Context, db: Db, { outNo, operatorId }: Act): Promise<number> =>
   transaction(db, async (tx) => {
     const placed = await onDesk(tx, outNo);
+    refuseOwnAccount(operatorId, placed.ownerId);
     const leaseMs = context.settings.deskClaimMs;
     const until = await claim(tx, placed, { operatorId, leaseMs, now: context.clock.sql() });
     if (until === undefined) throw new Refusal("DESK_TAKEN");
@@ -71,7 +73,10 @@ async function holdMine(context: Context, tx: Tx, { outNo, operatorId }: Act): P
   return placed;
 }
 
-/** Gives what he holds to another operator, or with no `toId` back to everybody. Refuses as `handDeliver` does. */
+/**
+ * Gives what he holds to another operator, or with no `toId` back to everybody. Refuses as `handDeliver` does, and
+ * OWN_ACCOUNT when the other one placed the order himself.
+ */
 export const handOver = (
   context: Context,
   db: Db,
@@ -79,6 +84,7 @@ export const handOver = (
 ): Promise<void> =>
   transaction(db, async (tx) => {
     const placed = await holdMine(context, tx, act);
+    if (act.toId !== undefined) refuseOwnAccount(act.toId, placed.ownerId);
     const leaseMs = context.settings.deskClaimMs;
     await handOn(tx, placed, { toId: act.toId, leaseMs, now: context.clock.sql() });
     const note = noteOf(placed, "desk_handed_over", act.operatorId, act.reason);

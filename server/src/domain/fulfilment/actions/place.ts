@@ -1,4 +1,5 @@
 /** Sends an order to its supplier, once by one number, however often the message is carried. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -26,7 +27,7 @@ const LAST = 1_000_000;
 const PUT_OFF_MS = 15_000;
 
 export function supplierOf(deps: FulfilmentDeps, placed: Placed): Supplier {
-  const supplier = deps.suppliers[placed.supplierId];
+  const supplier = ownValue(deps.suppliers, placed.supplierId);
   invariant(supplier, `supplier ${placed.supplierId} is not wired`);
   return supplier;
 }
@@ -123,7 +124,7 @@ const decline = (
 /** Whether the order went to another supplier instead: this one is not wired here, or left alone for a while. */
 async function isDeclined(context: Context, db: Db, deps: FulfilmentDeps, placed: Placed) {
   const { supplierId, product, costFen, quantity } = placed;
-  if (!deps.suppliers[supplierId]) {
+  if (!ownValue(deps.suppliers, supplierId)) {
     context.log.error({ supplierId, outNo: placed.outNo }, "a supplier is asked that is not wired");
     await decline(context, db, deps, { placed, reason: "NOT_WIRED" });
     return true;

@@ -1,4 +1,5 @@
 /** Takes an order away from its supplier once a person has decided it: what still comes of it is a loss to be settled. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { invariant, Outage } from "../../../platform/refusal.ts";
@@ -18,7 +19,7 @@ export async function withdrawOrder(
   const placed = await findPlaced(db, key);
   invariant(placed, "a message to a supplier names a supplier order");
   const { outNo, supplierId } = placed;
-  const supplier = deps.suppliers[supplierId];
+  const supplier = ownValue(deps.suppliers, supplierId);
   if (!supplier) return;
   const answer = await supplier.cancel(outNo);
   await apply(context, db, deps, { outNo, answer, source: "cancel" });

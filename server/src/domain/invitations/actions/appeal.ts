@@ -6,8 +6,9 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { tell } from "../../../platform/jobs/news.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { tidyLine } from "../../../platform/tidy-line.ts";
-import { propose } from "../../approvals/actions.ts";
+import { propose, refuseOwnAccount } from "../../approvals/actions.ts";
 import type { Doing } from "../../approvals/model.ts";
+import { refuseMerged } from "../../members/actions.ts";
 import { keptCashOf } from "../../refunds/actions.ts";
 import { APPEAL_WORDS_MAX, amountOf, type Reward } from "../model.ts";
 import { callAppeal, callDeny, callGrant } from "../store/appeals.ts";
@@ -19,7 +20,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Safe to be said again: while it waits its first words stay. Refuses INPUT_INVALID when nothing is written, NOT_FOUND,
- * APPEAL_NONE, APPEAL_DECIDED, APPEAL_LATE.
+ * APPEAL_NONE, APPEAL_DECIDED, APPEAL_LATE, ACCOUNT_MERGED.
  */
 export async function appeal(
   context: Context,
@@ -29,9 +30,10 @@ export async function appeal(
   const said = tidyLine(words);
   if (said === "" || [...said].length > APPEAL_WORDS_MAX) throw new Refusal("INPUT_INVALID");
   const openMs = context.settings.inviteAppealMs;
-  const outcome = await transaction(db, (tx) =>
-    callAppeal(tx, key, { words: said, openMs }, context.clock.sql()),
-  );
+  const outcome = await transaction(db, async (tx) => {
+    await refuseMerged(tx, key.memberId);
+    return callAppeal(tx, key, { words: said, openMs }, context.clock.sql());
+  });
   switch (outcome) {
     case "waiting":
       return { rewardId: key.id, state: "waiting", stateText: appealText("waiting") };
@@ -106,8 +108,8 @@ export type Answered =
 
 /**
  * Answers an appeal that waits. Granted, its reward is frozen anew and settles by time, asked of no judge; above a limit
- * that is only proposed. Denied, the member reads the reason. Refuses NOT_FOUND, STATE_CHANGED, and INVITE_DENIED when
- * there is nothing (left) to give.
+ * that is only proposed. Denied, the member reads the reason. Refuses NOT_FOUND, STATE_CHANGED, OWN_ACCOUNT, and
+ * INVITE_DENIED when there is nothing (left) to give.
  */
 export const decideAppeal = (
   context: Context,
@@ -116,6 +118,7 @@ export const decideAppeal = (
 ): Promise<Answered> =>
   transaction(db, async (tx) => {
     const { memberId, id, isGranted, actor, reason } = wanted;
+    refuseOwnAccount(actor, memberId);
     const key = { memberId, id };
     if (!isGranted) {
       await denied(context, tx, key, { reviewer: actor, reply: tidyLine(reason) });
@@ -123,8 +126,9 @@ export const decideAppeal = (
     }
     const state = await granted(context, tx, key, { reviewer: actor, isAlone: true });
     if (state === "granted") return { state };
-    const proposal = { kind: APPEALS, subject: id, payload: key, reason, maker: actor };
-    return { state: "proposed", approvalId: await propose(context, tx, proposal) };
+    const proposal = { kind: APPEALS, subject: id, payload: key, reason, maker: actor } as const;
+    const approvalId = await propose(context, tx, { ...proposal, beneficiary: memberId });
+    return { state: "proposed", approvalId };
   });
 
 /** What another person's yes to a proposed grant does. */

@@ -61,6 +61,7 @@ async function whyNot(
   invariant(member, "a newcomer is a member");
   if (inviter?.status !== "ACTIVE") return "inviter_inactive";
   if (inviter.createdAt >= member.createdAt) return "inviter_younger";
+  if (member.isReturning) return "returning";
   if (await hasBought(tx, memberId)) return "buyer";
   return {
     ...{ inviterSince: inviter.createdAt, memberSince: member.createdAt },

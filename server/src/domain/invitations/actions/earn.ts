@@ -2,6 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
+import { isClosedAccount } from "../../members/actions.ts";
 import { accountTextsOf, firstPaidAt } from "../../orders/actions.ts";
 import { paidAttempt } from "../../payments/actions.ts";
 import { keptCashOf } from "../../refunds/actions.ts";
@@ -30,11 +31,14 @@ async function rewardSide(
   const { bond, rule, side, orderId, keptFen, friend } = given;
   const gift = rule[side];
   if (gift.kind === "none") return;
+  const memberId = side === "inviter" ? bond.inviterId : bond.memberId;
+  // Nobody is there any more who could have it.
+  if (await isClosedAccount(tx, memberId)) return;
   const reward = {
     ...{ bond, rule, side, gift, orderId, friend, baseFen: keptFen },
     ...amountOf(gift, keptFen, keptFen),
     ...{ id: context.ids.next(), txnId: context.ids.next() },
-    memberId: side === "inviter" ? bond.inviterId : bond.memberId,
+    memberId,
     freezeMs: context.settings.inviteFreezeMs,
     stop: rule.isRunning ? undefined : "campaign_off",
   };

@@ -7,7 +7,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
-import { approvalsOf, decide, propose } from "../../approvals/actions.ts";
+import { decide, openApprovalsOf, propose, refuseOwnAccount } from "../../approvals/actions.ts";
 import type { Doing } from "../../approvals/model.ts";
 import { whoIs } from "../../members/actions.ts";
 import { type Bond, friendName } from "../model.ts";
@@ -101,19 +101,20 @@ export async function rejectBond(context: Context, db: Db, wanted: BondKey & Act
   }
 }
 
-const KIND = "invite_reward";
+const KIND = "invite_reward" as const;
 
 /** Held rewards and appeals that wait, the oldest first, with what the judge said of their bonds. */
 export async function heldQueue(context: Context, db: Db): Promise<HeldReward[]> {
   const held = await heldRewards(db);
   const waiting = [
-    await approvalsOf(db, KIND, "waiting"),
-    await approvalsOf(db, APPEALS, "waiting"),
+    await openApprovalsOf(context, db, { kind: KIND }),
+    await openApprovalsOf(context, db, { kind: APPEALS }),
   ];
-  const proposed = new Map(waiting.flat().map(({ subject, id }) => [subject, id]));
+  const proposed = new Map(waiting.flat().map((approval) => [approval.subject, approval]));
   return Promise.all(
     held.map(async ({ riskScore, reason, appeal, appealedAt, ...reward }) => {
-      const approvalId = proposed.get(reward.rewardId);
+      const approval = proposed.get(reward.rewardId);
+      const isExpired = approval?.state === "expired";
       const [bond] = (
         await bondsFor(db, { memberId: reward.inviteeId, inviterId: undefined })
       ).filter(({ bindingId }) => bindingId === reward.bindingId);
@@ -123,7 +124,8 @@ export async function heldQueue(context: Context, db: Db): Promise<HeldReward[]>
         riskReasons: bond?.riskReasons ?? [],
         ...(riskScore === null ? {} : { riskScore }),
         needsTwo: reward.costFen > context.settings.inviteReviewAloneFen,
-        ...(approvalId === undefined ? {} : { approvalId }),
+        isExpired,
+        ...(approval === undefined || isExpired ? {} : { approvalId: approval.id }),
         ...(appeal === null || appealedAt === null ? {} : { appeal, appealedAt }),
       };
     }),
@@ -137,17 +139,19 @@ async function heldReward(tx: Tx, key: RewardKey) {
   return reward;
 }
 
-/** Pays a held reward out, or proposes it where two persons must agree. Refuses NOT_FOUND and STATE_CHANGED. */
+/** Pays a held reward out, or proposes it where two persons must agree. Refuses NOT_FOUND, STATE_CHANGED, OWN_ACCOUNT. */
 export const approveHeld = (
   context: Context,
   db: Db,
   { actor, reason, ...key }: RewardKey & Act,
 ): Promise<{ state: "settled" } | { state: "proposed"; approvalId: string }> =>
   transaction(db, async (tx) => {
+    refuseOwnAccount(actor, key.memberId);
     const { costFen } = await heldReward(tx, key);
     if (costFen > context.settings.inviteReviewAloneFen) {
-      const wanted = { kind: KIND, subject: key.id, payload: key, reason, maker: actor };
-      return { state: "proposed", approvalId: await propose(context, tx, wanted) };
+      const wanted = { kind: KIND, subject: key.id, payload: key, reason, maker: actor } as const;
+      const approvalId = await propose(context, tx, { ...wanted, beneficiary: key.memberId });
+      return { state: "proposed", approvalId };
     }
     if (!(await payOut(context, tx, key, actor))) throw new Refusal("STATE_CHANGED");
     return { state: "settled" };
@@ -174,7 +178,7 @@ const paying: Doing = {
   },
 };
 
-/** Refuses NOT_FOUND, STATE_CHANGED when it was decided before, TWO_PERSONS for whoever proposed it. */
+/** Refuses as `decide` of approvals does, STATE_CHANGED and INVITE_DENIED. */
 export const decideHeld = (
   context: Context,
   db: Db,

@@ -14,10 +14,10 @@ BEGIN
   IF NOT FOUND THEN RETURN 'missing'; END IF;
   SELECT state INTO v_state FROM invite_appeal WHERE member_id = p_member AND reward_id = p_id;
   IF v_state = 'WAITING' THEN RETURN 'waiting'; END IF;
-  IF v_state IS NOT NULL OR v_reward.state = 'REJECTED' AND v_reward.reason <> 'risk_rejected' THEN
+  IF v_state IS NOT NULL OR v_reward.state = 'REJECTED' AND v_reward.reason IS DISTINCT FROM 'risk_rejected' THEN
     RETURN 'decided';
   END IF;
-  IF (v_reward.state, v_reward.reason) NOT IN (('HELD', 'risk'), ('REJECTED', 'risk_rejected')) THEN
+  IF ((v_reward.state, v_reward.reason) IN (('HELD', 'risk'), ('REJECTED', 'risk_rejected'))) IS NOT TRUE THEN
     RETURN 'none';
   END IF;
   IF coalesce(v_reward.ended_at, v_reward.freeze_until) + p_open_ms * interval '1 ms' <= v_now THEN

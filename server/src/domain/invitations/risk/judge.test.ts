@@ -1,5 +1,7 @@
 /** The judge in the run of things: what it sees at a login, and what it stops before money moves. */
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { openSession } from "../../members/actions.ts";
 import { codeOf } from "../actions.ts";
 import { inviteWorld } from "../world.fixture.ts";
 import { riskJudge } from "./judge.ts";
@@ -36,6 +38,39 @@ test("a friend or two on their own phones are paid after the freeze", async () =
     expect.objectContaining({ state: "SETTLED" }),
     expect.objectContaining({ state: "SETTLED" }),
   ]);
+});
+
+const logIn = (memberId: string, device: string) =>
+  transaction(world.db, (tx) => openSession(world.context, tx, { memberId, device }));
+const statesAfterFreeze = async (inviterId: string) => {
+  world.context.clock.advance(WEEK_MS + 1_000);
+  await world.settle(judge());
+  return (await rewardsOf(inviterId)).map(({ state }) => state);
+};
+
+test("a second phone on the inviter's own device is held for a person, not paid", async () => {
+  const inviterId = await world.member();
+  await logIn(inviterId, "the inviter's browser");
+  await brought(inviterId, "the inviter's browser");
+  expect(await statesAfterFreeze(inviterId)).toEqual(["HELD"]);
+});
+
+test("so is a friend who registered elsewhere and later logs in on the inviter's device", async () => {
+  const inviterId = await world.member();
+  await logIn(inviterId, "a phone for two");
+  const friend = await brought(inviterId, "another browser");
+  await logIn(friend, "a phone for two");
+  expect(await statesAfterFreeze(inviterId)).toEqual(["HELD"]);
+});
+
+test("a family behind one address with a device each is paid", async () => {
+  const inviterId = await world.member();
+  await logIn(inviterId, "mother's phone");
+  for (const device of ["father's phone", "daughter's phone"]) {
+    const memberId = await brought(inviterId, device);
+    await logIn(memberId, device);
+  }
+  expect(await statesAfterFreeze(inviterId)).toEqual(["SETTLED", "SETTLED"]);
 });
 
 test("the first of a ring are stopped by those who came later, before anything is paid", async () => {

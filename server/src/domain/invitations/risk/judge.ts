@@ -1,5 +1,6 @@
 /** The judge of bonds: reads what is around one, weighs it, and says why. */
 import type { Context } from "../../../platform/context.ts";
+import { isSharedDevice } from "../../../platform/http/call.ts";
 import { devicesOf } from "../../members/actions.ts";
 import { payerHash } from "../../payments/model.ts";
 import { hashOf } from "../actions/signals.ts";
@@ -14,16 +15,26 @@ const ANYONE = payerHash({ via: "h5" });
 const told = ({ code, count, points }: Reason): string =>
   `${reasonText(code)}（${count}，+${points}）`;
 
-/** Two reads within the caller's transaction; writes nothing. */
+/** Three reads within the caller's transaction; writes nothing. */
 export const riskJudge = (context: Context): RiskJudge => ({
   judge: async (tx, bond) => {
     const { inviteRiskHold: hold, inviteRiskReject: reject } = context.settings;
+    // What many clients share is nobody's own device.
     const devices = await devicesOf(tx, bond.inviterId);
+    const inviters = devices.filter((device) => !isSharedDevice(device));
+    const newcomers = new Set(await devicesOf(tx, bond.memberId));
     const facts = await readFacts(tx, bond, {
-      devices: devices.map((device) => hashOf(context, "device", device)),
-      ...{ anyone: ANYONE, now: context.clock.sql() },
+      devices: inviters.map((device) => hashOf(context, "device", device)),
+      anyone: ANYONE,
+      now: context.clock.sql(),
     });
-    const { score, reasons, verdict } = judgementOf(facts, { hold, reject });
+    // The newcomer may also have logged in on the inviter's device since registering on another.
+    const isInvitersDevice =
+      facts.isInvitersDevice || inviters.some((device) => newcomers.has(device));
+    const { score, reasons, verdict } = judgementOf(
+      { ...facts, isInvitersDevice },
+      { hold, reject },
+    );
     return { score, verdict, reasons: reasons.map(told) };
   },
 });

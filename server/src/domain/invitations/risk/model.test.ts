@@ -19,10 +19,6 @@ describe("ordinary life passes", () => {
       "a couple on one tablet, one line, one payer",
       { deviceOthers: 1, addressOthers: 1, payerOthers: 1 },
     ],
-    [
-      "a parent who registers a child on the own phone and pays",
-      { isInvitersDevice: true, addressOthers: 1 },
-    ],
     ["a household of five on one line", { addressOthers: 4, agentOthers: 4 }],
     [
       "a dormitory behind one address",
@@ -35,6 +31,7 @@ describe("ordinary life passes", () => {
 
 describe("what only a ring does is held", () => {
   test.each([
+    ["a newcomer on the inviter's own device", { isInvitersDevice: true }],
     ["a fourth account on one device", { deviceOthers: 3 }],
     ["a fourth first order of one payer", { payerOthers: 3 }],
     ["a third account topped up to the same number", { accountOthers: 2 }],
@@ -45,6 +42,11 @@ describe("what only a ring does is held", () => {
       { addressOthers: 8, agentOthers: 8, dayOthers: 8 },
     ],
   ])("%s", (_, facts) => expect(of(facts).verdict).not.toBe("pass"));
+});
+
+test("the inviter's own device is held for a person at any threshold, and not turned down by itself", () => {
+  const high = { hold: 100, reject: 100 };
+  expect(judgementOf({ ...alone, isInvitersDevice: true }, high).verdict).toBe("hold");
 });
 
 test("the reasons explain the whole score, heaviest first, in words", () => {

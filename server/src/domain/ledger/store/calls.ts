@@ -119,3 +119,8 @@ export async function txnIdOf(tx: Tx, memberId: string, { kind, ref }: Reason): 
 export async function callBook(tx: Tx, memberId: string, now: Date | null): Promise<void> {
   await tx.execute(sql`SELECT ledger_book(${memberId}, ${now}::timestamptz)`);
 }
+
+/** Closes the ledger of a member that is gone; see `functions/close.sql`. */
+export async function callClose(tx: Tx, memberId: string, now: Date | null): Promise<void> {
+  await tx.execute(sql`SELECT ledger_close(${memberId}, ${now}::timestamptz)`);
+}

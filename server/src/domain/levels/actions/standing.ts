@@ -17,6 +17,8 @@ export type Standing = {
   readonly pointsRate: number;
   /** Since when they are a member, in ms. */
   readonly createdAt: number;
+  /** They come back after closing an account: nothing meant for newcomers is theirs. */
+  readonly isReturning: boolean;
 };
 
 /** The standing of member `$1` at `$2`, to be read with other things. Refuses AUTH_EXPIRED when the member is gone. */

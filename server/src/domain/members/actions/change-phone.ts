@@ -9,6 +9,7 @@ import { writeEvent } from "../../../platform/event.ts";
 import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { tell } from "../../../platform/jobs/news.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { callHotline } from "../../../platform/hotline.ts";
 import { shanghaiMinute } from "../../../platform/shanghai.ts";
 import { endChallenges } from "../challenge-store.ts";
 import {
@@ -22,6 +23,7 @@ import { maskPhone } from "../model.ts";
 import type { IdentityProofs } from "../port.ts";
 import { revokeSessions } from "../session-store.ts";
 import { checkCode, spendCode } from "./check-code.ts";
+import { notePhoneReturn } from "./close.ts";
 import { phoneFields } from "./login.ts";
 import { type Asker, type Challenge, sendCode, smsPlace } from "./send-code.ts";
 
@@ -58,8 +60,9 @@ export async function sendChangeCode(
   context: Context,
   db: Db,
   { proofs }: Proofs,
-  { memberId, stepUp, ...asker }: Omit<Asker, "scene"> & { memberId: string; stepUp: string },
+  { stepUp, ...asker }: Omit<Asker, "scene"> & { memberId: string; stepUp: string },
 ): Promise<Challenge> {
+  const { memberId } = asker;
   await refuseInVain(context, db, {
     memberId,
     phoneHash: context.secrets.mac("phone-lookup", asker.phone),
@@ -80,7 +83,7 @@ async function tellOldPhone(context: Context, tx: Tx, memberId: string, sealed: 
   const phone = context.secrets.open(sealed, `member:phone:${memberId}`);
   const noticeId = context.ids.next();
   const when = shanghaiMinute(context.clock.now().getTime());
-  const text = `【云鲸权益】你的账号于 ${when} 更换了手机号，本号码不能再登录该账号。若非本人操作，请立即联系客服。`;
+  const text = `【云鲸权益】你的账号于 ${when} 更换了手机号，本号码不能再登录该账号。若非本人操作，请立即${callHotline(context.settings)}。`;
   await putMessage(context, tx, {
     ...{ memberId, aggregateId: noticeId, topic: "sms.send", payload: { noticeId } },
     sealed: context.secrets.seal(JSON.stringify({ phone, text }), smsPlace(noticeId)),
@@ -122,6 +125,7 @@ async function change(context: Context, tx: Tx, { proofs }: Proofs, wish: PhoneW
   const answer = await changePhoneRow(tx, { memberId, phone: fields, everyMs, coolMs, now });
   if (answer.outcome !== "changed") throw refusalOf(answer);
   if (!(await proofs.takePhone(tx, { memberId, stepUp }))) throw new Refusal("STEP_UP_NEEDED");
+  await notePhoneReturn(context, tx, { memberId, phone });
   const ended = { memberId, sessionId: undefined, exceptId: sessionId, now };
   await revokeSessions(tx, { ...ended, why: "phone changed" });
   await note(context, tx, { memberId, phone, before: answer });
@@ -143,7 +147,7 @@ export async function changePhone(
   const phoneHash = context.secrets.mac("phone-lookup", phone);
   const run = async (): Promise<void> => {
     await refuseInVain(context, db, { memberId, phoneHash });
-    await checkCode(context, db, { challengeId, code, scene: "change", phoneHash });
+    await checkCode(context, db, { challengeId, code, scene: "change", memberId, phoneHash });
     await transaction(db, (tx) => change(context, tx, deps, wish));
   };
   await run().catch(async (error: unknown) => {

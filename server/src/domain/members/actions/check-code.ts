@@ -5,22 +5,29 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { sameText } from "../../../platform/secrets.ts";
 import { spendChallenge, takeTry } from "../challenge-store.ts";
-import type { Scene } from "../model.ts";
+import { askerOf, type Scene } from "../model.ts";
 import { ownPhone } from "./own-phone.ts";
 
 const HOUR_MS = 3_600_000;
 
 type Shown = { readonly challengeId: string; readonly code: string; readonly scene: Scene };
 
+/** `memberId` is left out only where nobody is logged in: a challenge that a member asked for is theirs alone. */
+type Judged = Shown & { readonly phoneHash: Buffer } & (
+    | { readonly scene: "login" | "console"; readonly memberId?: undefined }
+    | { readonly memberId: string }
+  );
+
 /** Takes one try; refuses SMS_CODE_EXPIRED when none is left and SMS_CODE_WRONG with the tries left. */
 export async function checkCode(
   context: Context,
   db: Db,
-  { challengeId, code, scene, phoneHash }: Shown & { readonly phoneHash: Buffer },
+  { challengeId, code, scene, phoneHash, memberId }: Judged,
 ): Promise<void> {
   const triesMax = context.settings.smsTriesMax;
   const now = context.clock.sql();
-  const taken = await takeTry(db, { challengeId, phoneHash, scene, triesMax, now });
+  const asker = memberId === undefined ? undefined : askerOf(memberId);
+  const taken = await takeTry(db, { challengeId, phoneHash, scene, asker, triesMax, now });
   if (!taken) throw new Refusal("SMS_CODE_EXPIRED");
   const mac = context.secrets.mac("sms-code", `${challengeId}:${code}`);
   if (sameText(mac.toString("hex"), taken.code_mac.toString("hex"))) return;
@@ -52,5 +59,5 @@ export async function checkOwnCode(
 ): Promise<void> {
   const phone = await ownPhone(context, db, memberId);
   const phoneHash = context.secrets.mac("phone-lookup", phone);
-  await checkCode(context, db, { ...shown, phoneHash });
+  await checkCode(context, db, { ...shown, memberId, phoneHash });
 }

@@ -11,24 +11,23 @@ import type { Call } from "../../../platform/http/call.ts";
 import { memberOf } from "../../../platform/http/call.ts";
 import { type News, tell } from "../../../platform/jobs/news.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { release } from "../../files/actions.ts";
 import {
   bindPhoneRow,
-  changeAvatar,
   claimIdentity,
   dropIdentity,
   findIdentity,
   keepIdentity,
-  noteNickname,
 } from "../identity-store.ts";
 import type { IdentityProofs, ProfileListener, WechatOAuth } from "../port.ts";
-import { changeNickname, findMember } from "../store.ts";
+import { findMember } from "../store.ts";
+import { refuseMerged } from "./acting.ts";
 import { fixedUntil } from "./change-phone.ts";
 import { checkCode, spendCode } from "./check-code.ts";
+import { notePhoneReturn, noteWechatReturn } from "./close.ts";
 import { makeIdentityProof } from "./identity-proof.ts";
 import { phoneFields } from "./login.ts";
-import { plainName } from "./profile.ts";
 import type { Told } from "./wechat-login.ts";
+import { takeWechatProfile } from "./wechat-profile.ts";
 import { type Answered, comeBack } from "./wechat-return.ts";
 
 export type IdentityDeps = {
@@ -104,7 +103,7 @@ export async function permitLink(
 
 /**
  * Links an openid that WeChat has just told us. Linking one's own again changes nothing. Refuses WECHAT_TAKEN {canMerge,
- * proof} when it is another member's, and WECHAT_OTHER when this member has another.
+ * proof} when it is another member's, WECHAT_OTHER when this member has another, and ACCOUNT_MERGED.
  */
 export async function linkWechat(
   context: Context,
@@ -114,6 +113,7 @@ export async function linkWechat(
   const { appId, openid } = told;
   const now = context.clock.sql();
   await transaction(db, async (tx) => {
+    await refuseMerged(tx, memberId);
     const before = await findIdentity(tx, { memberId, appId });
     const owner = await claimIdentity(tx, { memberId, appId, openid, now });
     if (owner !== memberId) {
@@ -121,7 +121,9 @@ export async function linkWechat(
       throw new Refusal("WECHAT_TAKEN", { canMerge: true, proof });
     }
     if (!(await keepIdentity(tx, { memberId, ...told, now }))) throw new Refusal("WECHAT_OTHER");
-    if (!before) await note(context, tx, memberId, "wechat_linked");
+    if (before) return;
+    await noteWechatReturn(context, tx, { memberId, appId, openid });
+    await note(context, tx, memberId, "wechat_linked");
   });
 }
 
@@ -150,19 +152,15 @@ export async function returnFromWechat(
   if (linked?.openid !== person.openid) throw new Refusal("WECHAT_OTHER", { referer });
   const profile = await oauth.profile(person);
   if (profile === "refused") throw new Refusal("WECHAT_CODE", { referer });
-  const nickname = plainName(profile.nickname).slice(0, 20);
+  const taking = { memberId, appId: oauth.appId, profile, over: "all" } as const;
   await transaction(db, async (tx) => {
-    await noteNickname(tx, { memberId, appId: oauth.appId, nickname });
-    const before = await changeAvatar(tx, memberId, { url: profile.avatarUrl ?? null });
-    if (before !== undefined) await release(context, tx, { fileId: before, purpose: "avatar" });
-    if (nickname === "") return;
-    await changeNickname(tx, memberId, nickname);
-    await deps.profile.onRenamed(tx, memberId);
+    await refuseMerged(tx, memberId);
+    await takeWechatProfile(context, tx, deps.profile, taking);
   });
   return { purpose: "profile", referer };
 }
 
-/** Takes WeChat away. Refuses LAST_IDENTITY to a member without a phone, and STEP_UP_NEEDED. */
+/** Takes WeChat away. Refuses LAST_IDENTITY to a member without a phone, STEP_UP_NEEDED, ACCOUNT_MERGED. */
 export async function unlinkWechat(
   context: Context,
   db: Db,
@@ -170,6 +168,7 @@ export async function unlinkWechat(
   { memberId, stepUp }: { readonly memberId: string; readonly stepUp: string | undefined },
 ): Promise<void> {
   await transaction(db, async (tx) => {
+    await refuseMerged(tx, memberId);
     const member = await findMember(tx, memberId);
     if (!member?.phone_mask) throw new Refusal("LAST_IDENTITY");
     await prove(tx, proofs, { memberId, stepUp });
@@ -187,7 +186,7 @@ export async function refuseSecondPhone(db: Db, memberId: string): Promise<void>
 
 /**
  * Binds a first phone by the code that was sent to it for this. Refuses PHONE_BOUND, SMS_CODE_WRONG {triesLeft},
- * SMS_CODE_EXPIRED, and PHONE_TAKEN {canMerge} to whoever has proved to hold another member's phone: the code is not used
+ * SMS_CODE_EXPIRED, ACCOUNT_MERGED, and PHONE_TAKEN {canMerge} to whoever has proved to hold another member's phone: the code is not used
  * up then, so that a merge can be asked for with it.
  */
 export async function bindPhone(
@@ -198,13 +197,20 @@ export async function bindPhone(
   const { memberId, challengeId, code, phone } = shown;
   await refuseSecondPhone(db, memberId);
   const fields = phoneFields(context, memberId, phone);
-  await checkCode(context, db, { challengeId, code, scene: "bind", phoneHash: fields.hash });
+  await checkCode(context, db, {
+    challengeId,
+    code,
+    scene: "bind",
+    memberId,
+    phoneHash: fields.hash,
+  });
   await transaction(db, async (tx) => {
     await spendCode(context, tx, challengeId);
     const bound = { memberId, phone: fields, now: context.clock.sql() };
     const outcome = await bindPhoneRow(tx, bound);
     if (outcome === "taken") throw new Refusal("PHONE_TAKEN", { canMerge: true });
     if (outcome === "another") throw new Refusal("PHONE_BOUND");
+    await notePhoneReturn(context, tx, { memberId, phone });
     await note(context, tx, memberId, "phone_bound");
   });
 }

@@ -2,7 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { MAY_LOG_IN } from "../model.ts";
-import { liveSession } from "../session-store.ts";
+import { endedSessions, liveSession } from "../session-store.ts";
 
 /** False when the session has ended, or its member may not be logged in any more. */
 export async function isSessionLive(
@@ -14,3 +14,10 @@ export async function isSessionLive(
   const live = await liveSession(db, { ...session, audience: "member", now });
   return live !== undefined && MAY_LOG_IN.has(live.status);
 }
+
+/** Of these sessions the ids of those that do not speak for their members any more. */
+export const sessionsEnded = (
+  context: Context,
+  db: Db,
+  sessions: readonly { readonly memberId: string; readonly sessionId: string }[],
+): Promise<string[]> => endedSessions(db, sessions, context.clock.sql());

@@ -15,8 +15,10 @@ import {
   insertMember,
   recordTerms,
 } from "../store.ts";
+import { noteLogin, noteRefusal } from "../../audit/actions.ts";
 import { type Audience, signToken } from "../tokens.ts";
 import { checkCode, spendCode } from "./check-code.ts";
+import { notePhoneReturn } from "./close.ts";
 import { openSession } from "./session.ts";
 
 /** What proves that somebody holds a phone. */
@@ -32,11 +34,14 @@ export type Login = Proof & {
   readonly address: string;
   readonly agent?: string;
 };
+export type OperatorLogin = Proof & { readonly requestId: string; readonly address: string };
 export type LoggedIn = {
   readonly token: string;
   readonly tokenExpired: number;
   readonly uid: string;
   readonly isNew: boolean;
+  /** The member asked for the account to be closed. */
+  readonly isClosing: boolean;
   /** For the refresh cookie; never in a body. */
   readonly refreshToken: string;
 };
@@ -62,6 +67,7 @@ export async function newMember(
     channel: phone === undefined ? "wechat" : "web",
     now: context.clock.sql(),
   });
+  if (phone !== undefined) await notePhoneReturn(context, tx, { memberId, phone });
   await writeEvent(context, tx, {
     ...{ memberId, entity: "member", entityId: memberId, name: "registered", to: "ACTIVE" },
     actor: { kind: "member", id: memberId },
@@ -111,7 +117,8 @@ export async function loginBySms(
       const from = { channel: "sms", device, address, ...(agent ? { agent } : {}) } as const;
       await newcomers.onRegistered(tx, { memberId, inviteCode, ...from });
     }
-    return { ...(await begin(context, tx, { memberId, member, login })), isNew };
+    const isClosing = member.status === "CANCELLING";
+    return { ...(await begin(context, tx, { memberId, member, login })), isNew, isClosing };
   });
 }
 
@@ -125,7 +132,7 @@ export async function begin(
     login: { readonly device: string };
     audience?: Audience;
   },
-): Promise<Omit<LoggedIn, "isNew">> {
+): Promise<Omit<LoggedIn, "isNew" | "isClosing">> {
   const { memberId, member, login, audience = "member" } = who;
   const session = await openSession(context, tx, { memberId, device: login.device, audience });
   const signed = await signToken(context, audience, {
@@ -140,22 +147,33 @@ export async function begin(
 
 /**
  * Logs an operator in to the console by SMS. Refuses SMS_CODE_WRONG {triesLeft}, SMS_CODE_EXPIRED, and NO_PERMISSION
- * to a phone that is no operator's: told only to whoever has proved to hold the phone, and nobody is made a member.
+ * to a phone that is no operator's: told only to whoever has proved to hold the phone, and nobody is made a member. Both a
+ * login and a refused one of a phone we know are lines of the audit.
  */
 export async function loginOperator(
   context: Context,
   db: Db,
-  login: Proof,
-): Promise<Omit<LoggedIn, "isNew">> {
+  login: OperatorLogin,
+): Promise<Omit<LoggedIn, "isNew" | "isClosing">> {
   const phoneHash = context.secrets.mac("phone-lookup", login.phone);
-  await checkCode(context, db, { ...login, phoneHash, scene: "login" });
   const found = await findMemberByPhone(db, phoneHash);
-  if (!found || !MAY_LOG_IN.has(found.status) || !isOperator(found)) {
-    throw new Refusal("NO_PERMISSION");
+  const mayEnter = found && MAY_LOG_IN.has(found.status) && isOperator(found);
+  const { challengeId, code, requestId, address } = login;
+  try {
+    await checkCode(context, db, { challengeId, code, phoneHash, scene: "console" });
+    if (!mayEnter) throw new Refusal("NO_PERMISSION");
+  } catch (error) {
+    if (error instanceof Refusal && found && (mayEnter || error.code === "NO_PERMISSION")) {
+      const operation = "operatorPassport.smsLogin";
+      const call = { operatorId: found.member_id, requestId, address, operation };
+      await noteRefusal(context, db, { ...call, code: error.code });
+    }
+    throw error;
   }
   return transaction(db, async (tx) => {
     await spendCode(context, tx, login.challengeId);
     const { member_id: memberId } = found;
+    await noteLogin(context, tx, { operatorId: memberId, requestId, address });
     return begin(context, tx, { memberId, member: found, login, audience: "console" });
   });
 }

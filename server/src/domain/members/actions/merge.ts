@@ -27,7 +27,7 @@ export async function ownerByPhone(context: Context, db: Db, shown: PhoneShown) 
   const { memberId, challengeId, phone, code } = shown;
   await refuseSecondPhone(db, memberId);
   const phoneHash = context.secrets.mac("phone-lookup", phone);
-  await checkCode(context, db, { challengeId, code, scene: "bind", phoneHash });
+  await checkCode(context, db, { challengeId, code, scene: "bind", memberId, phoneHash });
   const owner = await findMemberByPhone(db, phoneHash);
   if (!owner) throw new Refusal("NOT_FOUND");
   return { memberId: owner.member_id, phone: owner.phone_mask, nickname: owner.nickname };

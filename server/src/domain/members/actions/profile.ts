@@ -1,18 +1,23 @@
 /** A member's own profile, with what the rooms above say they own. */
 import { TERMS_VERSION } from "@yunjing/contract/limits";
+import { nicknameFault, nicknameFaultWords, tidyNickname } from "@yunjing/contract/nickname";
 import type { Me } from "@yunjing/contract/schemas/member";
 import type { Context } from "../../../platform/context.ts";
+import { countUp } from "../../../platform/counter.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import type { AssetReader, InviteCodes, LevelReader } from "../port.ts";
+import type { AssetReader, ClosingReader, InviteCodes, LevelReader } from "../port.ts";
 import { avatarOf } from "./avatar.ts";
 import { changeNickname, findMember } from "../store.ts";
+
+const DAY_MS = 86_400_000;
 
 /** What the rooms above know of a member. */
 export type Upstairs = {
   readonly assets: AssetReader;
   readonly levels: LevelReader;
   readonly invites: InviteCodes;
+  readonly closings: ClosingReader;
 };
 
 /** The member's profile and assets; refuses AUTH_EXPIRED when the member is gone. */
@@ -30,6 +35,8 @@ export async function profileOf(
   ]);
   if (!member) throw new Refusal("AUTH_EXPIRED");
   const avatar = avatarOf(context, member);
+  const isClosing = member.status === "CANCELLING";
+  const closing = isClosing ? await upstairs.closings.closingOf(memberId) : undefined;
   return {
     uid: member.member_id,
     memberNo: member.member_no,
@@ -46,6 +53,7 @@ export async function profileOf(
     termsVersion: member.terms_version,
     ...(member.terms_at ? { termsAcceptedAt: new Date(member.terms_at).getTime() } : {}),
     termsCurrent: TERMS_VERSION,
+    ...(closing ? { closing } : {}),
     createdAt: new Date(member.created_at).getTime(),
   };
 }
@@ -60,18 +68,30 @@ export async function statusOf(
   return { status: member.status, createdAt: new Date(member.created_at).getTime() };
 }
 
-/** A name without control characters and surrounding spaces. */
-export const plainName = (name: string): string => name.replace(/\p{C}/gu, "").trim();
-
-/** Changes the nickname; control characters and surrounding spaces are dropped. Refuses BAD_REQUEST when none is left. */
+/**
+ * Changes the nickname; answers whether it is another than before. Refuses NICKNAME_DENIED {reason} by the rules of
+ * `contract/src/nickname.ts`, and RATE_LIMITED after `nicknamesPerDay` changes within a day.
+ */
 export async function renameMember(
-  _context: Context,
-  db: Db | Tx,
+  context: Context,
+  tx: Tx,
   change: { memberId: string; nickname: string },
-): Promise<void> {
-  const nickname = plainName(change.nickname);
-  if (!nickname) throw new Refusal("BAD_REQUEST");
-  await changeNickname(db, change.memberId, nickname);
+): Promise<boolean> {
+  const { memberId } = change;
+  const nickname = tidyNickname(change.nickname);
+  const member = await findMember(tx, memberId);
+  if (member?.nickname === nickname) return false;
+  const fault = nicknameFault(nickname);
+  if (fault) throw new Refusal("NICKNAME_DENIED", { reason: nicknameFaultWords[fault] });
+  const now = context.clock.now();
+  const subject = `nickname:${memberId}`;
+  const used = await countUp(tx, { subject, windowMs: DAY_MS, now });
+  if (used > context.settings.nicknamesPerDay) {
+    const waitSeconds = Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1000);
+    throw new Refusal("RATE_LIMITED", undefined, waitSeconds);
+  }
+  await changeNickname(tx, memberId, nickname);
+  return true;
 }
 
 /** What a member is called, for whoever works with them; undefined when there is none. */
@@ -83,13 +103,22 @@ export async function nameOf(
   return member && { nickname: member.nickname, phone: member.phone_mask };
 }
 
-/** Status, name, masked phone (empty when there is none) and since when, in ms; undefined when there is no such member. */
-export async function whoIs(
-  db: Db | Tx,
-  memberId: string,
-): Promise<{ status: string; nickname: string; phone: string; createdAt: number } | undefined> {
+type MemberShown = {
+  readonly status: string;
+  readonly nickname: string;
+  readonly phone: string;
+  readonly createdAt: number;
+  readonly isReturning: boolean;
+};
+
+/**
+ * Status, name, masked phone (empty when there is none), since when in ms, and whether an account was closed before;
+ * undefined when there is no such member.
+ */
+export async function whoIs(db: Db | Tx, memberId: string): Promise<MemberShown | undefined> {
   const member = await findMember(db, memberId);
   if (!member) return undefined;
   const { status, nickname, phone_mask: phone, created_at: createdAt } = member;
-  return { status, nickname, phone, createdAt: new Date(createdAt).getTime() };
+  const isReturning = member.is_returning;
+  return { status, nickname, phone, createdAt: new Date(createdAt).getTime(), isReturning };
 }

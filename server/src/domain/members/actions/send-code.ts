@@ -1,15 +1,24 @@
 /** Sends a code by SMS: the same answer for known and unknown phones, and never a flood of messages. */
-import { sql } from "drizzle-orm";
 import type { Context } from "../../../platform/context.ts";
-import { countUp } from "../../../platform/counter.ts";
+import { countWithin } from "../../../platform/counter.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { wake } from "../../../platform/jobs/worker-wakeup.ts";
 import { randomBelow } from "../../../platform/random.ts";
+import { isSharedDevice } from "../../../platform/http/call.ts";
+import { callHotline } from "../../../platform/hotline.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { insertChallenge, openChallenge } from "../challenge-store.ts";
-import type { Scene } from "../model.ts";
+import {
+  endOwnChallenges,
+  guessesOf,
+  insertChallenge,
+  isDeviceOfPhone,
+  openChallenge,
+  type Place,
+  takeTurn,
+} from "../challenge-store.ts";
+import { askerOf, type Scene } from "../model.ts";
 import { ownPhone } from "./own-phone.ts";
 
 const DAY_MS = 86_400_000;
@@ -22,36 +31,76 @@ export type Asker = {
   readonly device: string;
   /** Left out: to log in. */
   readonly scene?: Exclude<Scene, "login">;
+  /** Who asks, where a login is needed to ask: the challenge is theirs. Without it, it is the device's. */
+  readonly memberId?: string;
 };
 
 /** What the message says the code is for. */
 const purposes: Readonly<Record<Scene, string>> = {
   login: "",
+  console: "你正在登录运营后台，",
   bind: "你正在绑定手机号，",
   change: "你正在把账号的手机号更换为本号码，",
   "step_up:pay": "你正在使用余额支付，",
   "step_up:withdraw": "你正在申请提现，",
   "step_up:pay_password": "你正在设置支付密码，",
   "step_up:identity": "你正在更改登录方式，",
-  "step_up:phone": "你正在更换手机号，如非本人操作请立即联系客服，",
+  "step_up:phone": "你正在更换手机号，",
+  "step_up:close": "你正在申请注销账号，",
 };
+/** Codes that a thief would ask for: their message says what to do. */
+const TAKES_OVER: ReadonlySet<Scene> = new Set(["step_up:phone", "step_up:close"]);
+
 /** `resendAfterSeconds` tells the page when it may ask again. */
 export type Challenge = { readonly challengeId: string; readonly resendAfterSeconds: number };
 
 /** The place a message's secret is sealed for; the courier opens it with the same. */
 export const smsPlace = (challengeId: string): string => `outbox:sealed:${challengeId}`;
 
-async function refuseFlood(context: Context, tx: Tx, asker: Asker, phoneHash: Buffer) {
+/** What is asked for: the place of the challenge, and whether the phone's member asks, or a device of theirs. */
+type Wish = Place & { readonly isOwn: boolean };
+
+async function wishOf(context: Context, db: Db, asker: Asker, challengeId: string): Promise<Wish> {
+  const { phone, scene = "login", device, memberId } = asker;
+  const phoneHash = context.secrets.mac("phone-lookup", phone);
+  const isShared = isSharedDevice(device);
+  if (memberId !== undefined) {
+    const isOwn = scene.startsWith("step_up:");
+    return { phoneHash, scene, asker: askerOf(memberId), isOwn };
+  }
+  const isOwn = !isShared && (await isDeviceOfPhone(db, { phoneHash, device }));
+  // Clients that share a device id cannot be told apart: each request is one of its own.
+  const name = isShared ? `challenge:${challengeId}` : `device:${device}`;
+  return { phoneHash, scene, asker: name, isOwn };
+}
+
+/**
+ * Bounds the guesses at a phone's codes within an hour. Strangers and the phone's own devices have a number each, so that
+ * strangers cannot use up the owner's. Refuses RATE_LIMITED with the time until the number can fall.
+ */
+async function refuseGuessing(context: Context, tx: Tx, { phoneHash, isOwn }: Wish): Promise<void> {
+  const { smsTriesMax: triesMax, smsGuessesPerPhoneHour: most } = context.settings;
+  const asked = { phoneHash, isOwn, triesMax, now: context.clock.sql() };
+  const { guesses, waitSeconds } = await guessesOf(tx, asked);
+  if (guesses + triesMax > most) throw new Refusal("RATE_LIMITED", undefined, waitSeconds);
+}
+
+/** The day's number of codes to a phone: for step-ups, for devices of its member, and for all others. */
+function phoneCapOf({ settings }: Context, { phoneHash, scene, isOwn }: Wish) {
+  const phone = phoneHash.toString("hex");
+  if (scene.startsWith("step_up:")) {
+    return { subject: `sms-step-up:${phone}`, most: settings.smsStepUpPerPhoneDay };
+  }
+  const subject = isOwn ? `sms-own:${phone}` : `sms-phone:${phone}`;
+  return { subject, most: settings.smsPerPhoneDay };
+}
+
+async function refuseFlood(context: Context, tx: Tx, asker: Asker, wish: Wish) {
   const { settings, clock } = context;
   if (!settings.smsDayCapsOn) return;
   const now = clock.now();
-  // A phone and a step-up have a day's number each: neither can use up the other's.
-  const phone = phoneHash.toString("hex");
-  const own = asker.scene?.startsWith("step_up:")
-    ? { subject: `sms-step-up:${phone}`, most: settings.smsStepUpPerPhoneDay }
-    : { subject: `sms-phone:${phone}`, most: settings.smsPerPhoneDay };
   const caps = [
-    { ...own, windowMs: DAY_MS },
+    { ...phoneCapOf(context, wish), windowMs: DAY_MS },
     { subject: `sms-device:${asker.device}`, windowMs: DAY_MS, most: settings.smsPerDeviceDay },
     {
       subject: `sms-address:${asker.address}`,
@@ -60,18 +109,20 @@ async function refuseFlood(context: Context, tx: Tx, asker: Asker, phoneHash: Bu
     },
   ];
   for (const { subject, windowMs, most } of caps) {
-    const used = await countUp(tx, { subject, windowMs, now });
-    const waitSeconds = Math.ceil((windowMs - (now.getTime() % windowMs)) / 1000);
-    if (used > most) throw new Refusal("RATE_LIMITED", undefined, waitSeconds);
+    await countWithin(tx, { subject, windowMs, now, most });
   }
 }
 
-async function send(context: Context, tx: Tx, asker: Asker, phoneHash: Buffer): Promise<string> {
-  const challengeId = Buffer.from(context.random.bytes(16)).toString("base64url");
-  const { scene = "login" } = asker;
+async function send(
+  context: Context,
+  tx: Tx,
+  { phone, challengeId }: { readonly phone: string; readonly challengeId: string },
+  wish: Wish,
+): Promise<void> {
   const code = String(randomBelow(context.random, CODE_LIMIT)).padStart(6, "0");
   await insertChallenge(tx, {
-    ...{ challengeId, phoneHash, scene },
+    ...wish,
+    challengeId,
     codeMac: context.secrets.mac("sms-code", `${challengeId}:${code}`),
     lifeMs: context.settings.smsCodeMs,
     now: context.clock.sql(),
@@ -79,40 +130,40 @@ async function send(context: Context, tx: Tx, asker: Asker, phoneHash: Buffer): 
   // A row with no member carries the id of its own subject (growth.md).
   const subject = context.ids.next();
   const minutes = Math.round(context.settings.smsCodeMs / 60_000);
-  const text = `【云鲸权益】${purposes[scene]}验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。`;
+  const ifNot = TAKES_OVER.has(wish.scene)
+    ? `如非本人操作请立即${callHotline(context.settings)}，`
+    : "";
+  const text = `【云鲸权益】${purposes[wish.scene]}${ifNot}验证码 ${code}，${minutes} 分钟内有效，请勿告诉他人。`;
   await putMessage(context, tx, {
     memberId: subject,
     aggregateId: subject,
     topic: "sms.send",
     payload: { challengeId },
-    sealed: context.secrets.seal(
-      JSON.stringify({ phone: asker.phone, text, code }),
-      smsPlace(challengeId),
-    ),
+    sealed: context.secrets.seal(JSON.stringify({ phone, text, code }), smsPlace(challengeId)),
   });
-  return challengeId;
 }
 
 /**
- * Makes a challenge and queues its text message. Within the resend time the running challenge is answered again and
- * nothing is sent. Refuses RATE_LIMITED above the caps of reliability.md 2.4.
+ * Makes a challenge, queues its text message, and ends what the same asker asked for before. Within the resend time the
+ * asker's running challenge is answered again and nothing is sent; nobody else is ever given it (decision 0058). Refuses
+ * RATE_LIMITED above the caps of reliability.md 2.4, and when the phone's codes were guessed at too often.
  */
 export async function sendCode(context: Context, db: Db, asker: Asker): Promise<Challenge> {
-  const phoneHash = context.secrets.mac("phone-lookup", asker.phone);
   const { smsResendSeconds } = context.settings;
+  const challengeId = Buffer.from(context.random.bytes(16)).toString("base64url");
+  const wish = await wishOf(context, db, asker, challengeId);
+  const now = context.clock.sql();
   const outcome = await transaction(db, async (tx) => {
-    // Two requests at once for one phone take turns: the claim-free lock is the counter's row.
-    await tx.execute(sql`
-      INSERT INTO limit_counter (subject, window_start, used) VALUES (${`sms-turn:${phoneHash.toString("hex")}`}, 'epoch', 1)
-      ON CONFLICT (subject, window_start) DO UPDATE SET used = 1`);
-    const { scene = "login" } = asker;
-    const open = await openChallenge(tx, { phoneHash, scene, now: context.clock.sql() });
+    await takeTurn(tx, wish.phoneHash);
+    const open = await openChallenge(tx, { ...wish, now });
     if (open && open.age_seconds < smsResendSeconds) {
       const wait = Math.max(1, Math.ceil(smsResendSeconds - open.age_seconds));
       return { challengeId: open.challenge_id, resendAfterSeconds: wait, isSent: false };
     }
-    await refuseFlood(context, tx, asker, phoneHash);
-    const challengeId = await send(context, tx, asker, phoneHash);
+    await endOwnChallenges(tx, { ...wish, now });
+    await refuseGuessing(context, tx, wish);
+    await refuseFlood(context, tx, asker, wish);
+    await send(context, tx, { phone: asker.phone, challengeId }, wish);
     return { challengeId, resendAfterSeconds: smsResendSeconds, isSent: true };
   });
   if (outcome.isSent) await wake(db);
@@ -123,7 +174,7 @@ export async function sendCode(context: Context, db: Db, asker: Asker): Promise<
 export async function sendOwnCode(
   context: Context,
   db: Db,
-  { memberId, ...asker }: Required<Omit<Asker, "phone">> & { readonly memberId: string },
+  asker: Required<Omit<Asker, "phone">>,
 ): Promise<Challenge> {
-  return sendCode(context, db, { ...asker, phone: await ownPhone(context, db, memberId) });
+  return sendCode(context, db, { ...asker, phone: await ownPhone(context, db, asker.memberId) });
 }

@@ -12,8 +12,10 @@ import {
   findRefresh,
   insertRefreshToken,
   insertSession,
+  isNewestRefresh,
   type LiveSession,
   liveSession,
+  type RefreshRow,
   revokeSessions,
   rotate,
 } from "../session-store.ts";
@@ -82,7 +84,23 @@ export type Refreshed = {
   readonly refreshToken: string;
 };
 
-/** A token of before: the same device within the grace gets the successor again, anyone else ends the session. */
+/**
+ * The successor of a rotated token, when its answer may have been lost: the rotation is the session's last, within the
+ * grace, and the device is the same. Undefined for any other use, which is reuse.
+ */
+async function lostSuccessor(
+  context: Context,
+  db: Db,
+  { row, tokenHash, device }: { row: RefreshRow; tokenHash: Buffer; device: string },
+): Promise<string | undefined> {
+  const { rotated_ago: agoSeconds, successor_sealed: sealed } = row;
+  if (agoSeconds === null || agoSeconds * 1000 > context.settings.refreshGraceMs) return undefined;
+  if (row.device !== device || !sealed) return undefined;
+  const successor = context.secrets.open(sealed, placeOf(tokenHash));
+  return (await isNewestRefresh(db, hashToken(successor))) ? successor : undefined;
+}
+
+/** A token of before: who may have lost the answer gets the successor again, anyone else ends the session. */
 async function secondUse(
   context: Context,
   db: Db,
@@ -92,12 +110,8 @@ async function secondUse(
   const now = context.clock.sql();
   const row = await findRefresh(db, { tokenHash, audience, now });
   if (!row || row.rotated_ago === null) throw new Refusal("AUTH_EXPIRED");
-  const isLostReply =
-    row.rotated_ago * 1000 <= context.settings.refreshGraceMs &&
-    row.device === device &&
-    row.successor_sealed;
-  if (isLostReply && row.successor_sealed) {
-    const successor = context.secrets.open(row.successor_sealed, placeOf(tokenHash));
+  const successor = await lostSuccessor(context, db, { row, tokenHash, device });
+  if (successor !== undefined) {
     return { memberId: row.member_id, sessionId: row.session_id, refreshToken: successor };
   }
   await revokeSessions(db, {

@@ -5,10 +5,11 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { recordTerms } from "../store.ts";
+import { refuseMerged } from "./acting.ts";
 
 /**
  * Keeps who accepted which version and when; the first acceptance of a version stands. Refuses
- * TERMS_CHANGED for a version that is not in force: nobody agrees to a text they were not shown.
+ * TERMS_CHANGED for a version that is not in force (nobody agrees to a text they were not shown), and ACCOUNT_MERGED.
  */
 export async function acceptTerms(
   context: Context,
@@ -18,8 +19,9 @@ export async function acceptTerms(
   if (accepted.version !== TERMS_VERSION) {
     throw new Refusal("TERMS_CHANGED", { termsCurrent: TERMS_VERSION });
   }
-  const at = await transaction(db, (tx) =>
-    recordTerms(tx, { ...accepted, now: context.clock.sql() }),
-  );
+  const at = await transaction(db, async (tx) => {
+    await refuseMerged(tx, accepted.memberId);
+    return recordTerms(tx, { ...accepted, now: context.clock.sql() });
+  });
   return { termsVersion: accepted.version, termsAcceptedAt: at.getTime() };
 }

@@ -3,12 +3,14 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import type { Call } from "../../../platform/http/call.ts";
-import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { invariant, Outage, Refusal } from "../../../platform/refusal.ts";
 import { claimIdentity, keepIdentity } from "../identity-store.ts";
 import { MAY_LOG_IN } from "../model.ts";
-import type { NewcomerListener, WechatOAuth } from "../port.ts";
+import type { NewcomerListener, ProfileListener, WechatOAuth, WechatPerson } from "../port.ts";
 import { findMember, recordTerms } from "../store.ts";
+import { noteWechatReturn } from "./close.ts";
 import { begin, type LoggedIn, newMember } from "./login.ts";
+import { takeWechatProfile, type WechatProfile } from "./wechat-profile.ts";
 import { type Answered, comeBack } from "./wechat-return.ts";
 
 /** Somebody as WeChat told us in this very moment. */
@@ -31,6 +33,7 @@ export async function memberOfWechat(
   if (isNew) await newMember(context, tx, { memberId, phone: undefined });
   const isKept = await keepIdentity(tx, { memberId, appId, openid, unionid, now });
   invariant(isKept, "a claimed openid is its member's own");
+  if (isNew) await noteWechatReturn(context, tx, { memberId, appId, openid });
   return { memberId, isNew };
 }
 
@@ -39,14 +42,34 @@ export type WechatLogin = Answered & {
   readonly inviteCode: string | undefined;
 };
 
+/** What WeChat tells of a person who agreed to it; undefined without an answer: the login goes on under the given name. */
+const profileOf = (
+  { log }: Context,
+  oauth: WechatOAuth,
+  person: WechatPerson,
+): Promise<WechatProfile | undefined> =>
+  oauth.profile(person).then(
+    (profile) => (profile === "refused" ? undefined : profile),
+    (error: unknown) => {
+      if (!(error instanceof Outage)) throw error;
+      log.warn({ reason: error.message }, "WeChat told no nickname; the login goes on");
+      return undefined;
+    },
+  );
+
 /**
- * Logs in by what WeChat gave back; `referer` is where to land. Refuses TERMS_NEEDED (the state stays good), a frozen
+ * Logs in by what WeChat gave back; where the member agreed on the way, name and picture of WeChat take the place of the
+ * given ones. `referer` is where to land. Refuses TERMS_NEEDED (the state stays good), a frozen
  * member NO_PERMISSION, and as `comeBack`.
  */
 export async function loginByWechat(
   context: Context,
   db: Db,
-  deps: { readonly oauth: WechatOAuth; readonly newcomers: NewcomerListener },
+  deps: {
+    readonly oauth: WechatOAuth;
+    readonly newcomers: NewcomerListener;
+    readonly profile: ProfileListener;
+  },
   { call, ...login }: WechatLogin & { readonly call: Call },
 ): Promise<LoggedIn & { readonly referer: string }> {
   const version = login.termsVersion?.trim();
@@ -56,6 +79,7 @@ export async function loginByWechat(
   const { kept, person } = await comeBack(context, db, oauth, {
     ...{ ...login, call, purposes: ["login"] },
   });
+  const profile = kept.withProfile ? await profileOf(context, oauth, person) : undefined;
   return transaction(db, async (tx) => {
     const told = { appId: oauth.appId, openid: person.openid, unionid: person.unionid };
     const { memberId, isNew } = await memberOfWechat(context, tx, told);
@@ -68,7 +92,12 @@ export async function loginByWechat(
       const newcomer = { memberId, inviteCode, device, address, agent };
       await newcomers.onRegistered(tx, { ...newcomer, channel: "wechat" });
     }
+    if (profile) {
+      const taking = { memberId, appId: oauth.appId, profile, over: "given" } as const;
+      await takeWechatProfile(context, tx, deps.profile, taking);
+    }
     const begun = await begin(context, tx, { memberId, member, login: { device } });
-    return { ...begun, isNew, referer: kept.referer };
+    const isClosing = member.status === "CANCELLING";
+    return { ...begun, isNew, isClosing, referer: kept.referer };
   });
 }

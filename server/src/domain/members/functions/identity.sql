@@ -1,16 +1,21 @@
 -- Claims an openid for this member unless it is claimed; answers whose it is now. `p_key` is `appid:openid`. What it
--- met may be unlinked in between: then it is free, and is tried for again.
+-- met may be unlinked in between: then it is free, and is tried for again. The owner is held as in members_refuse_merged;
+-- when a merge was faster, the openid is the remaining member's.
 CREATE OR REPLACE FUNCTION members_identity_claim(p_member uuid, p_key text, p_now timestamptz)
 RETURNS uuid LANGUAGE plpgsql AS $$
 DECLARE
   v_owner uuid;
+  v_into uuid;
 BEGIN
   LOOP
     INSERT INTO identity_claim (identity_key, member_id, created_at)
     VALUES (p_key, p_member, coalesce(p_now, now())) ON CONFLICT DO NOTHING;
     IF FOUND THEN RETURN p_member; END IF;
     SELECT member_id INTO v_owner FROM identity_claim WHERE identity_key = p_key;
-    IF FOUND THEN RETURN v_owner; END IF;
+    IF FOUND THEN
+      SELECT merged_into INTO v_into FROM member WHERE member_id = v_owner FOR KEY SHARE;
+      RETURN coalesce(v_into, v_owner);
+    END IF;
   END LOOP;
 END $$;
 
@@ -51,12 +56,15 @@ END $$;
 --   bound   it is theirs now
 --   taken   another member has it
 --   another they have a phone already
+-- Raises ACCOUNT_MERGED.
 CREATE OR REPLACE FUNCTION members_phone_bind(
   p_member uuid, p_hash bytea, p_sealed bytea, p_mask text, p_now timestamptz
 ) RETURNS text LANGUAGE plpgsql AS $$
 BEGIN
+  -- The stronger lock comes first: two requests that both begin with the weaker one would wait for each other.
   PERFORM 1 FROM member WHERE member_id = p_member AND phone_hash IS NULL FOR UPDATE;
   IF NOT FOUND THEN RETURN 'another'; END IF;
+  PERFORM members_refuse_merged(p_member);
   INSERT INTO phone_claim (phone_hash, member_id, created_at)
   VALUES (p_hash, p_member, coalesce(p_now, now())) ON CONFLICT DO NOTHING;
   IF NOT FOUND THEN RETURN 'taken'; END IF;

@@ -1,8 +1,9 @@
--- Holds a member's row to the end of the transaction, and tells what a merge asks of it; null when there is none.
+-- Holds a member's row to the end of the transaction, and tells what a merge asks of it; null when there is none. The lock
+-- waits for every transaction in which the member acts (members_refuse_merged), and makes later ones wait for the merge.
 CREATE OR REPLACE FUNCTION members_merge_hold(p_member uuid) RETURNS jsonb LANGUAGE plpgsql AS $$
 DECLARE v_member member;
 BEGIN
-  SELECT * INTO v_member FROM member WHERE member_id = p_member FOR NO KEY UPDATE;
+  SELECT * INTO v_member FROM member WHERE member_id = p_member FOR UPDATE;
   IF NOT FOUND THEN RETURN NULL; END IF;
   RETURN jsonb_build_object('memberId', p_member, 'status', v_member.status,
     'hasPhone', v_member.phone_hash IS NOT NULL, 'mergedInto', v_member.merged_into,

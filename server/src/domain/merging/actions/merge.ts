@@ -5,6 +5,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { once } from "../../../platform/idempotency.ts";
+import { putMessage } from "../../../platform/jobs/outbox.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { countUseful } from "../../cards/actions.ts";
 import { countMovable } from "../../coupons/actions.ts";
@@ -23,7 +24,7 @@ import {
 import { ordersUnderWay } from "../../orders/actions.ts";
 import { hasTopUpUnderWay } from "../../wallet/actions.ts";
 import { payoutsUnderWay } from "../../withdrawals/actions.ts";
-import { NOTHING } from "../model.ts";
+import { LATE, NOTHING, STRAGGLERS_AFTER_MS } from "../model.ts";
 import { beginMerge, isMerged } from "../store.ts";
 import { carryStep, isEitherFrozen } from "./carry.ts";
 
@@ -105,6 +106,10 @@ export async function mergeMembers(context: Context, tx: Tx, pair: Pair): Promis
   const growth = await moveGrowth(tx, { from, into, now });
   const moved = await carryStep(context, tx, from, { growth, cards: moves.cards });
   await endMember(context, tx, { from, into, now });
+  await putMessage(context, tx, {
+    ...{ memberId: from, aggregateId: from, topic: LATE, payload: {} },
+    dueAt: new Date(context.clock.now().getTime() + STRAGGLERS_AFTER_MS),
+  });
   return moved ?? moves;
 }
 

@@ -5,7 +5,9 @@ BEGIN
   INSERT INTO member_merge (member_id, into_id, actor, look_at, created_at)
   VALUES (p_member, p_into, p_actor, coalesce(p_now, now()), coalesce(p_now, now()))
   ON CONFLICT (member_id) DO NOTHING;
-  RETURN FOUND;
+  IF NOT FOUND THEN RETURN false; END IF;
+  PERFORM ledger_close(p_member, p_now);
+  RETURN true;
 END $$;
 
 -- Holds a merge for its next step: {into, step, at (ms)}; null when the member never ended in another.

@@ -5,6 +5,7 @@ import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { isOwnPath } from "../model.ts";
+import { withoutPickup } from "../pickup.ts";
 import {
   channelFigures,
   deadOnes,
@@ -65,9 +66,10 @@ async function memberIdOf(db: Db, memberNo: string): Promise<string> {
 export const toldTo = async (
   db: Db,
   memberNo: string,
-): Promise<Output<"operatorMessages", "ofMember">> => ({
-  list: await toldOf(db, await memberIdOf(db, memberNo)),
-});
+): Promise<Output<"operatorMessages", "ofMember">> => {
+  const told = await toldOf(db, await memberIdOf(db, memberNo));
+  return { list: told.map((message) => ({ ...message, text: withoutPickup(message.text) })) };
+};
 
 export const deadSendings = async (db: Db): Promise<Output<"operatorMessages", "dead">> => ({
   list: await deadOnes(db),

@@ -2,6 +2,7 @@
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import type { News, NewsListener } from "../../../platform/jobs/news.ts";
+import { callHotline } from "../../../platform/hotline.ts";
 import type { MessageDeps } from "../port.ts";
 import { compose, templateOf } from "../templates.ts";
 import { deliver } from "./put.ts";
@@ -15,6 +16,9 @@ export const newsListener =
     if (!template) return;
     const { memberId, ref, data = {} } = news;
     const order = isOfOrder(news) ? await deps.orders.orderOf(memberId, ref) : undefined;
-    const draft = compose(template, news, { ref, data, order });
+    const draft = compose(template, news, {
+      ...{ ref, data, order },
+      service: callHotline(context.settings),
+    });
     await deliver(context, db, deps, draft, template);
   };

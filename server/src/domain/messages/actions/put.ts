@@ -9,7 +9,7 @@ import { consentsOf } from "../store/consent.ts";
 import { insertMessage, unreadOf } from "../store/message.ts";
 import { insertSending, type SendKey } from "../store/sending.ts";
 import { subjects } from "../subjects.ts";
-import type { Template } from "../templates.ts";
+import type { Template } from "../template.ts";
 
 export const SEND = "message.send";
 

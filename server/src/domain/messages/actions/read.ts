@@ -4,6 +4,8 @@ import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
+import type { OrderReader } from "../port.ts";
+import { withPickup } from "../pickup.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { listMessages, markHidden, markRead, type Position, unreadOf } from "../store/message.ts";
 
@@ -22,6 +24,7 @@ function positionOf(cursor: string | undefined): Position | undefined {
 export async function pageOfMessages(
   context: Context,
   db: Db,
+  orders: Pick<OrderReader, "pickupOf">,
   memberId: string,
   { topic, cursor, pageSize = PAGE_SIZE }: Input<"messages", "list">,
 ): Promise<Output<"messages", "list">> {
@@ -31,11 +34,12 @@ export async function pageOfMessages(
   const rows = found.slice(0, pageSize);
   const hasMore = found.length > pageSize;
   const last = rows.at(-1);
+  const list = rows.map(async ({ id: messageId, micros: _, link, facts, ...row }) => {
+    const { text } = await withPickup(orders, memberId, { text: row.text, facts });
+    return { ...row, text, messageId, ...(link === null ? {} : { link }) };
+  });
   return {
-    list: rows.map(({ id: messageId, micros: _, link, ...row }) => ({
-      ...{ ...row, messageId },
-      ...(link === null ? {} : { link }),
-    })),
+    list: await Promise.all(list),
     hasMore,
     ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
   };

@@ -1,4 +1,5 @@
 /** Brings one message through one channel: the try is written down before the call, so that a member is not told twice. */
+import { shortReceiptPath } from "@yunjing/contract/receipt-link";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
@@ -15,11 +16,14 @@ import {
   type SendKey,
   type Sending,
 } from "../store/sending.ts";
+import { withPickup } from "../pickup.ts";
+import { smsText } from "../sms-text.ts";
 import { subjects } from "../subjects.ts";
-import { type Template, templateOf } from "../templates.ts";
+import type { Template } from "../template.ts";
+import { templateOf } from "../templates.ts";
 import { queue } from "./put.ts";
 
-type SendDeps = Pick<MessageDeps, "addresses" | "sms" | "wechat">;
+type SendDeps = Pick<MessageDeps, "addresses" | "orders" | "pagesOrigin" | "sms" | "wechat">;
 
 const MINUTE_MS = 60_000;
 /** After the first, second … try; five in all (domain.md 22). */
@@ -45,17 +49,20 @@ function mayRepeat(context: Context, key: SendKey, template: Template, sending: 
 const never = (word: string): WechatAnswer => ({ state: "unreachable", word });
 
 async function bySms(
-  { addresses, sms }: SendDeps,
+  { addresses, orders, pagesOrigin, sms }: SendDeps,
   { memberId, messageId }: SendKey,
-  { title, text, facts }: Sending,
+  sending: Sending,
 ): Promise<WechatAnswer> {
-  const { contactOf } = facts;
+  const { contactOf } = sending.facts;
   const phone = await (contactOf === undefined
     ? addresses.phoneOf(memberId)
     : addresses.contactOf(memberId, contactOf));
   if (phone === undefined) return never("no_phone");
-  const words = `【云鲸权益】${title}：${text}`;
-  const isTaken = await sms.send({ phone, text: words, dedupeKey: messageId }).then(
+  const { text: words, pickup } = await withPickup(orders, memberId, sending);
+  const token = pickup?.receiptToken;
+  const link = token && pagesOrigin && `${pagesOrigin}${shortReceiptPath(token)}`;
+  const text = smsText(words, link || undefined);
+  const isTaken = await sms.send({ phone, text, dedupeKey: messageId }).then(
     () => true,
     (error: unknown) => {
       if (error instanceof Outage) return false;

@@ -30,7 +30,11 @@ const announced = (memberId: string, now: Now) => sql`
 
 /** Where a page ends: microseconds since 1970 and the id, both of the last row. */
 export type Position = { readonly micros: number; readonly id: string };
-export type Row = Omit<Message, "messageId" | "link"> & Position & { readonly link: string | null };
+export type Row = Omit<Message, "messageId" | "link"> &
+  Position & {
+    readonly link: string | null;
+    readonly facts: Readonly<Record<string, string>>;
+  };
 
 /** Own messages and announcements after a position, the newest first. */
 export async function listMessages(
@@ -48,15 +52,15 @@ export async function listMessages(
     ? sql`('epoch'::timestamptz + ${after.micros}::bigint * interval '1 microsecond', ${after.id}::uuid)`
     : undefined;
   const found = await db.execute<Row>(sql`
-    SELECT id, topic, title, body AS text, link, "isRead", ${sql.raw(msOf("at"))} AS "createdAt",
+    SELECT id, topic, title, body AS text, link, facts, "isRead", ${sql.raw(msOf("at"))} AS "createdAt",
            (extract(epoch FROM at) * 1000000)::bigint AS micros
     FROM (
-      (SELECT m.id, m.topic, m.title, m.body, m.link, m.read_at IS NOT NULL AS "isRead", m.created_at AS at
+      (SELECT m.id, m.topic, m.title, m.body, m.link, m.facts, m.read_at IS NOT NULL AS "isRead", m.created_at AS at
        FROM message m WHERE m.member_id = ${memberId} AND m.hidden_at IS NULL
          ${topic ? sql`AND m.topic = ${topic}` : sql``} ${place ? sql`AND (m.created_at, m.id) < ${place}` : sql``}
        ORDER BY m.created_at DESC, m.id DESC LIMIT ${limit})
       UNION ALL
-      (SELECT a.announcement_id, a.topic, a.title, a.body, a.link, k.read_at IS NOT NULL, a.from_at
+      (SELECT a.announcement_id, a.topic, a.title, a.body, a.link, '{}'::jsonb, k.read_at IS NOT NULL, a.from_at
        FROM ${announced(memberId, now)}
          ${topic ? sql`AND a.topic = ${topic}` : sql``}
          ${place ? sql`AND (a.from_at, a.announcement_id) < ${place}` : sql``}
@@ -121,4 +125,12 @@ export async function markHidden(
     INSERT INTO announcement_mark (member_id, announcement_id, hidden_at)
     SELECT ${memberId}, a.announcement_id, ${hiddenAt} FROM announcement a WHERE a.announcement_id ${wanted}
     ON CONFLICT (member_id, announcement_id) DO UPDATE SET hidden_at = excluded.hidden_at`);
+}
+
+/** All messages of a closed account, and what it wanted to hear. What is queued for them finds nothing to send. */
+export async function eraseMessages(tx: Tx, memberId: string): Promise<void> {
+  await tx.execute(sql`DELETE FROM message_send WHERE member_id = ${memberId}`);
+  await tx.execute(sql`DELETE FROM message WHERE member_id = ${memberId}`);
+  await tx.execute(sql`DELETE FROM message_consent WHERE member_id = ${memberId}`);
+  await tx.execute(sql`DELETE FROM announcement_mark WHERE member_id = ${memberId}`);
 }

@@ -3,9 +3,9 @@ import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { pushTo } from "../../../platform/push/log.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { closeAttempts, type PaymentDeps } from "../../payments/actions.ts";
 import { EXPIRED } from "../model.ts";
 import type { CodeTaker } from "../port.ts";
@@ -56,7 +56,7 @@ export async function cancelOrder(
     if (standing === "unknown") throw new Refusal("PAY_PENDING");
   }
   const intent = { memberId, route: "buying.cancel", key, body: { orderNo } };
-  await once(context, db, intent, async (tx) => {
+  await onceForMember(context, db, intent, async (tx) => {
     const outcome = await close(context, deps, tx, at, {
       ...{ to: "CANCELLED", reason: "member", actor: { kind: "member", id: memberId } },
       ...{ eventId: context.ids.next(), now: context.clock.sql() },

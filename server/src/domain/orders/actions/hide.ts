@@ -1,8 +1,8 @@
 /** Takes an ended order out of a member's list; the order itself stays for the books. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { orderCan } from "../machine.ts";
 import { asOf } from "../model.ts";
 import { findOrder } from "../store/read.ts";
@@ -17,7 +17,7 @@ export async function hideFromList(
   { memberId, key, orderNo }: OnOrder,
 ): Promise<Record<string, never>> {
   const intent = { memberId, route: "orders.hide", key, body: { orderNo } };
-  return once(context, db, intent, async (tx) => {
+  return onceForMember(context, db, intent, async (tx) => {
     const at = await keyOfOrder(tx, memberId, orderNo);
     const order = await findOrder(tx, at);
     invariant(order, "an order that is found stays");

@@ -4,7 +4,7 @@ import type { Tx } from "../../../platform/database/pool.ts";
 import { tell } from "../../../platform/jobs/news.ts";
 import { type EventLine, writeEvent } from "../../../platform/event.ts";
 import { pushTo } from "../../../platform/push/log.ts";
-import { keepCards } from "../../cards/actions.ts";
+import { deliveredUntil, keepCards } from "../../cards/actions.ts";
 import type { Delivered } from "../../fulfilment/port.ts";
 import type { ItemEvent } from "../item-machine.ts";
 import { pickupPlace } from "../model.ts";
@@ -21,6 +21,7 @@ import {
 } from "../store/items.ts";
 import { reward } from "./reward.ts";
 import { insertPickupCodes } from "../store/write.ts";
+import { endUsedUp } from "./used-up.ts";
 
 const names: Readonly<Record<ItemEvent, string | undefined>> = {
   sent: "submitted",
@@ -51,17 +52,22 @@ async function keepCodes(
   const before = await countPickupCodes(tx, key);
   const seal = (what: "code" | "qr", seq: number, text: string) =>
     context.secrets.seal(text, pickupPlace(what, key.orderId, seq));
-  for (const [index, { code, qr, validUntil }] of codes.entries()) {
+  for (const [index, { code, qr, validUntil: suppliersEnd }] of codes.entries()) {
     const seq = before + index + 1;
     const codeSealed = seal("code", seq, code);
     const qrSealed = qr === undefined ? null : seal("qr", seq, qr);
+    const until = deliveredUntil(context, {
+      itemId: key.itemId,
+      ...(validDays === undefined ? {} : { validDays }),
+      ...(suppliersEnd === undefined ? {} : { validUntil: suppliersEnd }),
+    });
     await insertPickupCodes(tx, key, {
       codes: [{ seq, codeSealed, qrSealed }],
-      validUntil: validUntil === undefined ? null : new Date(validUntil),
+      validUntil: until,
       now: context.clock.sql(),
     });
+    await keepUntilUsed(tx, key, until);
   }
-  await keepUntilUsed(tx, key, { validDays, now: context.clock.sql() });
 }
 
 /** Hands over what was delivered: cards into the wallet, tickets with the order, a top-up needs nothing. */
@@ -73,13 +79,17 @@ async function handOver(
   codes: readonly Delivered[],
 ): Promise<void> {
   const { ownerId, orderId, itemId } = key;
-  const { title, spec, brandName: brand, artwork, tint } = snapshot;
+  const { title, spec, brandName: brand, artwork, tint, validDays } = snapshot;
   switch (snapshot.delivery) {
-    case "card":
-      return keepCards(context, tx, {
+    case "card": {
+      const ends = await keepCards(context, tx, {
         ...{ ownerId, orderId, itemId, brand, artwork, tint },
         ...{ title: spec === "" ? title : `${title} ${spec}`, cards: codes },
+        ...(validDays === undefined ? {} : { validDays }),
       });
+      for (const until of ends) await keepUntilUsed(tx, key, until);
+      return undefined;
+    }
     case "movie":
       return keepCodes(context, tx, key, { codes, validDays: snapshot.validDays });
     case "topup":
@@ -126,6 +136,7 @@ export async function itemState(
 async function finish(context: Context, tx: Tx, key: ItemKey): Promise<void> {
   await note(context, tx, key, { name: "delivered", actor: { kind: "supplier" } });
   await reward(context, tx, key);
+  await endUsedUp(context, tx, key);
 }
 
 /** Delivered: the codes are the member's, and what the item brought is revenue. */

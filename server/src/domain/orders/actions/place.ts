@@ -108,9 +108,12 @@ function placedOrder(
     brand: quoted.brandCode ?? null,
     snapshot: made.snapshot,
     ...{ contactMask: null, closedReason: null, finishedAt: null, receivedAt: null, codes: [] },
-    items: made.items.map(({ id, quantity, snapshot: { refundRule, delivery } }) => ({
-      ...{ id, quantity, refundRule, delivery, refundedQuantity: 0, state: "NONE" },
-    })),
+    paidAt: null,
+    items: made.items.map(({ id, quantity, snapshot }) => {
+      const { refundRule, refundDays = null, delivery } = snapshot;
+      const terms = { refundRule, refundDays, delivery };
+      return { id, quantity, ...terms, refundedQuantity: 0, state: "NONE" };
+    }),
   };
 }
 

@@ -1,4 +1,5 @@
 /** What a basket costs this member now, and why: reads only, and answers a price that stands for a while. */
+import { ownValue } from "@yunjing/contract/own-value";
 import { formKindOf, tidiedInput, wrongFields } from "@yunjing/contract/benefit-form";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
@@ -37,7 +38,7 @@ function inputOf({ form }: Sellable, { skuId, input = {}, savedAccountId }: Item
   // A phone is kept under the name its form gave it, and another form may call it otherwise.
   const values = Object.values(account.input);
   return Object.fromEntries(
-    form.map(({ name }, at) => [name, account.input[name] ?? values[at] ?? ""]),
+    form.map(({ name }, at) => [name, ownValue(account.input, name) ?? values[at] ?? ""]),
   );
 }
 

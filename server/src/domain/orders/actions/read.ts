@@ -1,11 +1,12 @@
 /** Reading orders: a page of them, the summary, one in detail. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
 import { Rendered } from "../../../platform/http/rendered.ts";
-import { cardsOfItems } from "../../cards/actions.ts";
+import { cardsOfOrder, walletCard } from "../../cards/actions.ts";
 import type { Order } from "../model.ts";
 import type { OrdersElsewhere } from "../port.ts";
 import { listLines } from "../store/lines.ts";
@@ -79,7 +80,7 @@ export async function summaryOfOrders(
     newestOrders(db, memberId, { filter: { state }, limit, now });
   const [counts, live, latest, theirs, theirLatest] = await Promise.all([
     countOrders(db, memberId, now),
-    some(LIVE_MAX, "ready"),
+    some(LIVE_MAX, "live"),
     some(LATEST),
     elsewhere.count(memberId),
     elsewhere.list(memberId, { filter: {}, after: undefined, limit: LATEST }),
@@ -87,13 +88,13 @@ export async function summaryOfOrders(
   const kinds: Record<string, number> = { all: 0, code: 0 };
   const states: Record<string, number> = { wait_pay: 0, processing: 0, ready: 0, after_sale: 0 };
   const add = (to: Record<string, number>, name: string, count: number) => {
-    to[name] = (to[name] ?? 0) + count;
+    to[name] = (ownValue(to, name) ?? 0) + count;
   };
   for (const { kind, source, bucket, count } of counts) {
     add(kinds, "all", count);
     add(kinds, kind, count);
     if (source === "code") add(kinds, "code", count);
-    if (bucket in states) add(states, bucket, count);
+    if (Object.hasOwn(states, bucket)) add(states, bucket, count);
   }
   if (theirs.count > 0) {
     add(kinds, "all", theirs.count);
@@ -116,16 +117,15 @@ export async function detailByKey(
   const order = await findOrder(db, key);
   invariant(order, "an order lies where its number or its receipt says");
   const history = await historyOf(db, key);
-  return detailOf(context, order, history, await cardsOf(db, order));
+  return detailOf(context, order, history, await cardsOf(context, db, order));
 }
 
-/** The cards an order brought into its owner's wallet; only asked for where there can be some. */
-async function cardsOf(db: Db | Tx, { ownerId, items }: Order) {
-  const delivered = items.filter(({ state, delivery }) => state === "DONE" && delivery === "card");
-  if (delivered.length === 0) return [];
-  const ids = delivered.map(({ id }) => id);
-  const cards = await cardsOfItems(db, ownerId, ids);
-  return cards.map(({ id: couponId, title }) => ({ couponId, title }));
+/** The cards that an order brought, as the wallet shows them; none is read where there can be none. */
+async function cardsOf(context: Context, db: Db | Tx, { ownerId, id, orderNo, items }: Order) {
+  if (!items.some(({ state, delivery }) => state === "DONE" && delivery === "card")) return [];
+  const cards = await cardsOfOrder(db, { ownerId, orderId: id, now: context.clock.sql() });
+  const now = context.clock.now().getTime();
+  return cards.map((card) => ({ couponId: card.id, ...walletCard(card, { now, orderNo }) }));
 }
 
 /** Where a member's order lies. Refuses NOT_FOUND for another's as for none. */

@@ -5,6 +5,7 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
+import { refuseMerged } from "../../members/actions.ts";
 import type { Order } from "../model.ts";
 import { findOrder, findReceipt, historyOf } from "../store/read.ts";
 import { claimGuest, insertClaim, isSomebodys } from "../store/write.ts";
@@ -59,7 +60,7 @@ export const receiveByReceipt = (
 
 /**
  * Takes a guest's order into the member's list. The first member to claim has it; the same member may claim again, and
- * for any other, as for an order that is a member's own, it is NOT_FOUND.
+ * for any other, as for an order that is a member's own, it is NOT_FOUND. Refuses ACCOUNT_MERGED.
  */
 export const claimOrder = (
   context: Context,
@@ -67,6 +68,7 @@ export const claimOrder = (
   { memberId, token }: { memberId: string; token: string },
 ): Promise<{ orderNo: string }> =>
   transaction(db, async (tx) => {
+    await refuseMerged(tx, memberId);
     const order = await orderOfReceipt(context, tx, token);
     const { orderNo, kind, ownerId } = order;
     if (ownerId === memberId) return { orderNo };

@@ -2,8 +2,8 @@
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { orderCan } from "../machine.ts";
 import { findOrder, type Key } from "../store/read.ts";
 import { advance } from "./history.ts";
@@ -17,11 +17,13 @@ export async function receiveOrder(
   actorId: string | undefined,
 ): Promise<void> {
   const actor = { kind: "member", ...(actorId === undefined ? {} : { id: actorId }) } as const;
-  if (await advance(context, tx, key, { event: "received", actor })) return;
   const order = await findOrder(tx, key);
   invariant(order, "an order that is found stays");
   if (order.receivedAt !== null) return;
-  const { reason } = orderCan.received(order);
+  const { allowed, reason } = orderCan.received(order);
+  if (allowed && (await advance(context, tx, key, { event: "received", actor }))) return;
+  const after = allowed ? await findOrder(tx, key) : order;
+  if (after?.receivedAt != null) return;
   throw new Refusal("ORDER_STATE", reason === undefined ? undefined : { reason });
 }
 
@@ -34,7 +36,7 @@ export async function receiveOwn(
   { memberId, key, orderNo }: OnOrder,
 ): Promise<Output<"orders", "received">> {
   const intent = { memberId, route: "orders.received", key, body: { orderNo } };
-  await once(context, db, intent, async (tx) => {
+  await onceForMember(context, db, intent, async (tx) => {
     await receiveOrder(context, tx, await keyOfOrder(tx, memberId, orderNo), memberId);
     return {};
   });

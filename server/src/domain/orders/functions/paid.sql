@@ -2,8 +2,8 @@
 --   paid     the order is paid by this attempt
 --   repeat   it was paid by this attempt before; nothing changed
 --   late     the money is not wanted (any more) and goes back: the order was paid otherwise, was given up, is over and
---            cannot be taken up again because something it held is gone or its contract says so, or the amount is not
---            what was asked
+--            cannot be taken up again because something it held is gone or its contract says so, the amount is not
+--            what was asked, or the member has closed the account
 -- An order closed for want of payment is taken up again when everything it held can be had once more.
 CREATE OR REPLACE FUNCTION orders_paid(
   p_member uuid, p_order uuid, p_txn uuid, p_attempt uuid, p_channel_fen integer, p_now timestamptz
@@ -30,7 +30,8 @@ DECLARE v_order orders;
 BEGIN
   SELECT * INTO v_order FROM orders WHERE member_id = p_member AND id = p_order FOR NO KEY UPDATE;
   IF v_order.attempt_id = p_attempt THEN RETURN 'repeat'; END IF;
-  IF v_order.id IS NULL OR v_order.pay_state NOT IN ('UNPAID', 'PAYING') OR v_order.cash_fen <> p_channel_fen
+  IF v_order.id IS NULL OR members_is_closed(p_member) OR v_order.pay_state NOT IN ('UNPAID', 'PAYING')
+     OR v_order.cash_fen IS DISTINCT FROM p_channel_fen
      OR NOT (v_order.order_state = 'WAIT_PAY'
              OR (v_order.order_state = 'CLOSED' AND v_order.closed_reason = 'expired')) THEN
     RETURN 'late';

@@ -20,7 +20,7 @@ DECLARE
   v_order orders;
   v_parts jsonb;
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result FROM platform_idem_take(p_member, p_route, p_key, p_hash, p_now) t;
+  SELECT t.outcome, t.result INTO outcome, result FROM members_idem_take(p_member, p_route, p_key, p_hash, p_now) t;
   IF outcome <> 'taken' THEN RETURN; END IF;
   PERFORM ledger_book(p_member, p_now);
   SELECT * INTO v_order FROM orders WHERE member_id = p_member AND order_no = p_order_no FOR NO KEY UPDATE;

@@ -22,7 +22,7 @@ DECLARE
   v_short text;
   v_parts jsonb;
 BEGIN
-  SELECT t.outcome, t.result INTO outcome, result FROM platform_idem_take(p_member, p_route, p_key, p_hash, p_now) t;
+  SELECT t.outcome, t.result INTO outcome, result FROM members_idem_take(p_member, p_route, p_key, p_hash, p_now) t;
   IF outcome <> 'taken' THEN RETURN; END IF;
   PERFORM ledger_book(p_member, p_now);
 

@@ -62,8 +62,17 @@ BEGIN
   WHERE i.member_id = p_member AND i.order_id = p_order AND i.id = (t->>'itemId')::uuid;
 END $$;
 
+-- The moves of the axis refund, as `from>to`; the same as in machine.ts.
+CREATE OR REPLACE FUNCTION orders_refund_moves() RETURNS text[] LANGUAGE sql IMMUTABLE AS $$
+  SELECT ARRAY['NONE>APPLIED', 'NONE>PROCESSING', 'NONE>DONE', 'APPLIED>PROCESSING', 'APPLIED>DONE', 'APPLIED>REJECTED',
+               'APPLIED>NONE', 'REJECTED>APPLIED', 'REJECTED>PROCESSING', 'REJECTED>DONE', 'PROCESSING>DONE',
+               'PROCESSING>ABNORMAL', 'PROCESSING>APPLIED', 'ABNORMAL>PROCESSING', 'ABNORMAL>APPLIED', 'ABNORMAL>DONE',
+               'DONE>APPLIED', 'DONE>PROCESSING']
+$$;
+
 -- Brings an order to where its refunds are: `p_state` of the axis refund; with `p_fen` (null: nothing has gone back yet)
 -- of money that went back just now, and `p_done` {itemId: units gone back in all}. Answers whether all of it is refunded.
+-- A move that the axis does not know raises an exception.
 CREATE OR REPLACE FUNCTION orders_refund_follow(
   p_member uuid, p_order uuid, p_state text, p_fen bigint, p_done jsonb, p_event uuid, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -80,7 +89,10 @@ BEGIN
       closed_reason = CASE WHEN v_is_full AND order_state <> 'CLOSED' THEN 'refunded' ELSE closed_reason END,
       finished_at = CASE WHEN v_is_full THEN coalesce(finished_at, p_now, now()) ELSE finished_at END,
       order_state = CASE WHEN v_is_full THEN 'CLOSED' ELSE order_state END
-  WHERE member_id = p_member AND id = p_order;
+  WHERE member_id = p_member AND id = p_order AND pay_state IN ('PAID', 'PART_REFUNDED')
+    AND order_state IN ('ACTIVE', 'DONE', 'CLOSED')
+    AND (refund_state = p_state OR refund_state || '>' || p_state = ANY (orders_refund_moves()));
+  IF NOT FOUND THEN RAISE EXCEPTION 'orders: the refunds of % may not become %', p_order, p_state; END IF;
   IF p_fen IS NOT NULL THEN
     PERFORM platform_event_put(p_member, p_event, 'order', p_order,
                                CASE WHEN v_is_full THEN 'refunded' ELSE 'part_refunded' END, NULL, NULL, 'system', NULL,

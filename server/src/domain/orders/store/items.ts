@@ -77,17 +77,26 @@ export async function followItems(tx: Tx, { ownerId, orderId }: Key, now: Now): 
   return isComplete && moved.rowCount === 1;
 }
 
-/** The tickets of an order are good until the last of them ends, or for so many days; where nothing says, without end. */
+/** Stands for the end of a card or ticket that has none. */
+const ENDLESS = "2200-01-01T00:00:00Z";
+
+/** An order waits to be used until the last end of its tickets and cards; `until` null means without end. */
 export async function keepUntilUsed(
   tx: Tx,
   { ownerId, orderId }: Key,
-  { validDays, now }: { validDays: number | undefined; now: Now },
+  until: Date | null,
 ): Promise<void> {
   await tx.execute(sql`
-    UPDATE orders SET pickup_to = greatest(pickup_to, coalesce(
-      (SELECT max(valid_until) FROM pickup_code WHERE member_id = ${ownerId} AND order_id = ${orderId}),
-      ${at(now)} + ${validDays ?? null}::integer * interval '1 day'))
+    UPDATE orders SET pickup_to = greatest(pickup_to, coalesce(${until}::timestamptz, ${ENDLESS}::timestamptz))
     WHERE member_id = ${ownerId} AND id = ${orderId}`);
+}
+
+/** Whether an order has delivered tickets: the order, not each of them, is marked as used. */
+export async function hasTickets(tx: Tx, { ownerId, orderId }: Key): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    SELECT 1 FROM order_item WHERE member_id = ${ownerId} AND order_id = ${orderId}
+      AND fulfil_state = 'DONE' AND snapshot->>'delivery' = 'movie' LIMIT 1`);
+  return rowCount === 1;
 }
 
 /** How many pickup codes an order has. */

@@ -35,10 +35,12 @@ export const bucket = `CASE
 const micros = "(extract(epoch FROM o.created_at) * 1000000)::bigint";
 const listed = `${columns}, ${micros} AS micros, ${bucket} AS bucket`;
 
-/** Parameters 3 to 5: kind, state and words, each null when it does not matter. */
+/** Parameters 3 to 5: kind, state and words, each null when it does not matter; `live` is `ready` with a code to show. */
 const filtered = `
   ($3::text IS NULL OR CASE WHEN $3 = 'code' THEN o.source = 'code' ELSE o.kind = $3 END)
-  AND ($4::text IS NULL OR ${bucket} = $4)
+  AND ($4::text IS NULL OR ${bucket} = CASE $4 WHEN 'live' THEN 'ready' ELSE $4 END)
+  AND ($4::text IS DISTINCT FROM 'live' OR EXISTS (
+        SELECT 1 FROM pickup_code p WHERE p.member_id = o.member_id AND p.order_id = o.id))
   AND ($5::text IS NULL OR position($5 in lower(o.title || ' ' || o.items_text)) > 0
        OR starts_with(o.order_no, $5))`;
 export const valuesOf = ({ kind, state, keyword }: ListFilter, now: Date | null) => [

@@ -19,7 +19,7 @@ export const columns = `
   o.payable_fen AS "payableFen", o.balance_fen AS "balanceFen", o.cash_fen AS "cashFen",
   o.refunded_fen AS "refundedFen", ${msOf("o.expires_at")} AS "expiresAt",
   o.contact_mask AS "contactMask", o.snapshot, o.closed_reason AS "closedReason",
-  ${msOf("o.created_at")} AS "createdAt", ${msOf("o.finished_at")} AS "finishedAt",
+  ${msOf("o.created_at")} AS "createdAt", ${msOf("o.paid_at")} AS "paidAt", ${msOf("o.finished_at")} AS "finishedAt",
   ${msOf("o.received_at")} AS "receivedAt",
   CASE WHEN o.fulfil_state NOT IN ('DONE', 'PART_DONE') THEN '[]'::json ELSE coalesce((
     SELECT json_agg(json_build_object('seq', p.seq, 'code', encode(p.code_sealed, 'base64'),
@@ -30,6 +30,7 @@ export const columns = `
     SELECT json_agg(json_build_object('id', i.id, 'state', i.fulfil_state, 'quantity', i.quantity,
                                       'refundedQuantity', i.refunded_quantity,
                                       'refundRule', i.snapshot->>'refundRule',
+                                      'refundDays', (i.snapshot->>'refundDays')::integer,
                                       'delivery', i.snapshot->>'delivery') ORDER BY i.seq)
     FROM order_item i WHERE i.member_id = o.member_id AND i.order_id = o.id), '[]'::json) END AS items`;
 
@@ -107,14 +108,29 @@ export async function orderNoOf(
   return found.rows[0]?.orderNo;
 }
 
-/** What an order is called, for those who tell of it. */
+export type OrderHead = {
+  readonly orderNo: string;
+  readonly title: string;
+  /** Of a meal; `from` in ms, undefined where no time was chosen. */
+  readonly pickup?: { readonly store: string; readonly from: number | undefined };
+};
+
+/** What an order is called, and where and when it is picked up, for those who tell of it. */
 export async function orderHead(
   db: Reader,
   { ownerId, orderId }: Key,
-): Promise<{ orderNo: string; title: string } | undefined> {
-  const found = await db.execute<{ orderNo: string; title: string }>(sql`
-    SELECT order_no AS "orderNo", title FROM orders WHERE member_id = ${ownerId} AND id = ${orderId}`);
-  return found.rows[0];
+): Promise<OrderHead | undefined> {
+  const found = await db.execute<Pick<Order, "orderNo" | "title" | "snapshot">>(sql`
+    SELECT order_no AS "orderNo", title, snapshot FROM orders
+    WHERE member_id = ${ownerId} AND id = ${orderId}`);
+  const [order] = found.rows;
+  if (!order) return undefined;
+  const { orderNo, title, snapshot } = order;
+  const { store, slot } = snapshot;
+  return {
+    ...{ orderNo, title },
+    ...(store === undefined ? {} : { pickup: { store: store.name, from: slot?.from } }),
+  };
 }
 
 /** The phone left with an order, sealed. */

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import type { ItemState } from "../item-machine.ts";
 import type { States } from "../machine.ts";
 import type { ItemSnapshot } from "../model.ts";
-import type { Key, Reader } from "./read.ts";
+import { type Key, locate, type Reader } from "./read.ts";
 
 /** Fen and points of an item by tender; the two offs are never paid out. */
 export type ItemAmounts = {
@@ -48,18 +48,6 @@ const SELECT = sql`
            FROM order_item i WHERE i.member_id = o.member_id AND i.order_id = o.id), '[]') AS items
   FROM orders o`;
 
-/** By its number, in the book of its owner; another's is not found. */
-export async function refundableByNo(
-  db: Reader,
-  ownerId: string,
-  orderNo: string,
-): Promise<RefundableOrder | undefined> {
-  const found = await db.execute<RefundableOrder>(
-    sql`${SELECT} WHERE o.member_id = ${ownerId} AND o.order_no = ${orderNo}`,
-  );
-  return found.rows[0];
-}
-
 export async function refundableOf(
   db: Reader,
   { ownerId, orderId }: Key,
@@ -68,4 +56,14 @@ export async function refundableOf(
     sql`${SELECT} WHERE o.member_id = ${ownerId} AND o.id = ${orderId}`,
   );
   return found.rows[0];
+}
+
+/** By its number: an order of the member's own book, or of a book that ended in it. Another's is not found. */
+export async function refundableByNo(
+  db: Reader,
+  memberId: string,
+  orderNo: string,
+): Promise<RefundableOrder | undefined> {
+  const key = await locate(db, memberId, orderNo);
+  return key && refundableOf(db, key);
 }

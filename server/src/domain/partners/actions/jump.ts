@@ -1,7 +1,8 @@
 /** The jump: what its page shows, the one-time link, and the exchange of its token by the partner. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
-import { countUp } from "../../../platform/counter.ts";
+import { countWithin } from "../../../platform/counter.ts";
 import type { Db } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { hashToken } from "../../../platform/secrets.ts";
@@ -30,7 +31,7 @@ async function looked(
 ): Promise<{ link: OpenLink; gate: PartnerGate | undefined; found: Availability }> {
   const link = await findLink(db, linkId);
   if (!link) throw new Refusal("NOT_FOUND");
-  const gate = Object.hasOwn(deps.gates, link.partnerId) ? deps.gates[link.partnerId] : undefined;
+  const gate = ownValue(deps.gates, link.partnerId);
   const found = availabilityOf(link, {
     cityCode: regionCode === undefined ? undefined : deps.cityOf(regionCode),
     now: context.clock.now().getTime(),
@@ -71,8 +72,7 @@ export async function jump(
   if (!found.target || !gate) throw new Refusal("BIZ_CLOSED", { reason: found.reason });
   const now = clock.now();
   const subject = `biz-go:${memberId}`;
-  const used = await countUp(db, { subject, windowMs: MINUTE_MS, now });
-  if (used > settings.partnerGoPerMinute) throw new Refusal("RATE_LIMITED", undefined, 60);
+  await countWithin(db, { subject, windowMs: MINUTE_MS, now, most: settings.partnerGoPerMinute });
   const sid = Buffer.from(random.bytes(SID_BYTES)).toString("hex");
   const token = Buffer.from(random.bytes(TOKEN_BYTES)).toString("base64url");
   const expiresAt = now.getTime() + settings.partnerPassMs;

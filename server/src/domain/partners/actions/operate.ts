@@ -1,10 +1,11 @@
 /** What operators do: links, switches, allowed hosts by two persons, pulling now, and looking things up. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { approvalsOf, decide, type Decision, propose } from "../../approvals/actions.ts";
+import { decide, type Decision, openApprovalsOf, propose } from "../../approvals/actions.ts";
 import type { Doing } from "../../approvals/model.ts";
 import type { Link, Scheme } from "../model.ts";
 import type { PartnerGates } from "../port.ts";
@@ -29,12 +30,13 @@ const HOST_KIND = "partner_host";
 const isScheme = (word: unknown): word is Scheme =>
   word === "https" || word === "weixin" || word === "alipays";
 
-/** What a checker decides on is what the maker wrote; it was checked when it was written. */
+/** What a checker decides on is what the maker wrote, checked again: what a host may be has become stricter since. */
 function hostOf(payload: Readonly<Record<string, unknown>>): Host {
   const { partnerId, scheme, place } = payload;
   if (typeof partnerId !== "string" || typeof place !== "string" || !isScheme(scheme)) {
     throw new Refusal("STATE_CHANGED");
   }
+  if (!isPlace(scheme, place)) throw new Refusal("STATE_CHANGED");
   return { partnerId, scheme, place };
 }
 
@@ -55,7 +57,8 @@ export const proposeHost = (
       throw new Refusal("TARGET_DENIED", { reason: "不是可以填写的域名或应用编号" });
     }
     const subject = `${host.partnerId} ${host.scheme} ${host.place}`;
-    return propose(context, tx, { kind: HOST_KIND, subject, payload: host, reason, maker });
+    const wanted = { kind: HOST_KIND, subject, payload: host, reason, maker } as const;
+    return propose(context, tx, { ...wanted, beneficiary: null });
   });
 
 const doings: Readonly<Record<string, Doing>> = {
@@ -65,7 +68,7 @@ const doings: Readonly<Record<string, Doing>> = {
   },
 };
 
-/** Another person's word on a proposed host. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS. */
+/** Another person's word on a proposed host. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, APPROVAL_EXPIRED. */
 export const decideHost = (context: Context, db: Db, decision: Decision): Promise<void> =>
   decide(context, db, doings, decision);
 
@@ -136,7 +139,7 @@ export async function pullNow(
   gates: PartnerGates,
   partnerId: string,
 ): Promise<Applied> {
-  const gate = Object.hasOwn(gates, partnerId) ? gates[partnerId] : undefined;
+  const gate = ownValue(gates, partnerId);
   if (!gate) throw new Refusal("NOT_FOUND");
   await mustKnow(db, partnerId);
   return pullOrders(context, db, { partnerId, gate });
@@ -152,17 +155,22 @@ const viewOfLink = ({ startsAt, endsAt, cityCodes, ...link }: Link): View["links
 });
 
 /** Every partner with all that belongs to it. */
-export async function partnersView(db: Db, gates: PartnerGates): Promise<View[]> {
+export async function partnersView(context: Context, db: Db, gates: PartnerGates): Promise<View[]> {
   const [partners, links, hosts, matches, pulls, waiting] = await Promise.all([
     readPartners(db),
     readLinks(db),
     readHosts(db),
     countMatches(db),
     readPulls(db),
-    approvalsOf(db, HOST_KIND, "waiting"),
+    openApprovalsOf(context, db, { kind: HOST_KIND }),
   ]);
-  const asked = waiting.map(({ id: approvalId, payload, reason, maker }) => ({
-    ...{ approvalId, reason, maker, ...hostOf(payload) },
+  const asked = waiting.map(({ id: approvalId, payload, reason, maker, expiresAt, state }) => ({
+    ...hostOf(payload),
+    approvalId,
+    reason,
+    maker,
+    expiresAt,
+    isExpired: state === "expired",
   }));
   return partners.map(({ partnerId, name, isOn }) => {
     const isIts = (one: { readonly partnerId: string }) => one.partnerId === partnerId;

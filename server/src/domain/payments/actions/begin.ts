@@ -85,6 +85,12 @@ async function overAlready(context: Context, db: Db, deps: PaymentDeps, attempt:
   return new Refusal(standing === "paid" ? "ORDER_STATE" : "PAY_PENDING");
 }
 
+/** Refuses ORDER_STATE when a notification or a query has reported the payment of this attempt since it was read. */
+async function refusePaid(db: Db, attempt: Attempt): Promise<void> {
+  const now = await findAttempt(db, attempt);
+  if (now?.state === "SUCCESS") throw new Refusal("ORDER_STATE");
+}
+
 /** Prepares an attempt at the channel. Time-outs are tried once more under the same number. */
 async function prepare(
   context: Context,
@@ -101,8 +107,11 @@ async function prepare(
   switch (answer.state) {
     case "prepared": {
       const prepayId = "prepayId" in answer ? answer.prepayId : null;
-      // Somebody closed it meanwhile: nobody may be given what it could be paid with.
-      if (!(await markPrepared(db, attempt, prepayId))) throw new Refusal("PAY_PENDING");
+      if (!(await markPrepared(db, attempt, prepayId))) {
+        await refusePaid(db, attempt);
+        // It was closed meanwhile: nobody may be given what it could be paid with.
+        throw new Refusal("PAY_PENDING");
+      }
       return startedWith(deps, attempt, answer);
     }
     case "over":
@@ -117,6 +126,7 @@ async function prepare(
       throw new Outage("wechatpay", new Error(code));
     }
     case "unknown":
+      await refusePaid(db, attempt);
       throw new Outage("wechatpay", new Error(answer.reason));
   }
 }
@@ -124,8 +134,8 @@ async function prepare(
 /**
  * Begins to pay a business, or goes on with its open attempt of the same amount, way and payer. Refuses WECHAT_NEEDED
  * when the payer is not known to WeChat, ORDER_STATE when the business is paid, PAY_PENDING while an earlier attempt is
- * neither paid nor closed for certain. Throws Outage when the channel does not answer; asking again goes on with the
- * same number.
+ * neither paid nor closed for certain. Throws Outage when the channel does not answer and the attempt is not known to be
+ * paid; asking again goes on with the same number.
  */
 export async function beginAttempt(
   context: Context,

@@ -21,9 +21,9 @@ BEGIN
   IF p_word->>'state' IN ('closed', 'refunded') THEN
     RETURN payments_close(p_member, v_attempt, (p_word->>'eventId')::uuid, p_word->>'source', p_now);
   END IF;
-  IF p_word->>'state' <> 'paid' THEN RETURN jsonb_build_object('change', 'none', 'was', v_attempt.state); END IF;
+  IF p_word->>'state' IS DISTINCT FROM 'paid' THEN RETURN jsonb_build_object('change', 'none', 'was', v_attempt.state); END IF;
 
-  IF (p_word->>'amountFen')::bigint <> v_attempt.amount_fen THEN
+  IF (p_word->>'amountFen')::bigint IS DISTINCT FROM v_attempt.amount_fen THEN
     RETURN jsonb_build_object('change', 'conflict', 'why', 'amount', 'was', v_attempt.state);
   END IF;
   IF v_attempt.transaction_id <> v_transaction THEN
@@ -33,7 +33,7 @@ BEGIN
   INSERT INTO channel_txn (transaction_id, owner_id, attempt_id, at)
   VALUES (v_transaction, p_member, p_attempt_id, v_now) ON CONFLICT (transaction_id) DO NOTHING;
   SELECT attempt_id INTO v_claimed FROM channel_txn WHERE transaction_id = v_transaction;
-  IF v_claimed <> p_attempt_id THEN
+  IF v_claimed IS DISTINCT FROM p_attempt_id THEN
     RETURN jsonb_build_object('change', 'conflict', 'why', 'claimed', 'was', v_attempt.state);
   END IF;
 

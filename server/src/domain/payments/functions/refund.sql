@@ -60,7 +60,8 @@ BEGIN
   UPDATE payment_return
   SET state = 'DONE', next_look_at = NULL, ended_at = coalesce(p_now, now()),
       channel_refund_no = p_done->>'channelRefundNo'
-  WHERE member_id = p_member AND id = v_id;
+  WHERE member_id = p_member AND id = v_id AND state <> 'DONE';
+  IF NOT FOUND THEN RAISE EXCEPTION 'payments: % was paid back before', v_return.refund_no; END IF;
   PERFORM platform_event_put(p_member, (p_done->>'eventId')::uuid, 'payment', v_return.attempt_id, 'returned',
                              'SUCCESS', 'SUCCESS', 'channel', 'wechatpay', NULL, NULL,
                              jsonb_build_object('refundNo', v_return.refund_no), p_now);

@@ -4,6 +4,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { balancesOf } from "../../ledger/actions.ts";
+import { whoIs } from "../../members/actions.ts";
 import {
   dayOf,
   EXPIRING_WITHIN_MS,
@@ -70,13 +71,14 @@ export async function pointsSummary(context: Context, db: Db, memberId: string):
   await settleDue(context, db, memberId);
   const now = context.clock.now();
   const rules: Rules = await rulesAt(db, context.clock.sql());
-  const [balances, waiting, ends, lifetime, signed, done] = await Promise.all([
+  const [balances, waiting, ends, lifetime, signed, done, member] = await Promise.all([
     balancesOf(db, memberId, context.clock.sql()),
     waitingLots(db, memberId),
     endsOf(db, memberId),
     lifetimeOf(db, memberId),
     signedDays(db, memberId, WEEK_DAYS),
     tasksDone(db, memberId),
+    whoIs(db, memberId),
   ]);
   const soon = now.getTime() + EXPIRING_WITHIN_MS;
   const ending = ends.filter(({ at }) => at <= soon);
@@ -93,7 +95,10 @@ export async function pointsSummary(context: Context, db: Db, memberId: string):
     lifetime,
     calendar: calendarOf(ends),
     signIn: signInOf(signed, rules.get("sign_in"), now),
-    tasks: taskViews(rules, done),
+    // Tasks are for newcomers; who comes back after closing an account is none.
+    tasks: taskViews(rules, done).filter(
+      ({ state }) => state === "done" || member?.isReturning !== true,
+    ),
     rules: rulesText(rules, context.settings),
   };
 }

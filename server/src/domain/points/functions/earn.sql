@@ -26,7 +26,8 @@ BEGIN
   RETURN 'posted';
 END $$;
 
--- The task of the first order: once, unless all it was given for went back.
+-- The task of the first order: once, unless all it was given for went back. Not for a member who comes back after closing
+-- an account.
 CREATE OR REPLACE FUNCTION points_first_order(
   p_member uuid, p_order uuid, p_active timestamptz, p_expires timestamptz, p_now timestamptz
 ) RETURNS void LANGUAGE plpgsql AS $$
@@ -37,6 +38,7 @@ BEGIN
   SELECT * INTO v_rule FROM points_rule WHERE rule_id = 'first_order' AND starts_at <= coalesce(p_now, now())
   ORDER BY version DESC LIMIT 1;
   IF v_rule.rule_id IS NULL OR NOT v_rule.is_on OR v_rule.points[1] = 0 THEN RETURN; END IF;
+  IF members_is_returning(p_member) THEN RETURN; END IF;
   PERFORM 1 FROM points_lot WHERE member_id = p_member AND source_kind = 'points_task'
     AND starts_with(source_ref, 'first_order:') AND clawed < amount;
   IF FOUND THEN RETURN; END IF;

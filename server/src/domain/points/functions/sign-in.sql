@@ -1,5 +1,6 @@
 -- Signs a member in for the day (China's calendar), once: the streak goes on when yesterday was signed, and the rule in
 -- force says what its day of the running week gives. A repeat answers the same, and gives nothing more.
+-- Raises ACCOUNT_MERGED.
 CREATE OR REPLACE FUNCTION points_sign_in(
   p_member uuid, p_lot uuid, p_txn uuid, p_expires timestamptz, p_now timestamptz,
   OUT points integer, OUT streak integer, OUT is_new boolean
@@ -9,6 +10,7 @@ DECLARE
   v_day date := (coalesce(p_now, now()) AT TIME ZONE 'Asia/Shanghai')::date;
   v_rule points_rule;
 BEGIN
+  PERFORM members_refuse_merged(p_member);
   PERFORM ledger_book(p_member, p_now);
   SELECT s.points, s.streak, false INTO points, streak, is_new FROM points_sign s
   WHERE s.member_id = p_member AND s.day = v_day;
@@ -31,7 +33,8 @@ BEGIN
   END IF;
 END $$;
 
--- Gives a task's points, once in a life. False when they were given before, or the task gives none now.
+-- Gives a task's points, once in a life. False when they were given before, the task gives none now, or the member comes
+-- back after closing an account.
 CREATE OR REPLACE FUNCTION points_task_done(
   p_member uuid, p_lot uuid, p_txn uuid, p_task text, p_title text, p_expires timestamptz, p_now timestamptz
 ) RETURNS boolean LANGUAGE plpgsql AS $$
@@ -39,7 +42,7 @@ DECLARE v_rule points_rule;
 BEGIN
   PERFORM ledger_book(p_member, p_now);
   PERFORM 1 FROM ledger_txn WHERE member_id = p_member AND kind = 'points_task' AND ref = p_task;
-  IF FOUND THEN RETURN false; END IF;
+  IF FOUND OR members_is_returning(p_member) THEN RETURN false; END IF;
   SELECT * INTO v_rule FROM points_rule WHERE rule_id = p_task AND starts_at <= coalesce(p_now, now())
   ORDER BY version DESC LIMIT 1;
   IF v_rule.rule_id IS NULL OR NOT v_rule.is_on OR v_rule.points[1] = 0 THEN RETURN false; END IF;

@@ -16,7 +16,7 @@ BEGIN
   FOR v_lot IN
     SELECT id, remaining FROM points_lot
     WHERE member_id = p_member AND state = 'ACTIVE' AND expires_at > coalesce(p_now, now())
-    ORDER BY source_kind <> p_source_kind OR source_ref <> p_source_ref, expires_at, id
+    ORDER BY source_kind IS DISTINCT FROM p_source_kind OR source_ref IS DISTINCT FROM p_source_ref, expires_at, id
   LOOP
     v_n := least(v_left, v_lot.remaining);
     EXIT WHEN v_n = 0;

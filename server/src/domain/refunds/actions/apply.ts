@@ -1,10 +1,10 @@
 /** A member asks for money back, or thinks better of it; each once for each key. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { adopt } from "../../files/actions.ts";
-import type { RefundableOrder } from "../../orders/actions.ts";
+import { endUsedUp, type RefundableOrder } from "../../orders/actions.ts";
 import { refundableMin, shareOfRest, type Units } from "../model.ts";
 import { callGiveUp, refundsOf } from "../store.ts";
 import { endUnseenCards, openRefund } from "./open.ts";
@@ -79,7 +79,10 @@ async function applyOnce(context: Context, tx: Tx, wish: Wish): Promise<{ refund
     ...{ order, units, reason, evidence, applicant: { kind: "member", id: memberId } },
     state: isAuto ? "APPROVED" : "APPLIED",
   });
-  if (isAuto) await endUnseenCards(context, tx, { ownerId: memberId, items: order.items, units });
+  if (isAuto) {
+    await endUnseenCards(context, tx, { ownerId: order.ownerId, items: order.items, units });
+    await endUsedUp(context, tx, { ownerId: order.ownerId, orderId: order.id });
+  }
   return { refundId };
 }
 
@@ -88,7 +91,7 @@ export const applyForRefund = (context: Context, db: Db, wish: Wish): Promise<un
   const { memberId, key, orderNo, items, reason, evidence } = wish;
   const body = { orderNo, items, reason, evidence };
   const intent = { memberId, route: "refunds.apply", key, body };
-  return once(context, db, intent, (tx) => applyOnce(context, tx, wish));
+  return onceForMember(context, db, intent, (tx) => applyOnce(context, tx, wish));
 };
 
 /** The member's refund that waits for a person. Refuses NOT_FOUND, and ORDER_STATE when none waits any more. */
@@ -99,9 +102,9 @@ export const withdrawRefund = (
 ): Promise<unknown> => {
   const { memberId, key, orderNo } = wish;
   const intent = { memberId, route: "refunds.withdraw", key, body: { orderNo } };
-  return once(context, db, intent, async (tx) => {
+  return onceForMember(context, db, intent, async (tx) => {
     const { order } = await openCase(context, tx, memberId, orderNo);
-    const waiting = (await refundsOf(tx, memberId, order.id)).find(
+    const waiting = (await refundsOf(tx, order.ownerId, order.id)).find(
       ({ state }) => state === "APPLIED",
     );
     if (!waiting) throw new Refusal("ORDER_STATE");

@@ -32,8 +32,8 @@ async function refundByNo(tx: Tx, refundNo: string): Promise<Refund> {
 }
 
 /**
- * Approves a refund that waits; above `refundTwoPersonsFen` it answers `first`, and waits for a second person. Refuses
- * NOT_FOUND, STATE_CHANGED, TWO_PERSONS. A revealed card goes back too: the operator has been told (`revealedOf`).
+ * Approves a refund that waits; above `refundTwoPersonsFen` it answers `first`, and waits 24 hours for a second person.
+ * Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT. A revealed card goes back too: the operator has been told (`revealedOf`).
  */
 export const approveRefund = (
   context: Context,

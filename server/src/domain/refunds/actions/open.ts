@@ -3,7 +3,7 @@ import type { Context } from "../../../platform/context.ts";
 import type { Tx } from "../../../platform/database/pool.ts";
 import { Refusal } from "../../../platform/refusal.ts";
 import { voidCards, voidUnseenCards } from "../../cards/actions.ts";
-import type { RefundableItem, RefundableOrder } from "../../orders/actions.ts";
+import { endUsedUp, type RefundableItem, type RefundableOrder } from "../../orders/actions.ts";
 import { newRefundNo, type Refund, type Units } from "../model.ts";
 import { callOpen, callRevokePack } from "../store.ts";
 
@@ -62,10 +62,11 @@ const BY_RULE = { reason: "退款", actor: { kind: "system" } } as const;
 export async function endDelivered(
   context: Context,
   tx: Tx,
-  { ownerId, items }: Pick<Refund, "ownerId" | "items">,
+  { ownerId, orderId, items }: Pick<Refund, "ownerId" | "orderId" | "items">,
 ): Promise<void> {
   for (const { itemId, quantity: count, delivery } of items) {
     if (delivery === "coupons") await callRevokePack(tx, ownerId, itemId, context.clock.sql());
     if (delivery === "card") await voidCards(context, tx, { ownerId, itemId, count, ...BY_RULE });
   }
+  await endUsedUp(context, tx, { ownerId, orderId });
 }

@@ -12,18 +12,21 @@ export async function refundQueue(
   db: Db,
   readerId: string,
 ): Promise<WaitingRefund[]> {
-  const waiting = await waitingRefunds(db);
+  const waiting = await waitingRefunds(db, context.clock.sql());
   const fileIds = waiting.flatMap(({ evidence }) => evidence);
   const links = await linksOfKept(context, db, { fileIds, readerId });
   return Promise.all(
-    waiting.map(async ({ ownerId, itemIds, firstReviewer, evidence, ...refund }) => {
-      const seen = await Promise.all(itemIds.map((itemId) => revealedOf(db, ownerId, itemId)));
-      return {
-        ...refund,
-        evidence: evidence.flatMap((fileId) => links.get(fileId) ?? []),
-        isRevealed: seen.some(({ revealed }) => revealed > 0),
-        ...(firstReviewer === null ? {} : { firstReviewer }),
-      };
-    }),
+    waiting.map(
+      async ({ ownerId, itemIds, firstReviewer, firstExpiresAt, evidence, ...refund }) => {
+        const seen = await Promise.all(itemIds.map((itemId) => revealedOf(db, ownerId, itemId)));
+        return {
+          ...refund,
+          evidence: evidence.flatMap((fileId) => links.get(fileId) ?? []),
+          isRevealed: seen.some(({ revealed }) => revealed > 0),
+          ...(firstReviewer === null ? {} : { firstReviewer }),
+          ...(firstReviewer === null || firstExpiresAt === null ? {} : { firstExpiresAt }),
+        };
+      },
+    ),
   );
 }

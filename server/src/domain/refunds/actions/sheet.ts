@@ -32,7 +32,7 @@ export async function openCase(
   const unseen = new Map<string, number>();
   for (const { id, snapshot, state } of order.items) {
     if (state !== "DONE" || snapshot.delivery !== "card") continue;
-    const { kept, revealed } = await revealedOf(db, memberId, id);
+    const { kept, revealed } = await revealedOf(db, order.ownerId, id);
     unseen.set(id, kept - revealed);
   }
   const now = context.clock.now().getTime();

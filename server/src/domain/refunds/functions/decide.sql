@@ -1,34 +1,38 @@
 -- A person's decision on a refund that waits for one; each raises STATE_CHANGED when it waits no more.
 
 -- Approves: `p_by` is {reviewer, reason, limitFen, eventId, txnId, messageId}. Above the limit a second person must
--- approve too (TWO_PERSONS for the same one again). Answers `first` or the refund's state.
+-- approve too, within 24 hours (TWO_PERSONS for the same one again); later his is the first approval anew. OWN_ACCOUNT
+-- for the member whose order it is. Answers `first` or the refund's state.
 CREATE OR REPLACE FUNCTION refunds_approve(p_member uuid, p_refund uuid, p_by jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   v_refund refund;
   v_taken jsonb;
+  v_first text;
   v_is_first boolean;
 BEGIN
   PERFORM ledger_book(p_member, p_now);
   SELECT * INTO v_refund FROM refund WHERE member_id = p_member AND id = p_refund AND state = 'APPLIED'
   FOR NO KEY UPDATE;
   IF NOT FOUND THEN PERFORM refunds_refuse(p_member, 'STATE_CHANGED'); END IF;
-  IF p_by->>'reviewer' IN (v_refund.first_reviewer, v_refund.applicant_id) THEN
+  IF p_by->>'reviewer' = p_member::text THEN PERFORM refunds_refuse(p_member, 'OWN_ACCOUNT'); END IF;
+  v_first := CASE WHEN NOT approvals_expired(v_refund.first_reviewed_at, p_now) THEN v_refund.first_reviewer END;
+  IF p_by->>'reviewer' IN (v_first, v_refund.applicant_id) THEN
     PERFORM refunds_refuse(p_member, 'TWO_PERSONS');
   END IF;
-  v_is_first := v_refund.first_reviewer IS NULL
+  v_is_first := v_first IS NULL
     AND v_refund.cash_fen + v_refund.balance_fen > (p_by->>'limitFen')::bigint;
   PERFORM platform_event_put(p_member, (p_by->>'eventId')::uuid, 'refund', p_refund,
                              CASE WHEN v_is_first THEN 'approved_first' ELSE 'approved' END, 'APPLIED',
                              CASE WHEN v_is_first THEN 'APPLIED' ELSE 'APPROVED' END, 'operator', p_by->>'reviewer',
                              p_by->>'reason', NULL, NULL, p_now);
   IF v_is_first THEN
-    UPDATE refund SET first_reviewer = p_by->>'reviewer' WHERE member_id = p_member AND id = p_refund;
+    UPDATE refund SET first_reviewer = p_by->>'reviewer', first_reviewed_at = coalesce(p_now, now()) WHERE member_id = p_member AND id = p_refund;
     RETURN 'first';
   END IF;
-  UPDATE refund SET state = 'APPROVED', reviewer = p_by->>'reviewer', decision = p_by->>'reason',
+  UPDATE refund SET state = 'APPROVED', first_reviewer = v_first, reviewer = p_by->>'reviewer', decision = p_by->>'reason',
                     decided_at = coalesce(p_now, now())
-  WHERE member_id = p_member AND id = p_refund;
+  WHERE member_id = p_member AND id = p_refund AND state = 'APPLIED';
   SELECT jsonb_build_object('title', title, 'pointsHold', points_hold, 'walletHold', wallet_hold,
                             'coupon', coupons->0->>'templateId') INTO v_taken
   FROM orders WHERE member_id = p_member AND id = v_refund.order_id;

@@ -6,7 +6,7 @@ import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { tell } from "../../../platform/jobs/news.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { ownPhone } from "../../members/actions.ts";
+import { ownPhone, refuseMerged } from "../../members/actions.ts";
 import { isWeak } from "../model.ts";
 import { SALT_BYTES, slowHash } from "../slow-hash.ts";
 import { putPassword } from "../store.ts";
@@ -14,7 +14,7 @@ import { securityOf } from "./read.ts";
 import { takeProof } from "./step-up.ts";
 import { countWork } from "./work.ts";
 
-/** Refuses PASSWORD_WEAK (the proof stays good), STEP_UP_NEEDED and RATE_LIMITED. A lock is over with it. */
+/** Refuses PASSWORD_WEAK (the proof stays good), STEP_UP_NEEDED, ACCOUNT_MERGED and RATE_LIMITED. A lock is over with it. */
 export async function setPayPassword(
   context: Context,
   db: Db,
@@ -26,6 +26,7 @@ export async function setPayPassword(
   const salt = Buffer.from(context.random.bytes(SALT_BYTES));
   const hash = await slowHash(context.secrets, { memberId, password, salt });
   await transaction(db, async (tx) => {
+    await refuseMerged(tx, memberId);
     if (!(await takeProof(context, tx, { memberId, purpose: "pay_password", stepUp }))) {
       throw new Refusal("STEP_UP_NEEDED", { freeFen: 0 });
     }

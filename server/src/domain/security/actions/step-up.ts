@@ -23,6 +23,9 @@ import { countWork } from "./work.ts";
 
 const TOKEN_BYTES = 32;
 
+/** Acts that a password, which somebody may have seen, does not prove. */
+const ONLY_BY_CODE: ReadonlySet<StepUpPurpose> = new Set(["pay_password", "phone", "close"]);
+
 type Proof = Output<"security", "stepUp">;
 type Wanted = { readonly memberId: string; readonly purpose: StepUpPurpose };
 
@@ -153,7 +156,7 @@ export async function stepUp(
   const { purpose, password, challengeId, code } = input;
   await refuseCooling(context, db, { memberId, purpose });
   if (password !== undefined && challengeId === undefined && code === undefined) {
-    if (purpose === "pay_password" || purpose === "phone") throw new Refusal("BAD_REQUEST");
+    if (ONLY_BY_CODE.has(purpose)) throw new Refusal("BAD_REQUEST");
     return byPassword(context, db, { memberId, purpose, password });
   }
   if (password !== undefined || challengeId === undefined || code === undefined) {

@@ -1,8 +1,7 @@
 /** What a pay password costs us is bounded for each member. */
 import type { Context } from "../../../platform/context.ts";
-import { countUp } from "../../../platform/counter.ts";
+import { countWithin } from "../../../platform/counter.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { Refusal } from "../../../platform/refusal.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -12,9 +11,10 @@ export async function countWork(
   db: Db,
   memberId: string,
 ): Promise<void> {
-  const now = clock.now();
-  const subject = `pay-password:${memberId}`;
-  const used = await countUp(db, { subject, windowMs: HOUR_MS, now });
-  const waitSeconds = Math.ceil((HOUR_MS - (now.getTime() % HOUR_MS)) / 1000);
-  if (used > settings.payPasswordWorkPerHour) throw new Refusal("RATE_LIMITED", {}, waitSeconds);
+  await countWithin(db, {
+    subject: `pay-password:${memberId}`,
+    windowMs: HOUR_MS,
+    now: clock.now(),
+    most: settings.payPasswordWorkPerHour,
+  });
 }

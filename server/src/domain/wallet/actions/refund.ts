@@ -2,8 +2,8 @@
 import type { Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { newRefundNo } from "../../payments/model.ts";
 import { callRefundOpen, callSheet, findTopUp } from "../store/topups.ts";
 import { refundLines, whyNot } from "../words.ts";
@@ -44,7 +44,7 @@ export async function refundTopUp(
 ): Promise<Output<"wallet", "refund">> {
   const { clock, ids, random } = context;
   const intent = { memberId, route: "wallet.refund", key, body: { topUpNo, refundFen } };
-  const { id } = await once(context, db, intent, async (tx) => {
+  const { id } = await onceForMember(context, db, intent, async (tx) => {
     const refund = {
       ...{ id: ids.next(), topUpNo, refundFen, refundNo: newRefundNo(random) },
       ...{ returnId: ids.next(), eventId: ids.next(), returnEventId: ids.next() },

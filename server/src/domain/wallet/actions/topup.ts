@@ -3,8 +3,8 @@ import { PAGE_FIRST, PAGE_SIZE } from "@yunjing/contract/limits";
 import type { Input, Output } from "@yunjing/contract/operations";
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { invariant, Refusal } from "../../../platform/refusal.ts";
+import { onceForMember } from "../../members/actions.ts";
 import { isFrozen } from "../../ledger/actions.ts";
 import {
   beginAttempt,
@@ -123,7 +123,7 @@ export async function beginTopUp(
   const { memberId, key, address, input } = beginning;
   const { packageId, amountFen, via = "jsapi" } = input;
   const intent = { memberId, route: "wallet.topUp", key, body: { packageId, amountFen } };
-  const { id } = await once(context, db, intent, (tx) => open(context, tx, beginning));
+  const { id } = await onceForMember(context, db, intent, (tx) => open(context, tx, beginning));
   const topUp = await findTopUp(db, memberId, { by: { id }, now: context.clock.sql() });
   invariant(topUp, "a top-up that was opened is there");
   if (stateAt(topUp, context.clock.now().getTime()) !== "WAIT_PAY") {

@@ -89,7 +89,7 @@ BEGIN
   IF v_fen <= 0 THEN
     PERFORM wallet_refuse(p_member, 'REFUND_DENIED', '{"reason": "本金已用完"}');
   END IF;
-  IF v_fen <> (p_refund->>'refundFen')::bigint THEN
+  IF v_fen IS DISTINCT FROM (p_refund->>'refundFen')::bigint THEN
     PERFORM wallet_refuse(p_member, 'REFUND_CHANGED', jsonb_build_object('refundFen', v_fen));
   END IF;
 

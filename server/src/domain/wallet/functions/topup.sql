@@ -33,7 +33,8 @@ $$;
 --   paid     credited and told as topup.done: principal, and bonus as a lot that ends; also when its time to pay was over
 --   repeat   this attempt has credited it before; nothing changed
 --   full     the balance cannot hold it (any more): the money goes back, whole
---   late     it was credited by another payment, or the amount is not what was asked: the money goes back
+--   late     it was credited by another payment, the amount is not what was asked, or the member has closed the account:
+--            the money goes back
 -- Postings: topup, clearing → principal (payments posts suspense → clearing); topup_bonus, expense → bonus.
 CREATE OR REPLACE FUNCTION wallet_topup_paid(p_member uuid, p_topup uuid, p_paid jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
@@ -46,8 +47,8 @@ BEGIN
   PERFORM wallet_settle(p_member, p_now);
   SELECT * INTO v_topup FROM topup WHERE member_id = p_member AND id = p_topup FOR NO KEY UPDATE;
   IF v_topup.attempt_id = v_attempt THEN RETURN 'repeat'; END IF;
-  IF v_topup.id IS NULL OR v_topup.state NOT IN ('WAIT_PAY', 'CLOSED')
-     OR v_topup.amount_fen <> (p_paid->>'amountFen')::bigint THEN
+  IF v_topup.id IS NULL OR members_is_closed(p_member) OR v_topup.state NOT IN ('WAIT_PAY', 'CLOSED')
+     OR v_topup.amount_fen IS DISTINCT FROM (p_paid->>'amountFen')::bigint THEN
     RETURN 'late';
   END IF;
   IF wallet_total(p_member, p_now) + v_topup.amount_fen + v_topup.bonus_fen > (p_paid->>'capFen')::bigint THEN

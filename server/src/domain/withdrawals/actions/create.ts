@@ -1,9 +1,8 @@
 /** A member asks for reward cash, or thinks better of it; each once for each key. */
 import type { Context } from "../../../platform/context.ts";
 import type { Db, Tx } from "../../../platform/database/pool.ts";
-import { once } from "../../../platform/idempotency.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { statusOf } from "../../members/actions.ts";
+import { onceForMember, statusOf } from "../../members/actions.ts";
 import {
   checksOf,
   drawWithdrawalNos,
@@ -99,7 +98,7 @@ export async function createWithdrawal(
   const openid = await deps.payers.openidOf(memberId);
   // The proof is not part of the wish: a repeat may bring another, and needs none.
   const intent = { memberId, route: "withdrawals.create", key, body: { amountFen, realName } };
-  return once(context, db, intent, (tx) =>
+  return onceForMember(context, db, intent, (tx) =>
     createOnce(context, tx, deps, { wish: { ...wish, realName }, openid }),
   );
 }
@@ -114,7 +113,7 @@ export async function cancelWithdrawal(
   const found = await ownerOfNo(db, withdrawalNo);
   if (found?.ownerId !== memberId) throw new Refusal("NOT_FOUND");
   const intent = { memberId, route: "withdrawals.cancel", key, body: { withdrawalNo } };
-  return once(context, db, intent, async (tx) => {
+  return onceForMember(context, db, intent, async (tx) => {
     const { ids, clock } = context;
     const by = {
       ...{ to: "CANCELLED", actorKind: "member", actor: memberId },

@@ -36,8 +36,8 @@ const approve = (context: Context, tx: Tx, withdrawal: Withdrawal, decision: Dec
 };
 
 /**
- * Lets a withdrawal out that waits; above `withdrawTwoPersonsFen` it answers `first`, and waits for a second person.
- * Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS.
+ * Lets a withdrawal out that waits; above `withdrawTwoPersonsFen` it answers `first`, and waits 24 hours for a second
+ * person. Refuses NOT_FOUND, STATE_CHANGED, TWO_PERSONS, OWN_ACCOUNT.
  */
 export const approveWithdrawal = (
   context: Context,

@@ -10,11 +10,13 @@ import { unknownWithdrawals, waitingWithdrawals } from "../store.ts";
 /** The oldest first, at most two hundred. */
 export async function reviewQueue(context: Context, db: Db): Promise<WaitingWithdrawal[]> {
   const { withdrawTwoPersonsFen } = context.settings;
-  return (await waitingWithdrawals(db)).map(({ firstReviewer, checks, ...waiting }) => ({
+  const list = await waitingWithdrawals(db, context.clock.sql());
+  return list.map(({ firstReviewer, firstExpiresAt, checks, ...waiting }) => ({
     ...waiting,
     checks: [...checks],
     needsTwo: waiting.amountFen > withdrawTwoPersonsFen,
     ...(firstReviewer === null ? {} : { firstReviewer }),
+    ...(firstReviewer === null || firstExpiresAt === null ? {} : { firstExpiresAt }),
   }));
 }
 

@@ -5,14 +5,14 @@ import type { Db, Tx } from "../../../platform/database/pool.ts";
 import { transaction } from "../../../platform/database/transaction.ts";
 import { writeEvent } from "../../../platform/event.ts";
 import { Refusal } from "../../../platform/refusal.ts";
-import { approvalsOf, decide, propose } from "../../approvals/actions.ts";
+import { decide, openApprovalsOf, propose, refuseOwnAccount } from "../../approvals/actions.ts";
 import type { Approval, Doing } from "../../approvals/model.ts";
 import { isSent } from "../machine.ts";
 import type { Withdrawal } from "../model.ts";
 import { callApply, findWithdrawal, ownerOfNo } from "../store.ts";
 import type { Decision } from "./decide.ts";
 
-const SETTLE = "withdrawal_settle";
+const SETTLE = "withdrawal_settle" as const;
 type Found = Settlement["found"];
 const foundOf = ({ payload }: Approval): Found => (payload["found"] === "paid" ? "paid" : "failed");
 
@@ -30,6 +30,8 @@ async function forgotten(context: Context, tx: Tx, withdrawalNo: string): Promis
 const settling: Doing = {
   async approved(context, tx, approval) {
     const withdrawal = await forgotten(context, tx, approval.subject);
+    refuseOwnAccount(approval.maker, withdrawal.ownerId);
+    refuseOwnAccount(approval.checker ?? "", withdrawal.ownerId);
     const isPaid = foundOf(approval) === "paid";
     const { ids, clock } = context;
     const word = {
@@ -47,28 +49,31 @@ const settling: Doing = {
   },
 };
 
-/** Proposes an end; nothing moves until another person agrees. Refuses NOT_FOUND, STATE_CHANGED. */
+/** Proposes an end; nothing moves until another person agrees. Refuses NOT_FOUND, STATE_CHANGED, OWN_ACCOUNT. */
 export const proposeSettlement = (
   context: Context,
   db: Db,
   { withdrawalNo, actor: maker, reason, found }: Decision & { readonly found: Found },
 ): Promise<string> =>
   transaction(db, async (tx) => {
-    await forgotten(context, tx, withdrawalNo);
+    const { ownerId: beneficiary } = await forgotten(context, tx, withdrawalNo);
     const proposal = { kind: SETTLE, subject: withdrawalNo, payload: { found }, reason, maker };
-    return propose(context, tx, proposal);
+    return propose(context, tx, { ...proposal, beneficiary });
   });
 
-/** Refuses NOT_FOUND, STATE_CHANGED, and TWO_PERSONS for whoever proposed it. */
+/** Refuses NOT_FOUND, STATE_CHANGED, APPROVAL_EXPIRED, OWN_ACCOUNT, and TWO_PERSONS for whoever proposed it. */
 export const decideSettlement = (
   context: Context,
   db: Db,
   decision: Parameters<typeof decide>[3],
 ): Promise<void> => decide(context, db, { [SETTLE]: settling }, decision);
 
-/** Ends that wait for a second person, the oldest first. */
-export const settlementsOf = async (db: Db): Promise<Settlement[]> =>
-  (await approvalsOf(db, SETTLE, "waiting")).map((approval) => {
-    const { id: approvalId, subject: withdrawalNo, reason, maker, createdAt } = approval;
-    return { approvalId, withdrawalNo, found: foundOf(approval), reason, maker, createdAt };
+/** Ends that wait for a second person, or whose time for that is over; the oldest first. */
+export const settlementsOf = async (context: Context, db: Db): Promise<Settlement[]> =>
+  (await openApprovalsOf(context, db, { kind: SETTLE })).map((approval) => {
+    const { id: approvalId, subject: withdrawalNo, state } = approval;
+    const { reason, maker, createdAt, expiresAt } = approval;
+    const isExpired = state === "expired";
+    const found = foundOf(approval);
+    return { approvalId, withdrawalNo, found, reason, maker, createdAt, expiresAt, isExpired };
   });

@@ -29,7 +29,7 @@ BEGIN
   WHERE NOT EXISTS (SELECT FROM withdrawal_no w WHERE w.withdrawal_no = n) LIMIT 1 RETURNING withdrawal_no INTO v_number;
   INSERT INTO withdrawal_payee (payee_hash, owner_id, created_at) VALUES (v_payee, p_member, v_now)
   ON CONFLICT (payee_hash) DO NOTHING;
-  SELECT owner_id <> p_member INTO v_is_shared FROM withdrawal_payee WHERE payee_hash = v_payee;
+  SELECT owner_id IS DISTINCT FROM p_member INTO v_is_shared FROM withdrawal_payee WHERE payee_hash = v_payee;
   v_checks := v_checks || jsonb_build_object('name', 'payee', 'isGood', NOT v_is_shared, 'text',
     CASE WHEN v_is_shared THEN '收款微信曾为其他会员收款' ELSE '收款微信只属于该会员' END);
 

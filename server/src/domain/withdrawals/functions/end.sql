@@ -13,7 +13,7 @@ DECLARE
 BEGIN
   PERFORM ledger_book(p_member, p_now);
   SELECT * INTO STRICT v_known FROM withdrawal WHERE member_id = p_member AND id = p_id;
-  IF (p_word->>'amountFen')::bigint <> v_known.net_fen THEN
+  IF p_word->>'amountFen' IS NOT NULL AND (p_word->>'amountFen')::bigint IS DISTINCT FROM v_known.net_fen THEN
     RETURN withdrawals_alarm(p_member, v_known, 'amount', p_now);
   END IF;
   IF v_said = 'success' AND v_known.state = 'RETURNED' THEN

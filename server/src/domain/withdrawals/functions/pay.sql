@@ -23,26 +23,30 @@ BEGIN
                               jsonb_build_object('withdrawalId', p_id), NULL, NULL, p_now);
 END $$;
 
--- A person approves. Above `limitFen` a second one must too (TWO_PERSONS for the same one again, and for the member
--- himself). `p_by` is {reviewer, reason, limitFen, eventId, outBillNo, messageId}. Answers `first` or `PAYING`; raises
+-- A person approves. Above `limitFen` a second one must too, within 24 hours (TWO_PERSONS for the same one again); later
+-- his is the first approval anew. OWN_ACCOUNT for the member himself. `p_by` is {reviewer, reason, limitFen, eventId, outBillNo, messageId}. Answers `first` or `PAYING`; raises
 -- STATE_CHANGED when it waits no more.
 CREATE OR REPLACE FUNCTION withdrawals_approve(p_member uuid, p_id uuid, p_by jsonb, p_now timestamptz)
 RETURNS text LANGUAGE plpgsql AS $$
-DECLARE v_withdrawal withdrawal;
+DECLARE
+  v_withdrawal withdrawal;
+  v_first text;
 BEGIN
   PERFORM ledger_book(p_member, p_now);
   SELECT * INTO v_withdrawal FROM withdrawal WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING';
   IF NOT FOUND THEN PERFORM withdrawals_refuse(p_member, 'STATE_CHANGED', NULL); END IF;
-  IF p_by->>'reviewer' IN (v_withdrawal.first_reviewer, p_member::text) THEN
-    PERFORM withdrawals_refuse(p_member, 'TWO_PERSONS', NULL);
-  END IF;
-  IF v_withdrawal.first_reviewer IS NULL AND v_withdrawal.amount_fen > (p_by->>'limitFen')::bigint THEN
-    UPDATE withdrawal SET first_reviewer = p_by->>'reviewer'
-    WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING' AND first_reviewer IS NULL;
+  IF p_by->>'reviewer' = p_member::text THEN PERFORM withdrawals_refuse(p_member, 'OWN_ACCOUNT', NULL); END IF;
+  v_first := CASE WHEN NOT approvals_expired(v_withdrawal.first_reviewed_at, p_now) THEN v_withdrawal.first_reviewer END;
+  IF p_by->>'reviewer' = v_first THEN PERFORM withdrawals_refuse(p_member, 'TWO_PERSONS', NULL); END IF;
+  IF v_first IS NULL AND v_withdrawal.amount_fen > (p_by->>'limitFen')::bigint THEN
+    UPDATE withdrawal SET first_reviewer = p_by->>'reviewer', first_reviewed_at = coalesce(p_now, now())
+    WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING' AND first_reviewer IS NOT DISTINCT FROM
+      v_withdrawal.first_reviewer;
     PERFORM platform_event_put(p_member, (p_by->>'eventId')::uuid, 'withdrawal', p_id, 'approved_first', 'REVIEWING',
                                'REVIEWING', 'operator', p_by->>'reviewer', p_by->>'reason', NULL, NULL, p_now);
     RETURN 'first';
   END IF;
+  UPDATE withdrawal SET first_reviewer = v_first WHERE member_id = p_member AND id = p_id AND state = 'REVIEWING';
   PERFORM withdrawals_pay(p_member, p_id, p_by, p_now);
   RETURN 'PAYING';
 END $$;

@@ -1,8 +1,16 @@
 /** As whom PostgreSQL runs: it refuses root, so under root it is given an existing account without rights. */
-import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
 
-export type Account = { readonly uid: number; readonly gid: number };
+export type Account = { readonly name: string; readonly uid: number; readonly gid: number };
 
 /** Looked for in this order; the last is on every Linux. */
 const NAMES = ["yunjing", "postgres", "nobody"];
@@ -13,7 +21,7 @@ export function serverAccount(): Account | undefined {
   const lines = readFileSync("/etc/passwd", "utf8").split("\n");
   for (const name of NAMES) {
     const [, , uid, gid] = lines.find((line) => line.startsWith(`${name}:`))?.split(":") ?? [];
-    if (uid && gid && Number(uid) > 0) return { uid: Number(uid), gid: Number(gid) };
+    if (uid && gid && Number(uid) > 0) return { name, uid: Number(uid), gid: Number(gid) };
   }
   throw new Error(
     `PostgreSQL does not run as root and none of the accounts ${NAMES.join(", ")} exists. ` +
@@ -21,15 +29,39 @@ export function serverAccount(): Account | undefined {
   );
 }
 
-/** Whether the account may pass every directory down to `path`, itself included. Judged by mode bits. */
-export function canEnter(path: string, account: Account | undefined): boolean {
-  if (!account) return true;
+type Mode = { readonly uid: number; readonly gid: number; readonly mode: number };
+
+/** The bit that lets the account pass a directory. */
+const traverseBit = ({ uid, gid }: Mode, account: Account): number =>
+  uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
+
+/** The directories down to `path`, itself included, that the account may not pass, outermost first. Judged by mode bits. */
+export function barriersTo(path: string, account: Account): string[] {
+  const barriers: string[] = [];
   for (let at = path; ; at = dirname(at)) {
-    const { uid, gid, mode } = statSync(at);
-    const bit = uid === account.uid ? 0o100 : gid === account.gid ? 0o010 : 0o001;
-    if (!(mode & bit)) return false;
-    if (at === dirname(at)) return true;
+    const stats = statSync(at);
+    if (!(stats.mode & traverseBit(stats, account))) barriers.unshift(at);
+    if (at === dirname(at)) return barriers;
   }
+}
+
+/** Whether the account may pass every directory down to `path`, itself included. */
+export const canEnter = (path: string, account: Account | undefined): boolean =>
+  !account || barriersTo(path, account).length === 0;
+
+/** Lets the account pass a directory of ours; it may still list nothing in it. */
+export function openToAccount(path: string, account: Account): void {
+  const stats = statSync(path);
+  const bit = traverseBit(stats, account);
+  if (!(stats.mode & bit)) chmodSync(path, (stats.mode & 0o7777) | bit);
+}
+
+/** Makes a directory and its parents. Under root others may pass those that it made, whatever the umask is. */
+export function makeDirectory(path: string): void {
+  const whole = resolve(path);
+  const first = mkdirSync(whole, { recursive: true, mode: 0o711 });
+  if (first === undefined || process.getuid?.() !== 0) return;
+  for (let at = whole; at.length >= first.length; at = dirname(at)) chmodSync(at, 0o711);
 }
 
 /** Makes a directory that only the account may enter, or makes sure that an existing one is such. */

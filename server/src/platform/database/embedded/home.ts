@@ -1,8 +1,14 @@
-/** Where the embedded cluster lives: inside the data directory, or beside the system's data when it cannot. */
+/** Where the embedded cluster lives: inside the data directory, or elsewhere where a parent directory bars the way. */
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Account, canEnter, privateDirectory } from "./account.ts";
+import {
+  type Account,
+  barriersTo,
+  makeDirectory,
+  openToAccount,
+  privateDirectory,
+} from "./account.ts";
 
 export type Home = {
   readonly path: string;
@@ -13,6 +19,18 @@ export type Home = {
   readonly log: string;
 };
 
+/** The account of PostgreSQL cannot reach the data directory, and its files may lie nowhere else. */
+export class DirectoryBarred extends Error {
+  constructor(dataDir: string, account: Account, barriers: readonly string[]) {
+    const folders = barriers.join(" ");
+    super(
+      `PostgreSQL runs as the account ${account.name}, which cannot enter ${folders}, so it cannot keep its files in ` +
+        `${dataDir}. Run "chmod a+x ${folders}", or set DATA_DIR to a folder it can enter, such as /var/lib/yunjing-data.`,
+    );
+    this.name = "DirectoryBarred";
+  }
+}
+
 const FALLBACK = "/var/lib/yunjing";
 /** A unix socket's path holds 108 bytes on Linux and 104 on macOS, the closing zero included. */
 const SOCKET_BYTES_MAX = 103;
@@ -21,26 +39,87 @@ export const SOCKET_NAME = ".s.PGSQL.5432";
 const hashOf = (path: string): string =>
   createHash("sha256").update(path).digest("hex").slice(0, 16);
 
-function placeOf(dataDir: string, account: Account | undefined): string {
-  const note = join(dataDir, "postgres.location");
-  if (existsSync(note)) return readFileSync(note, "utf8").trim();
+const noteIn = (dataDir: string): string => join(dataDir, "postgres.location");
+
+/** The place elsewhere that the note of a data directory names; undefined without one, and for one not made by us. */
+function placeElsewhere(dataDir: string): string | undefined {
+  const note = noteIn(dataDir);
+  const place = existsSync(note) ? readFileSync(note, "utf8").trim() : "";
+  return /^\/var\/lib\/yunjing\/[0-9a-f]{16}$/.test(place) ? place : undefined;
+}
+
+export type HomeOptions = {
+  /** Whether the cluster may lie elsewhere when it cannot lie in the data directory. */
+  readonly mayLieElsewhere: boolean;
+  /** Receives a sentence when it does. */
+  readonly log: (line: string) => void;
+};
+
+function placeOf(dataDir: string, account: Account | undefined, options: HomeOptions): string {
+  const noted = placeElsewhere(dataDir);
+  const isElsewhere = noted !== undefined && existsSync(noted);
   const inside = join(dataDir, "postgres");
-  if (existsSync(inside) || canEnter(dataDir, account)) return inside;
-  const outside = join(FALLBACK, hashOf(dataDir));
-  mkdirSync(FALLBACK, { recursive: true, mode: 0o711 });
-  writeFileSync(note, `${outside}\n`);
-  return outside;
+  const barriers = account && !isElsewhere ? barriersTo(dataDir, account) : [];
+  if (!isElsewhere && (!account || barriers.length === 0)) {
+    rmSync(noteIn(dataDir), { force: true });
+    return inside;
+  }
+  // A cluster that lies inside is never replaced by an empty one elsewhere.
+  const isLost = existsSync(inside) || !options.mayLieElsewhere;
+  if (account && !isElsewhere && isLost) throw new DirectoryBarred(dataDir, account, barriers);
+  const elsewhere = noted ?? join(FALLBACK, hashOf(dataDir));
+  makeDirectory(FALLBACK);
+  writeFileSync(noteIn(dataDir), `${elsewhere}\n`);
+  const why =
+    barriers.length > 0 ? `, since ${account?.name} cannot enter ${barriers.join(" ")}` : "";
+  options.log(
+    `the database's files lie in ${elsewhere}${why}; "npm start -- --reset" removes them`,
+  );
+  return elsewhere;
+}
+
+const homeAt = (path: string, socket: string): Home => ({
+  ...{ path, socket },
+  data: join(path, "data"),
+  log: join(path, "postgres.log"),
+});
+
+/** The directory of the socket: in the cluster's own, or in /tmp where that path is too long for a socket. */
+function socketOf(path: string): string {
+  const near = join(path, "run");
+  const fits = Buffer.byteLength(join(near, SOCKET_NAME)) <= SOCKET_BYTES_MAX;
+  return fits ? near : `/tmp/yunjing-${hashOf(path)}`;
 }
 
 /**
- * Settles where the cluster of `dataDir` lives and makes the directories. When root's service account cannot
- * reach `dataDir`, that is `/var/lib/yunjing/<hash of the path>`, noted in `dataDir/postgres.location`.
+ * Settles where the cluster of `dataDir` lives and makes the directories. It lies in `dataDir` wherever the account of
+ * PostgreSQL can be let in. Where a parent bars the way it lies in `/var/lib/yunjing/<hash of the path>`, noted in
+ * `dataDir/postgres.location`; if it may not, or one lies inside already, throws `DirectoryBarred`.
  */
-export function homeOf(dataDir: string, account: Account | undefined): Home {
-  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
-  const path = privateDirectory(placeOf(realpathSync(dataDir), account), account);
-  const near = join(path, "run");
-  const fits = Buffer.byteLength(join(near, SOCKET_NAME)) <= SOCKET_BYTES_MAX;
-  const socket = privateDirectory(fits ? near : `/tmp/yunjing-${hashOf(path)}`, account);
-  return { path, data: join(path, "data"), socket, log: join(path, "postgres.log") };
+export function homeOf(
+  dataDir: string,
+  account: Account | undefined,
+  options: HomeOptions = { mayLieElsewhere: true, log: () => undefined },
+): Home {
+  makeDirectory(dataDir);
+  const real = realpathSync(dataDir);
+  if (account) openToAccount(real, account);
+  const path = privateDirectory(placeOf(real, account, options), account);
+  return homeAt(path, privateDirectory(socketOf(path), account));
+}
+
+/** The cluster that a data directory has now, wherever it lies; undefined when it has none. Makes nothing. */
+export function findHome(dataDir: string): Home | undefined {
+  if (!existsSync(dataDir)) return undefined;
+  const real = realpathSync(dataDir);
+  const path = [placeElsewhere(real), join(real, "postgres")].find(
+    (place) => place !== undefined && existsSync(place),
+  );
+  return path === undefined ? undefined : homeAt(path, socketOf(path));
+}
+
+/** Removes the files of a cluster that does not run, its socket, and the note of where it lies. */
+export function removeHome(dataDir: string, home: Home): void {
+  for (const path of [home.path, home.socket]) rmSync(path, { recursive: true, force: true });
+  rmSync(noteIn(dataDir), { force: true });
 }

@@ -19,6 +19,10 @@ const always = {
   log_timezone: "UTC",
   log_line_prefix: "%m [%p] %a ",
   log_min_duration_statement: "1000",
+  // A value of a row stands in no log: not as a parameter, nor in the detail of an error. Errors of clients are in ours.
+  log_parameter_max_length: "0",
+  log_error_verbosity: "terse",
+  log_min_messages: "log",
 };
 
 const durable = {

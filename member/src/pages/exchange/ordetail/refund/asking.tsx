@@ -1,4 +1,5 @@
 /** The choice of what goes back, its way back by tender, what follows from it, and the reason. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import { Artwork } from "../../../../parts/artwork.tsx";
 import { Chips } from "../../../../parts/chip.tsx";
@@ -64,7 +65,7 @@ export function Asking({ sheet, counts, onCounts, reason, onReason, evidence }: 
             </span>
             <Units
               item={item}
-              count={counts[item.itemId] ?? 0}
+              count={ownValue(counts, item.itemId) ?? 0}
               onCount={(count) => onCounts({ ...counts, [item.itemId]: count })}
             />
           </li>

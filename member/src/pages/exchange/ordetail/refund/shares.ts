@@ -1,4 +1,5 @@
 /** What a choice of units brings back, by the shares the server has told; nothing is reckoned here. */
+import { ownValue } from "@yunjing/contract/own-value";
 import type { RefundSheet } from "@yunjing/contract/schemas/refunds";
 import { countText, moneyText } from "../../../../parts/money.ts";
 
@@ -19,7 +20,7 @@ export const firstCounts = ({ items }: Sheet): Counts =>
 /** The choice as it is sent. */
 export const chosenOf = ({ items }: Sheet, counts: Counts) =>
   items.flatMap(({ itemId }) => {
-    const quantity = counts[itemId] ?? 0;
+    const quantity = ownValue(counts, itemId) ?? 0;
     return quantity > 0 ? [{ itemId, quantity }] : [];
   });
 
@@ -27,7 +28,7 @@ export const chosenOf = ({ items }: Sheet, counts: Counts) =>
 export function sumOf({ items, reviewAboveFen }: Sheet, counts: Counts): Tenders {
   const none: Tenders = { cashFen: 0, balanceFen: 0, points: 0, isReviewed: false };
   const all = items.reduce((sum, { itemId, shares }) => {
-    const share = shares.find(({ quantity }) => quantity === (counts[itemId] ?? 0));
+    const share = shares.find(({ quantity }) => quantity === (ownValue(counts, itemId) ?? 0));
     if (!share) return sum;
     return {
       cashFen: sum.cashFen + share.cashFen,

@@ -1,0 +1,86 @@
+/** Closing an account: what stands in the way, what is forfeited, and how far a request is. */
+import Type, { type Static } from "typebox";
+import { shapesOf } from "../operation.ts";
+import type { closing as routes } from "../routes/closing.ts";
+import { Fen, Instant, Nothing, Points } from "../values.ts";
+
+const Count = Type.Integer({ minimum: 0 });
+
+/** What keeps an account from being closed. */
+export const ObstacleKind = Type.Enum([
+  "orders",
+  "refunds",
+  "topups",
+  "withdrawals",
+  "holds",
+  "principal",
+  "rewards",
+  "appeals",
+  "points_debt",
+  "reward_debt",
+  "frozen",
+  "batches",
+  "operator",
+]);
+export type ObstacleKind = Static<typeof ObstacleKind>;
+
+export const Obstacle = Type.Object({
+  kind: ObstacleKind,
+  /** How many there are; 0 where only the amount says something. */
+  count: Count,
+  amountFen: Type.Optional(Fen),
+  points: Type.Optional(Points),
+});
+export type Obstacle = Static<typeof Obstacle>;
+
+/** What is gone when the account is closed, as it is now. */
+export const Forfeits = Type.Object({
+  points: Points,
+  bonusFen: Fen,
+  rewardFen: Fen,
+  coupons: Count,
+  cards: Count,
+  growth: Count,
+  grade: Type.Integer({ minimum: 1 }),
+});
+export type Forfeits = Static<typeof Forfeits>;
+
+export const Closing = Type.Object({
+  /** `none`: not asked for; `cooling`: until `dueAt`; `waiting`: due, and something stands in the way. */
+  state: Type.Enum(["none", "cooling", "waiting"]),
+  requestedAt: Type.Optional(Instant),
+  dueAt: Type.Optional(Instant),
+  obstacles: Type.Array(Obstacle),
+  forfeits: Forfeits,
+  levelName: Type.String(),
+  /** Whether the request takes a code by SMS: of members with a phone. */
+  needsCode: Type.Boolean(),
+  coolingDays: Count,
+});
+export type Closing = Static<typeof Closing>;
+
+export const closing = shapesOf<typeof routes>()({
+  show: {
+    summary:
+      "What stands in the way of closing the account, what is forfeited, how far a request is",
+    input: Type.Object({}),
+    output: Closing,
+    refusals: [],
+  },
+  request: {
+    summary:
+      "Asks for the account to be closed after the cooling-off; the forfeits are those that were shown and confirmed",
+    input: Type.Object({
+      forfeits: Forfeits,
+      stepUp: Type.Optional(Type.String({ maxLength: 64 })),
+    }),
+    output: Closing,
+    refusals: ["CLOSING_BLOCKED", "FORFEITS_CHANGED", "STEP_UP_NEEDED", "STATE_CHANGED"],
+  },
+  withdraw: {
+    summary: "Withdraws the request; the account stays as it is",
+    input: Nothing,
+    output: Closing,
+    refusals: ["STATE_CHANGED"],
+  },
+});

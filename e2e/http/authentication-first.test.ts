@@ -1,0 +1,122 @@
+/** Authentication and permission come before validation: only a caller with the right learns what is wrong with an input. */
+import { fillPath } from "@yunjing/contract/client";
+import { type Operation, operations, prefixes } from "@yunjing/contract/operations";
+import { isOperator } from "@yunjing/contract/permissions";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inputs } from "./inputs.fixture.ts";
+import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
+
+const ALL = [...new Set(operations.flatMap(({ permissions = [] }) => permissions))];
+
+let world: HttpWorld;
+let everything: Login;
+const holdersOfOne = new Map<string, Login>();
+beforeAll(async () => {
+  world = await openHttpWorld();
+  everything = await world.logIn("13700000001", ALL);
+  for (const [index, permission] of ALL.entries()) {
+    const phone = `138${String(index).padStart(8, "0")}`;
+    holdersOfOne.set(permission, await world.logIn(phone, [permission]));
+  }
+}, 60_000);
+afterAll(() => world.close());
+
+type Sent = { readonly url: string; readonly body?: string; readonly type?: string };
+
+const isRead = ({ method }: Operation): boolean => method === "GET" || method === "DELETE";
+
+/** The path of a good input, or one whose first parameter no schema accepts. */
+function pathOf({ topic, name, path, host }: Operation, isBad: boolean): string {
+  const good: unknown = Object.entries(inputs[topic]).find(([known]) => known === name)?.[1];
+  const filled = fillPath(isBad ? path.replace(/\{\w+\}/, "%00") : path, { ...(good as object) });
+  return prefixes[host] + filled.path;
+}
+
+/** Requests of an operation that no caller can have answered, by what is wrong with them. Empty when none exists. */
+function badRequestsOf(operation: Operation): [string, Sent][] {
+  const bad: [string, Sent][] = [];
+  const url = pathOf(operation, false);
+  const type = "application/json";
+  if (operation.path.includes("{")) {
+    const inPath = { url: pathOf(operation, true) };
+    bad.push([
+      "a parameter in the path",
+      isRead(operation) ? inPath : { ...inPath, body: "{}", type },
+    ]);
+  }
+  if (!isRead(operation)) {
+    bad.push(["a list as the body", { url, body: "[]", type }]);
+    bad.push(["half a JSON document", { url, body: '{"', type }]);
+    bad.push(["a body of another media type", { url, body: "<a/>", type: "text/xml" }]);
+    return bad;
+  }
+  const inQuery = Object.keys(operation.input.properties).find(
+    (name) => !operation.path.includes(`{${name}}`),
+  );
+  if (inQuery) bad.push(["a parameter of the query", { url: `${url}?${inQuery}=%00` }]);
+  return bad;
+}
+
+async function statusOf({ method }: Operation, sent: Sent, token?: string): Promise<number> {
+  const headers: Record<string, string> = { "idempotency-key": "a-key" };
+  if (token !== undefined) headers["authorization"] = token;
+  if (sent.type !== undefined) headers["content-type"] = sent.type;
+  const init = sent.body === undefined ? {} : { body: sent.body };
+  const answer = await fetch(world.origin + sent.url, { method, headers, ...init });
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const own = ({ host }: Operation, login: Login): string =>
+  host === "console" ? login.consoleToken : login.token;
+const ofOtherHost = ({ host }: Operation, login: Login): string =>
+  host === "console" ? login.token : login.consoleToken;
+
+const cases = operations
+  .filter(({ caller }) => caller === "member" || caller === "operator")
+  .map((operation) => {
+    const { topic, name } = operation;
+    return { called: `${topic}.${name}`, operation, bad: badRequestsOf(operation) };
+  });
+
+/** A permission that lets its holder in, and does not let him call the operation. */
+const otherPermission = ({ permissions, host }: Operation): string | undefined =>
+  ALL.find(
+    (permission) =>
+      permissions?.includes(permission) === false &&
+      (host !== "console" || isOperator({ roles: [], permissions: [permission] })),
+  );
+const withPermission = cases.filter(({ operation }) => otherPermission(operation) !== undefined);
+
+describe("a bad input without a login, or with one of the other host, is answered 401", () => {
+  test.each(cases)("$called", async ({ operation, bad }) => {
+    const requests: [string, Sent][] = [["a good path", { url: pathOf(operation, false) }], ...bad];
+    for (const [what, sent] of requests) {
+      const statuses = [
+        await statusOf(operation, sent),
+        await statusOf(operation, sent, "no-token-of-ours"),
+        await statusOf(operation, sent, ofOtherHost(operation, everything)),
+      ];
+      expect([what, ...statuses]).toEqual([what, 401, 401, 401]);
+    }
+  });
+});
+
+describe("a bad input of a caller without the permission is answered 403", () => {
+  test.each(withPermission)("$called", async ({ operation, bad }) => {
+    const login = holdersOfOne.get(otherPermission(operation) ?? "");
+    if (!login) throw new Error("nobody holds the other permission");
+    for (const [what, sent] of bad) {
+      expect([what, await statusOf(operation, sent, own(operation, login))]).toEqual([what, 403]);
+    }
+  });
+});
+
+describe("a bad input of a caller with the right is answered 400, or 415", () => {
+  test.each(cases.filter(({ bad }) => bad.length > 0))("$called", async ({ operation, bad }) => {
+    for (const [what, sent] of bad) {
+      const status = await statusOf(operation, sent, own(operation, everything));
+      expect([what, status]).toEqual([what, what.includes("media type") ? 415 : 400]);
+    }
+  });
+});

@@ -1,0 +1,134 @@
+/** Who may use an exchange session that a member opened or took: every operation that takes one × owner, nobody, another member. */
+import { operations, shapes } from "@yunjing/contract/operations";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openTrade, type Said, type Trade } from "./trade.fixture.ts";
+import { type HttpWorld, type Login, openHttpWorld } from "./world.fixture.ts";
+
+let world: HttpWorld;
+let trade: Trade;
+let owner: Login;
+let other: Login;
+beforeAll(async () => {
+  world = await openHttpWorld();
+  trade = await openTrade(world);
+  owner = await world.logIn("13600001001");
+  other = await world.logIn("13600001002");
+}, 60_000);
+afterAll(() => world.close());
+
+type Kind = "points-500" | "kfc-set";
+type Held = { readonly code: string; readonly session: string };
+type By = { readonly token?: string; readonly key?: string };
+
+/** Each operation that takes a session: what it is tried on, and what a caller gets who may not use the session. */
+const ways = {
+  open: {
+    kind: "points-500",
+    refused: "CODE_BUSY",
+    call: ({ code, session }: Held, by: By) =>
+      trade.call("exchange", "open", { code, session }, by),
+  },
+  resume: {
+    kind: "points-500",
+    refused: "SESSION_OVER",
+    call: ({ session }: Held, by: By) => trade.call("exchange", "resume", { session }, by),
+  },
+  leave: {
+    kind: "points-500",
+    refused: "SESSION_OVER",
+    call: ({ session }: Held, by: By) => trade.call("exchange", "leave", { session }, by),
+  },
+  redeem: {
+    kind: "points-500",
+    refused: "SESSION_OVER",
+    call: ({ session }: Held, by: By) => trade.call("exchange", "redeem", { session }, by),
+  },
+  orderMeal: {
+    kind: "kfc-set",
+    refused: "SESSION_OVER",
+    call: async ({ session }: Held, by: By) =>
+      trade.call("exchange", "orderMeal", { session, ...(await trade.meal()) }, by),
+  },
+} as const satisfies Record<
+  string,
+  { kind: Kind; refused: string; call: (held: Held, by: By) => Promise<Said<unknown>> }
+>;
+type Operation = keyof typeof ways;
+const named = Object.keys(ways) as Operation[];
+
+test("every operation of the contract that takes a session is tried here", () => {
+  const taking = operations
+    .filter(({ topic, name, path }) => {
+      const { input } =
+        (shapes as Record<string, Record<string, { input: object }>>)[topic]?.[name] ?? {};
+      const fields = input && "properties" in input ? Object.keys(input.properties as object) : [];
+      return path.includes("{session}") || fields.includes("session");
+    })
+    .map(({ topic, name }) => `${topic}.${name}`);
+  expect(taking.sort()).toEqual(named.map((name) => `exchange.${name}`).sort());
+});
+
+const uses = [
+  { what: "a single-use code", usesPerCode: 1 },
+  { what: "a multi-use code", usesPerCode: 3 },
+];
+const origins = [
+  { how: "opened by a member", isTaken: false },
+  { how: "opened without a login and taken by a member", isTaken: true },
+];
+
+/** A session that belongs to the owner. */
+async function heldBy(
+  kind: Kind,
+  { usesPerCode, isTaken }: { usesPerCode: number; isTaken: boolean },
+): Promise<Held> {
+  const code = await trade.code(kind, { usesPerCode });
+  const opened = await trade.open(code, isTaken ? {} : { token: owner.token });
+  const session = opened.data["session"] ?? "";
+  if (isTaken) {
+    await trade.call("exchange", "resume", { session }, { token: owner.token });
+  }
+  return { code, session };
+}
+
+describe.each(origins)("a session $how", ({ isTaken }) => {
+  describe.each(uses)("on $what", ({ usesPerCode }) => {
+    test.each(named)("is open to its member alone: %s", async (name) => {
+      const { kind, refused, call } = ways[name];
+      // A member may redeem one use of a multi-use code; each test has a code of its own.
+      const held = await heldBy(kind, { usesPerCode, isTaken });
+      const strangers = [{}, { token: other.token }];
+      for (const by of strangers) {
+        const said = await call(held, by);
+        const newSession = (said.data as Record<string, string> | undefined)?.["session"];
+        // A multi-use code gives others a session of their own; never this one.
+        const isOwnUse = name === "open" && usesPerCode > 1;
+        expect(said.code).toBe(isOwnUse ? "DONE" : refused);
+        expect(newSession).not.toBe(held.session);
+      }
+      expect((await call(held, { token: owner.token })).code).toBe("DONE");
+    });
+  });
+});
+
+test.each(["redeem", "orderMeal"] as const)(
+  "the receipt that %s answered is repeated to its member alone, under the same key",
+  async (name) => {
+    const { kind, call } = ways[name];
+    const held = await heldBy(kind, { usesPerCode: 1, isTaken: false });
+    const key = `receipt-${name}`;
+    const first = await call(held, { token: owner.token, key });
+    expect(first.code).toBe("DONE");
+    expect(await call(held, { key })).toMatchObject({ code: "SESSION_OVER" });
+    expect(await call(held, { token: other.token, key })).toMatchObject({ code: "SESSION_OVER" });
+    expect(await call(held, { token: owner.token, key })).toEqual(first);
+  },
+);
+
+test("a session opened without a login stays open to whoever brings its token", async () => {
+  const code = await trade.code("kfc-set");
+  const session = (await trade.open(code)).data["session"] ?? "";
+  expect((await ways.resume.call({ code, session }, {})).code).toBe("DONE");
+  expect((await ways.open.call({ code, session }, {})).data).toMatchObject({ session });
+  expect((await ways.orderMeal.call({ code, session }, {})).code).toBe("DONE");
+});

@@ -1,0 +1,64 @@
+/** Sends malformed requests, each operation's under a login of its own, and lists the answers that must not be. */
+import { Agent } from "node:http";
+import { operations, type Operation } from "@yunjing/contract/operations";
+import { type Malformed, malformedRequests } from "./malformed.fixture.ts";
+import { expectEnvelope, sendTo } from "./wire.fixture.ts";
+import type { HttpWorld } from "./world.fixture.ts";
+
+const AT_ONCE = 8;
+const permissions = [...new Set(operations.flatMap((one) => one.permissions ?? []))];
+/** Node's own answer to an expectation that it does not know has no body. */
+const EXPECTATION_FAILED = 417;
+
+/** What is wrong with the answer, or undefined. A body that is bytes or text must be a success. */
+async function faultOf(origin: string, agent: Agent, malformed: Malformed, token: string) {
+  const { operation, what, isUpgrade, headers, ...rest } = malformed;
+  const login = { authorization: token, "idempotency-key": crypto.randomUUID() };
+  const request = { ...rest, headers: { ...login, ...headers } };
+  try {
+    const answer = await sendTo(origin, request, isUpgrade ? false : agent);
+    const isEnvelope = answer.type.includes("application/json");
+    if (isEnvelope) expectEnvelope(answer);
+    else if (answer.status >= 400 && answer.status !== EXPECTATION_FAILED) {
+      throw new Error(`${answer.status} ${answer.type} ${answer.body}`);
+    }
+    return undefined;
+  } catch (error) {
+    const why = error instanceof Error ? error.message.slice(0, 300) : String(error);
+    return `${operation.topic}.${operation.name}: ${what}: ${why}`;
+  }
+}
+
+/** A login that may do everything, for one operation: some of them end the session. */
+async function tokenFor(world: HttpWorld, { host }: Operation, phone: string): Promise<string> {
+  const { token, consoleToken } = await world.logIn(phone, permissions);
+  return host === "console" ? consoleToken : token;
+}
+
+/**
+ * Sends the chosen malformed requests of every operation to `origin`; answers how many were sent, and one line for each
+ * answer of 500 and above, each answer that is no envelope, and each request that was not answered.
+ */
+export async function runMalformed(
+  world: HttpWorld,
+  origin: string,
+  { phones, isChosen }: { phones: string; isChosen: (malformed: Malformed) => boolean },
+): Promise<{ readonly sent: number; readonly faults: readonly string[] }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+  const faults: string[] = [];
+  let sent = 0;
+  for (const [n, operation] of operations.entries()) {
+    const token = await tokenFor(world, operation, `${phones}${String(n).padStart(4, "0")}`);
+    const waiting = [...malformedRequests(operation)].filter(isChosen);
+    sent += waiting.length;
+    const sender = async (): Promise<void> => {
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        const fault = await faultOf(origin, agent, next, token);
+        if (fault !== undefined) faults.push(fault);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, sender));
+  }
+  agent.destroy();
+  return { sent, faults };
+}

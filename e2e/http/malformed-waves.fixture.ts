@@ -1,0 +1,97 @@
+/** Waves of malformed requests to a server in a process of its own, and what that process keeps of each wave. */
+import { type ChildProcess, fork } from "node:child_process";
+import { Agent } from "node:http";
+import { connect } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Kept } from "./measured-web.fixture.ts";
+import { sendTo, type Thrown } from "./wire.fixture.ts";
+
+const ENTRY = fileURLToPath(new URL("measured-web.fixture.ts", import.meta.url));
+const AT_ONCE = 16;
+const JSON_TYPE = { "content-type": "application/json" };
+
+const heard = <T>(child: ChildProcess): Promise<T> =>
+  new Promise((done) => child.once("message", (word) => done(word as T)));
+
+/** An upgrade from a client that leaves its own end open: the server has to close the connection. */
+const upgrade = (port: number): Promise<void> =>
+  new Promise((done, failed) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.write(
+      "GET /api/home HTTP/1.1\r\nhost: a\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n",
+    );
+    socket.setTimeout(30_000, () => socket.destroy(new Error("an upgrade was not answered")));
+    // An answer that comes without the end of the connection is enough: what the server keeps is counted.
+    socket.once("data", () => {
+      socket.destroy();
+      done();
+    });
+    socket.once("error", failed);
+  });
+
+const post = (path: string, headers: Record<string, string>, body: string): Thrown => ({
+  ...{ method: "POST", path, headers, body },
+});
+
+/** One of each kind, under names that no other request has. */
+const kinds: readonly ((name: string) => Thrown)[] = [
+  () => post("/api/exchange/sessions", JSON_TYPE, '{"a":'),
+  () => post("/api/exchange/sessions", JSON_TYPE, '{"a":'.repeat(5_000)),
+  (name) => post("/api/exchange/sessions", { ...JSON_TYPE, cookie: `did=${name}` }, "{}"),
+  (name) => ({ method: "GET", path: `/api/nothing/${name}`, headers: {}, body: undefined }),
+  (name) => ({
+    ...{ method: "GET", path: "/api/orders", body: undefined },
+    headers: { authorization: `${name}.b.c` },
+  }),
+  (name) => post("/callback/supplier/dining", { ...JSON_TYPE, "x-nonce": name }, "{}"),
+  (name) => post("/cloud/functions/invokeFunction", { "x-request-id": name }, "{}"),
+  (name) => post("/cloud/upload", { "content-type": `multipart/form-data; boundary=${name}` }, "x"),
+];
+const OF_EACH_KIND = 40;
+const UPGRADES = 200;
+
+async function wave(origin: string, agent: Agent): Promise<void> {
+  const { port } = new URL(origin);
+  const jobs: (() => Promise<unknown>)[] = [];
+  for (let n = 0; n < UPGRADES; n++) jobs.push(() => upgrade(Number(port)));
+  for (const kind of kinds) {
+    for (let n = 0; n < OF_EACH_KIND; n++) {
+      jobs.push(() => sendTo(origin, kind(crypto.randomUUID()), agent));
+    }
+  }
+  const worker = async (): Promise<void> => {
+    for (let job = jobs.pop(); job; job = jobs.pop()) await job();
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+}
+
+/**
+ * Sends waves until one leaves the heap no more than `levelBytes` larger than the wave before, at most `wavesMax`;
+ * answers by how many bytes each wave let the heap grow, and how many connections are open in the end. The first waves
+ * fill caches and compile; what is kept of every request makes every wave grow.
+ */
+export async function growthOfWaves(
+  env: Readonly<Record<string, string>>,
+  { levelBytes, wavesMax }: { levelBytes: number; wavesMax: number },
+): Promise<{ readonly growth: readonly number[]; readonly connections: number }> {
+  const execArgv = ["--import", "tsx", "--expose-gc"];
+  const child = fork(ENTRY, { execArgv, env: { ...process.env, ...env } });
+  const { origin } = await heard<{ origin: string }>(child);
+  const measure = (): Promise<Kept> => {
+    const answer = heard<Kept>(child);
+    child.send("measure");
+    return answer;
+  };
+  const growth: number[] = [];
+  let before = await measure();
+  do {
+    const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+    await wave(origin, agent);
+    agent.destroy();
+    const after = await measure();
+    growth.push(after.heapBytes - before.heapBytes);
+    before = after;
+  } while ((growth.at(-1) ?? 0) > levelBytes && growth.length < wavesMax);
+  child.disconnect();
+  return { growth, connections: before.connections };
+}

@@ -1,0 +1,55 @@
+/** A nickname over HTTP: it is set in the settings, kept to its rules, and its task pays once. */
+import type { Output } from "@yunjing/contract/operations";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTrade, type Trade } from "./trade.fixture.ts";
+import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
+
+type Me = Output<"member", "me">;
+
+let world: HttpWorld;
+let trade: Trade;
+beforeAll(async () => {
+  world = await openHttpWorld();
+  trade = await openTrade(world);
+}, 60_000);
+afterAll(() => world.close());
+
+const rename = (by: { token: string }, nickname: string) =>
+  trade.call<"member", "update", Me>("member", "update", { nickname }, by);
+
+test("a new name is shown at once and its task pays once, however many requests set it", async () => {
+  const by = await world.logIn("13700000031");
+  const both = await Promise.all([rename(by, "林 知夏"), rename(by, "夏夏🐳")]);
+  expect(both.map(({ code }) => code)).toEqual(["DONE", "DONE"]);
+  const { data } = await rename(by, "  小\u3000鲸 ");
+  expect(data).toMatchObject({ nickname: "小 鲸", points: { available: 20 } });
+});
+
+test("the name a member was given pays nothing when it is set again", async () => {
+  const by = await world.logIn("13700000032");
+  const given = await trade.call<"member", "me", Me>("member", "me", {}, by);
+  expect(given.data.nickname).toBe("云鲸会员0032");
+  const { code, data } = await rename(by, given.data.nickname);
+  expect({ code, points: data.points.available }).toEqual({ code: "DONE", points: 0 });
+});
+
+test.each([
+  ["云鲸客服小王", "不能使用与平台或客服相近的名称"],
+  ["小\u202e鲸", "包含不能显示的字符"],
+  ["字".repeat(21), "最多 20 个字"],
+  ["\u3000", "不能为空"],
+])("%j is refused in words, and changes nothing", async (nickname, reason) => {
+  const by = await world.logIn("13700000033");
+  expect(await rename(by, nickname)).toMatchObject({ code: "NICKNAME_DENIED", data: { reason } });
+  const { data } = await trade.call<"member", "me", Me>("member", "me", {}, by);
+  expect(data.nickname).toBe("云鲸会员0033");
+});
+
+test("within a day a name is changed five times", async () => {
+  const by = await world.logIn("13700000034");
+  for (const nickname of ["一", "二", "三", "四", "五"]) {
+    expect((await rename(by, nickname)).code).toBe("DONE");
+  }
+  expect((await rename(by, "六")).code).toBe("RATE_LIMITED");
+  expect((await rename(by, "五")).code).toBe("DONE");
+});

@@ -1,0 +1,38 @@
+/** Every brand that offers something, as plates that lead to its benefits. */
+import { useQuery } from "@tanstack/react-query";
+import { api, q } from "../../../api.ts";
+import { BrandPlate, BrandPlates } from "../../../parts/brand-plate.tsx";
+import { Section } from "../../../parts/card.tsx";
+import { EmptyState, ErrorBlock } from "../../../parts/empty-state.tsx";
+import { Skeleton } from "../../../parts/skeleton.tsx";
+import { navigateTo } from "../../../shell/navigate.ts";
+import styles from "./search.module.css";
+
+const pathOf = (code: string): string => `/pages/benefit/search?brand=${encodeURIComponent(code)}`;
+
+export function AllBrands() {
+  const { data, isLoadingError, refetch } = useQuery(q(api.home.brands, {}));
+  if (!data) {
+    return isLoadingError ? <ErrorBlock onRetry={refetch} /> : <Skeleton shape="card" count={3} />;
+  }
+  if (data.list.length === 0) return <EmptyState scene="box" title="暂无品牌" />;
+  return (
+    <div className={styles.before}>
+      <Section title="全部品牌" note={`${data.list.length} 个`}>
+        <BrandPlates label="全部品牌">
+          {data.list.map(({ code, name, count, picture }) => (
+            <BrandPlate
+              key={code}
+              name={name}
+              count={count}
+              artwork={picture.artwork}
+              tint={picture.tint}
+              href={pathOf(code)}
+              onPress={() => void navigateTo(pathOf(code))}
+            />
+          ))}
+        </BrandPlates>
+      </Section>
+    </div>
+  );
+}

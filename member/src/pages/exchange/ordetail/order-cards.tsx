@@ -1,0 +1,114 @@
+/** The cards that an order brought, each with its state; revealed, copied and marked as used where they stand. */
+import type { SeenOrder } from "../../../device/receipts.ts";
+import { Button } from "../../../parts/button.tsx";
+import { Section } from "../../../parts/card.tsx";
+import { Stamp } from "../../../parts/card-ticket.tsx";
+import { NoticeBar } from "../../../parts/notice-bar.tsx";
+import { ShownSecret } from "../../../parts/secret/shown.tsx";
+import { useSecret } from "../../../parts/secret/use-secret.ts";
+import { Tag } from "../../../parts/tag.tsx";
+import { confirm } from "../../../shell/facade/facade.ts";
+import { navigateTo } from "../../../shell/navigate.ts";
+import styles from "./order-cards.module.css";
+
+type Card = NonNullable<SeenOrder["cards"]>[number];
+
+const WALLET = "/pages/user/coupons?kind=card";
+const stamps: Readonly<Partial<Record<Card["state"], string>>> = {
+  marked_used: "已使用",
+  expired: "已过期",
+  void: "已作废",
+};
+
+/** Revealing delivers the card, so the first time asks. */
+const mayReveal = ({ state }: Card): Promise<boolean> =>
+  state === "ready"
+    ? confirm({
+        title: "查看卡密？",
+        content: "查看后即视为已交付，不再支持自助退款。请确认周围没有别人看到屏幕。",
+        confirmText: "查看卡密",
+      })
+    : Promise.resolve(true);
+
+interface OrderCardProps {
+  readonly card: Card;
+  /** A card changed: the order may have changed with it. */
+  readonly onChange: () => void;
+}
+
+function OrderCard({ card, onChange }: OrderCardProps) {
+  const { shown, isKept, error, reveal, markUsed } = useSecret({
+    card,
+    onRevealed: onChange,
+    onUsed: onChange,
+  });
+  const { state, seq, of, badge } = card;
+  const stamp = stamps[state];
+  const isUrgent = badge === "today" || badge === "soon";
+  const open = async (): Promise<void> => {
+    if (!(await mayReveal(card))) return;
+    await reveal();
+  };
+  return (
+    <li className={styles.card} data-spent={stamp ? "" : undefined}>
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <p className={styles.title}>
+            <span className={styles.name}>
+              {of > 1 ? `${card.title}（${seq}/${of}）` : card.title}
+            </span>
+            {!stamp && <Tag tone={state === "ready" ? "sea" : "plain"}>{card.stateText}</Tag>}
+          </p>
+          {!shown && <p className={styles.mask}>{card.mask}</p>}
+          <p className={styles.until} data-urgent={isUrgent ? "" : undefined}>
+            {card.dateText}
+          </p>
+        </div>
+        {stamp && <Stamp text={stamp} />}
+      </div>
+      {error && <NoticeBar kind="bad" text={error} />}
+      {shown && <ShownSecret shown={shown} isKept={isKept} />}
+      <div className={styles.acts}>
+        {!shown && state !== "void" && (
+          <Button
+            look={state === "ready" ? "sea" : "soft"}
+            block
+            size={44}
+            busyText="正在打开"
+            onPress={open}
+          >
+            {state === "ready" ? "查看卡密" : "再次查看"}
+          </Button>
+        )}
+        {(state === "revealed" || (shown && state === "ready")) && (
+          <Button look="line" block size={44} onPress={markUsed}>
+            标记已使用
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** An order kept on the phone by an older version names its cards without their state. */
+const hasState = (card: Partial<Card>): card is Card => card.state !== undefined;
+
+export function OrderCards({
+  cards,
+  onChange,
+}: {
+  readonly cards: readonly Card[];
+  readonly onChange: () => void;
+}) {
+  const known = cards.filter(hasState);
+  if (known.length === 0) return null;
+  return (
+    <Section title="卡券" all={{ text: "卡包", onPress: () => navigateTo(WALLET) }}>
+      <ul className={styles.cards}>
+        {known.map((card) => (
+          <OrderCard key={card.id} card={card} onChange={onChange} />
+        ))}
+      </ul>
+    </Section>
+  );
+}

@@ -1,0 +1,32 @@
+/** The title of a page whose name depends on what it shows, such as a category; else the route table's title. */
+import { useEffect, useSyncExternalStore } from "react";
+import { router } from "./navigate.ts";
+
+const titles = new Map<string, string>();
+const listeners = new Set<() => void>();
+
+const subscribe = (listen: () => void): (() => void) => {
+  listeners.add(listen);
+  return () => listeners.delete(listen);
+};
+
+function setTitle(key: string, title: string | undefined): void {
+  if (titles.get(key) === title) return;
+  if (title === undefined) titles.delete(key);
+  else titles.set(key, title);
+  for (const listen of listeners) listen();
+}
+
+/** The own title of the page under this key of the history, or undefined. */
+export const useOwnTitle = (key: string | undefined): string | undefined =>
+  useSyncExternalStore(subscribe, () => (key === undefined ? undefined : titles.get(key)));
+
+/** Names the page that is shown; undefined gives it back the title of the route table. */
+export function usePageTitle(title: string | undefined): void {
+  useEffect(() => {
+    const key = router.view().current?.key;
+    if (key === undefined) return undefined;
+    setTitle(key, title);
+    return () => setTitle(key, undefined);
+  }, [title]);
+}

@@ -1,0 +1,263 @@
+/** What somebody with every right in the database does to the audit is noticed from outside the database. */
+import { mkdtemp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type pg from "pg";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { latestAlerts } from "../../platform/alerts.ts";
+import { closeDatabase, type Db, openDatabase } from "../../platform/database/pool.ts";
+import { type FreshDatabase, freshDatabase } from "../../platform/database/testing.ts";
+import { diskStore } from "../../platform/files/disk.ts";
+import type { FileStore } from "../../platform/files/store.ts";
+import { startSchedule } from "../../platform/jobs/schedule.ts";
+import { createSecrets } from "../../platform/secrets.ts";
+import { type TestContext, testContext } from "../../platform/testing.ts";
+import { superuser } from "../books/superuser.fixture.ts";
+import { auditBreaks, checkNewest, type Fault, verifyAudit, writeAnchor } from "./actions.ts";
+import { auditAgents } from "./jobs.ts";
+import { putLine } from "./store.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const ANNA = "0199eeee-0000-7000-8000-00000000000a";
+const BEN = "0199eeee-0000-7000-8000-00000000000b";
+
+let fresh: FreshDatabase;
+let db: Db;
+let context: TestContext;
+let folder: string;
+let store: FileStore;
+let mighty: pg.Client;
+
+beforeEach(async () => {
+  fresh = await freshDatabase();
+  context = testContext();
+  db = openDatabase({ url: fresh.appUrl, log: context.log });
+  folder = await mkdtemp(join(tmpdir(), "yunjing-audit-"));
+  store = diskStore(folder);
+  mighty = await superuser(db);
+  await checkNewest(context, db, store);
+});
+afterEach(async () => {
+  await mighty.end();
+  await closeDatabase(db);
+  await fresh.drop();
+  await rm(folder, { recursive: true });
+});
+
+/** So many calls of an operator, each of one line. */
+async function calls(operatorId: string, count: number): Promise<void> {
+  for (let n = 0; n < count; n++) {
+    await putLine(db, {
+      ...{ operatorId, callId: context.ids.next(), operation: "operatorRefunds.approve" },
+      ...{ outcome: "asked", input: { n }, requestId: "r", address: "10.0.0.1" },
+      now: context.clock.sql(),
+    });
+  }
+}
+const check = (of = context) => checkNewest(of, db, store);
+const anchor = (of = context) => writeAnchor(of, db, store);
+const subjects = (faults: readonly Fault[] | undefined) => faults?.map(({ subject }) => subject);
+const alerts = async (kind: "audit_altered" | "audit_key") =>
+  (await latestAlerts(db, { kinds: [kind] })).map(({ subject }) => subject).toSorted();
+
+/** Takes away an operator's last line, and makes the head say that the one before was the last. */
+const cutLast = (operatorId: string) =>
+  mighty.query(
+    `WITH gone AS (DELETE FROM audit_line l USING audit_head h
+       WHERE l.member_id = $1 AND h.member_id = $1 AND l.seq = h.seq RETURNING l.seq, l.previous)
+     UPDATE audit_head h SET seq = gone.seq - 1, hash = gone.previous FROM gone WHERE h.member_id = $1`,
+    [operatorId],
+  );
+const cutChain = async (operatorId: string) => {
+  await mighty.query("DELETE FROM audit_line WHERE member_id = $1", [operatorId]);
+  await mighty.query("DELETE FROM audit_head WHERE member_id = $1", [operatorId]);
+};
+const alter = (operatorId: string, seq: number) =>
+  mighty.query("UPDATE audit_line SET input = '{}' WHERE member_id = $1 AND seq = $2", [
+    operatorId,
+    seq,
+  ]);
+/** Writes a chain anew from a line on, so that every hash fits again, and the head too. */
+async function writeAnew(operatorId: string, from: number): Promise<void> {
+  await alter(operatorId, from);
+  await mighty.query(
+    `DO $$ DECLARE l audit_line; p bytea; BEGIN
+       FOR l IN SELECT * FROM audit_line WHERE member_id = '${operatorId}' ORDER BY seq LOOP
+         p := coalesce(p, l.previous);
+         UPDATE audit_line SET previous = p, hash = audit_hash(p, l.seq, l.call_id, l.operation, l.outcome, l.input,
+           l.reason, l.request_id, l.address, l.at) WHERE member_id = l.member_id AND seq = l.seq RETURNING hash INTO p;
+       END LOOP;
+       UPDATE audit_head SET hash = p WHERE member_id = '${operatorId}';
+     END $$`,
+  );
+}
+
+describe("the check of every five minutes", () => {
+  beforeEach(async () => {
+    await calls(ANNA, 5);
+    await calls(BEN, 3);
+    expect(await check()).toEqual([]);
+    await calls(ANNA, 2);
+  });
+
+  test("finds nothing where nothing was done, however often it runs", async () => {
+    for (let n = 0; n < 3; n++) expect(await check()).toEqual([]);
+    expect(await alerts("audit_altered")).toEqual([]);
+  });
+
+  test.each([
+    ["the last line taken away, with an adjusted head", () => cutLast(BEN), BEN],
+    ["a whole chain taken away", () => cutChain(BEN), BEN],
+    ["a line altered", () => alter(ANNA, 6), ANNA],
+    ["an earlier line altered", () => alter(ANNA, 2), ANNA],
+    ["a chain written anew, every hash of it right", () => writeAnew(ANNA, 4), ANNA],
+  ])("notices %s, and goes on noticing it", async (_, damage, subject) => {
+    await damage();
+    expect(subjects(await check())).toEqual([subject]);
+    expect(subjects(await check())).toEqual([subject]);
+    expect(await alerts("audit_altered")).toEqual([subject]);
+    // A later line of the same operator hides nothing.
+    await calls(subject, 1);
+    expect(subjects(await check())).toEqual([subject]);
+  });
+
+  test.each([
+    ["the last line taken away, with an adjusted head", () => cutLast(BEN)],
+    ["a whole chain taken away", () => cutChain(BEN)],
+    ["a chain written anew, every hash of it right", () => writeAnew(ANNA, 4)],
+  ])("is needed: the database alone says nothing of %s", async (_, damage) => {
+    await damage();
+    expect(await auditBreaks(db)).toEqual([]);
+  });
+
+  test("notices a head taken away, without which its operator can do nothing more", async () => {
+    await mighty.query("DELETE FROM audit_head WHERE member_id = $1", [BEN]);
+    expect(subjects(await check())).toEqual([BEN]);
+    await expect(calls(BEN, 1)).rejects.toThrow();
+    expect(subjects(await check())).toEqual([BEN]);
+  });
+
+  test("notices a checkpoint that is gone, or that nobody of ours has signed", async () => {
+    await anchor();
+    await unlink(join(folder, "audit/latest.json"));
+    expect(subjects(await check())).toEqual(["audit/latest.json"]);
+    const path = join(folder, "audit/latest.json");
+    await writeFile(path, (await readFile(path, "utf8")).replace('\\"seq\\":7', '\\"seq\\":6'));
+    expect(subjects(await check())).toEqual(["audit/latest.json"]);
+    expect(await check()).toEqual([]);
+  });
+
+  test("says of lines that were there before it first ran that nothing proves them", async () => {
+    await rm(join(folder, "audit"), { recursive: true });
+    expect(subjects(await check())).toEqual(["audit/latest.json"]);
+    expect(await check()).toEqual([]);
+  });
+});
+
+describe("the anchor of a day", () => {
+  beforeEach(async () => {
+    await calls(ANNA, 4);
+    await calls(BEN, 2);
+    expect(await anchor()).toEqual([]);
+    context.clock.advance(DAY_MS);
+  });
+
+  test("is one, signed, however often it is asked for", async () => {
+    expect(await anchor()).toEqual([]);
+    expect(await anchor()).toBeUndefined();
+    expect(await readdir(join(folder, "audit/anchors"))).toEqual([
+      "00000001.json",
+      "00000002.json",
+    ]);
+    expect(await verifyAudit(db, store)).toMatchObject({ anchors: 2, chains: 2, faults: [] });
+  });
+
+  test.each([
+    ["the last line taken away, with an adjusted head", () => cutLast(BEN), BEN],
+    ["a whole chain taken away", () => cutChain(BEN), BEN],
+    ["a line altered", () => alter(ANNA, 1), ANNA],
+    ["a chain written anew, every hash of it right", () => writeAnew(ANNA, 1), ANNA],
+  ])("notices %s, though nobody looked since", async (_, damage, subject) => {
+    await damage();
+    expect(subjects(await anchor())).toEqual([subject]);
+    context.clock.advance(DAY_MS);
+    // The anchor written meanwhile keeps what was known of the chain.
+    expect(subjects(await anchor())).toEqual([subject]);
+    expect((await verifyAudit(db, store)).faults.map((one) => one.subject)).toContain(subject);
+  });
+
+  test("notices a file of the store that is gone, altered, or signed by a stranger", async () => {
+    const path = join(folder, "audit/anchors/00000001.json");
+    const bytes = await readFile(path, "utf8");
+    await unlink(path);
+    expect(subjects(await check())).toContain("audit/anchors/00000001.json");
+    await writeFile(path, bytes.replace('\\"seq\\":4', '\\"seq\\":3'));
+    expect(subjects((await verifyAudit(db, store)).faults)).toContain(
+      "audit/anchors/00000001.json",
+    );
+    await writeFile(path, bytes);
+    expect((await verifyAudit(db, store)).faults).toEqual([]);
+  });
+
+  test("notices an index that was emptied, and never writes over a file that is there", async () => {
+    const path = join(folder, "audit/anchors/00000001.json");
+    const bytes = await readFile(path, "utf8");
+    await mighty.query("TRUNCATE audit_anchor");
+    expect(subjects(await check())).toEqual(["audit/anchors/00000001.json"]);
+    expect(subjects(await anchor())).toEqual(["audit/anchors/00000001.json"]);
+    expect(await readFile(path, "utf8")).toBe(bytes);
+  });
+
+  test("is written again by the next run when its writer died before it was entered", async () => {
+    const rows = await mighty.query("DELETE FROM audit_anchor RETURNING number");
+    expect(rows.rowCount).toBe(1);
+    context.clock.advance(-DAY_MS);
+    expect(await anchor()).toEqual([]);
+    expect(await verifyAudit(db, store)).toMatchObject({ anchors: 1, faults: [] });
+  });
+
+  test("can be verified after APP_SECRET was rotated, and the new key is told to operators", async () => {
+    const rotated = { ...context, secrets: createSecrets("another root secret, also long enough") };
+    expect(await check(rotated)).toEqual([]);
+    expect(await anchor(rotated)).toEqual([]);
+    const { faults, keys } = await verifyAudit(db, store);
+    expect(faults).toEqual([]);
+    expect(keys.map(({ since }) => since)).toEqual([1, 2]);
+    expect(await alerts("audit_key")).toEqual(["audit/anchors/00000002.json", "audit/latest.json"]);
+    expect(await check(rotated)).toEqual([]);
+    await cutLast(BEN);
+    expect(subjects(await check(rotated))).toEqual([BEN]);
+  });
+});
+
+test("of two processes one checks and one anchors", async () => {
+  await calls(ANNA, 2);
+  const runs = { latest: 0, anchors: 0 };
+  const counting: FileStore = {
+    ...store,
+    put: async (key, bytes, type) => {
+      await store.put(key, bytes, type);
+      runs[key === "audit/latest.json" ? "latest" : "anchors"] += 1;
+    },
+  };
+  const processes = [1, 2].map(() =>
+    startSchedule(context, db, auditAgents(context, db, counting), { tickMs: 60_000 }),
+  );
+  await Promise.all(processes.map((one) => one.stop()));
+  runs.latest = 0;
+  await calls(ANNA, 1);
+  const anchored = await Promise.all(processes.map((one) => one.runOnce("audit-anchorer")));
+  const checked = await Promise.all(processes.map((one) => one.runOnce("audit-watcher")));
+  expect(runs).toEqual({ latest: 1, anchors: 1 });
+  expect([anchored, checked].flat().every((word) => ["ran", "elsewhere"].includes(word))).toBe(
+    true,
+  );
+  expect((await verifyAudit(db, store)).faults).toEqual([]);
+});
+
+test("of two processes that write an anchor at the same instant one does, and its file stays", async () => {
+  await calls(ANNA, 2);
+  const written = await Promise.all([anchor(), anchor(), anchor(), anchor()]);
+  expect(written.filter((faults) => faults !== undefined)).toEqual([[]]);
+  expect(await verifyAudit(db, store)).toMatchObject({ anchors: 1, faults: [] });
+});

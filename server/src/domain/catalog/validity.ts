@@ -1,0 +1,48 @@
+/**
+ * How long something delivered may be used. The days of the fulfilment contract are the one source: the text that a
+ * member reads and the end of a card or ticket are both made from them here.
+ */
+import { SHANGHAI_MS } from "../../platform/shanghai.ts";
+
+const DAY_MS = 86_400_000;
+
+/** The sentence of the rules. The day of delivery counts as the first day, as it does for coupons. */
+export const validityText = (days: number): string =>
+  `自发放当日起 ${days} 天内有效（含当日），逾期作废。`;
+
+/** The few words of a tag or a banner. */
+export const validityTag = (days: number): string => `${days} 天有效`;
+
+/** The last millisecond (ms since 1970) of the last day in Shanghai, when the day of `deliveredAt` is the first. */
+export function endOfValidity(days: number, deliveredAt: number): number {
+  const firstDay = Math.floor((deliveredAt + SHANGHAI_MS) / DAY_MS);
+  return (firstDay + days) * DAY_MS - SHANGHAI_MS - 1;
+}
+
+export type Validity = {
+  /** ms since 1970; absent when nothing limits it. */
+  readonly until: number | undefined;
+  /** The supplier stops accepting it before the promised end. */
+  readonly isShortened: boolean;
+};
+
+/**
+ * The end of something delivered: the promised one. A supplier that allows more does not lengthen it; a supplier that
+ * allows less shortens it, because a card must not be shown as usable when it is not.
+ */
+export function validityOf(
+  days: number | undefined,
+  suppliersEnd: string | undefined,
+  deliveredAt: number,
+): Validity {
+  const promised = days === undefined ? undefined : endOfValidity(days, deliveredAt);
+  const theirs = suppliersEnd === undefined ? undefined : Date.parse(suppliersEnd);
+  if (promised === undefined || theirs === undefined) {
+    return { until: promised ?? theirs, isShortened: false };
+  }
+  return { until: Math.min(promised, theirs), isShortened: theirs < promised };
+}
+
+/** The days that a text promises: "7 天有效", "30 天内有效". */
+export const daysPromisedIn = (text: string): readonly number[] =>
+  Array.from(text.matchAll(/(\d+) ?天内?有效/g), ([, days]) => Number(days));

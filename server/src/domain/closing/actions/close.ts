@@ -1,0 +1,168 @@
+/** The end of an account: checked once more, forfeited in the ledger, erased, and freed for whoever comes next. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { transaction } from "../../../platform/database/transaction.ts";
+import { writeEvent } from "../../../platform/event.ts";
+import { tell } from "../../../platform/jobs/news.ts";
+import { invariant } from "../../../platform/refusal.ts";
+import { eraseAccounts } from "../../accounts/actions.ts";
+import { eraseAddresses } from "../../addresses/actions.ts";
+import { eraseFavourites } from "../../catalog/actions.ts";
+import { forfeitCoupons } from "../../coupons/actions.ts";
+import { eraseDealer } from "../../exchange/actions.ts";
+import { eraseContacts as eraseSupplierContacts } from "../../fulfilment/actions.ts";
+import { eraseFriend } from "../../invitations/actions.ts";
+import { balancesOf, closeLedger, post, takeBooks } from "../../ledger/actions.ts";
+import type { Transfer } from "../../ledger/model.ts";
+import {
+  type AccountToClose,
+  closeMember,
+  eraseMember,
+  isClosedAccount,
+} from "../../members/actions.ts";
+import { eraseMessages } from "../../messages/actions.ts";
+import { eraseContacts } from "../../orders/actions.ts";
+import { takeLots } from "../../points/actions.ts";
+import { eraseEvidence } from "../../refunds/actions.ts";
+import { eraseSecrets } from "../../security/actions.ts";
+import { takeBonus } from "../../wallet/actions.ts";
+import { eraseNames } from "../../withdrawals/actions.ts";
+import { type Forfeited, isNothing, isSameKinds, obstacleWords } from "../model.ts";
+import {
+  dueRequests,
+  endRequest,
+  holdOpen,
+  insertStep,
+  keepWaiting,
+  nextStep,
+  type OpenRequest,
+} from "../store.ts";
+import { obstaclesOf } from "./obstacles.ts";
+import { holdAccount } from "./request.ts";
+
+const BATCH = 100;
+const TITLE = "账号注销";
+/** Whose contra accounts what was forfeited goes to: bonus where bonus that ends goes, reward cash apart. */
+const PARTY = { bonus: "bonus", reward: "closing" } as const;
+
+/**
+ * Forfeits points, bonus, reward cash and coupons by one posting, and writes the step down. The account is closed and its
+ * ledger held. Principal is never forfeited.
+ */
+async function forfeit(context: Context, tx: Tx, memberId: string): Promise<Forfeited> {
+  const now = context.clock.sql();
+  const lots = await takeLots(tx, memberId, now);
+  await takeBonus(tx, memberId, now);
+  const { bonus, reward_cash: reward } = await balancesOf(tx, memberId, now);
+  const pointsOf = (state: "ACTIVE" | "PENDING") =>
+    lots.reduce((sum, lot) => sum + (lot.state === state ? lot.points : 0), 0);
+  const [available, pending] = [pointsOf("ACTIVE"), pointsOf("PENDING")];
+  const coupons = await forfeitCoupons(tx, memberId, now);
+  const forfeited = { points: available + pending, bonusFen: bonus, rewardFen: reward, coupons };
+  if (isNothing(forfeited)) return forfeited;
+  const step = await nextStep(tx, memberId);
+  invariant(step, "only a closed account forfeits");
+  const all: Transfer[] = [
+    { asset: "PTS", debit: "available", credit: "points_expired", amount: available },
+    { asset: "PTS", debit: "pending", credit: "points_expired", amount: pending },
+    { asset: "CNY", debit: "bonus", credit: "expense", amount: bonus, party: PARTY.bonus },
+    { asset: "CNY", debit: "reward_cash", credit: "expense", amount: reward, party: PARTY.reward },
+  ];
+  const transfers = all.filter(({ amount }) => amount > 0);
+  const why = { kind: "account_close", ref: `${step.id}:${step.seq}` } as const;
+  if (transfers.length > 0) {
+    await post(context, tx, { memberId, ...why, actor: "system", title: TITLE, transfers });
+  }
+  await insertStep(tx, { ...step, memberId, forfeited, now });
+  return forfeited;
+}
+
+/** Takes everything personal away that the ledgers, orders and invoices do not need. */
+async function erase(context: Context, tx: Tx, memberId: string): Promise<void> {
+  await eraseSecrets(tx, memberId);
+  await eraseAddresses(tx, memberId);
+  await eraseAccounts(tx, memberId);
+  await eraseFavourites(tx, memberId);
+  await eraseMessages(tx, memberId);
+  await eraseContacts(context, tx, memberId);
+  await eraseSupplierContacts(tx, memberId);
+  await eraseEvidence(context, tx, memberId);
+  await eraseNames(tx, memberId);
+  await eraseFriend(tx, memberId);
+  await eraseDealer(tx, memberId);
+}
+
+async function close(context: Context, tx: Tx, account: AccountToClose, id: string): Promise<void> {
+  const { memberId, ledgers } = account;
+  const now = context.clock.sql();
+  const isClosed = await endRequest(tx, { memberId, id, state: "CLOSED", now });
+  invariant(isClosed, "a request that is held ends once");
+  const forfeited = await forfeit(context, tx, memberId);
+  for (const each of ledgers) await erase(context, tx, each);
+  for (const each of ledgers) if (each !== memberId) await eraseMember(context, tx, each);
+  await closeMember(context, tx, memberId);
+  await closeLedger(tx, memberId, now);
+  await writeEvent(context, tx, {
+    ...{ memberId, entity: "closing", entityId: id, name: "closed" },
+    ...{ from: "CANCELLING", to: "CANCELLED", data: { forfeited } },
+    actor: { kind: "system" },
+  });
+}
+
+async function wait(
+  context: Context,
+  tx: Tx,
+  { memberId }: AccountToClose,
+  { open, obstacles }: { open: OpenRequest; obstacles: OpenRequest["obstacles"] },
+): Promise<void> {
+  const at = context.clock.now().getTime();
+  const checkAt = new Date(at + context.settings.closingCheckMs);
+  await keepWaiting(tx, { memberId, id: open.id, obstacles, checkAt });
+  // Told again only when something else stands in the way.
+  if (open.state === "WAITING" && isSameKinds(open.obstacles, obstacles)) return;
+  const data = { at, why: obstacleWords(obstacles) };
+  await tell(context, tx, { memberId, kind: "account.closing_waits", ref: open.id, data });
+}
+
+export type Outcome = "closed" | "waits" | "none";
+
+/**
+ * Closes the account if its request is due and nothing stands in the way, in the caller's transaction. `waits`: something
+ * does, and the member is told. `none`: nothing is due; of many at once all but one answer so.
+ */
+export async function closeIfDue(context: Context, tx: Tx, memberId: string): Promise<Outcome> {
+  const account = await holdAccount(context, tx, memberId);
+  const open = await holdOpen(tx, memberId);
+  if (!open || open.checkAt > context.clock.now().getTime()) return "none";
+  const obstacles = await obstaclesOf(context, tx, account);
+  if (obstacles.length > 0) {
+    await wait(context, tx, account, { open, obstacles });
+    return "waits";
+  }
+  await close(context, tx, account, open.id);
+  return "closed";
+}
+
+/** The members whose requests are due, and what closing each comes to. */
+export async function closingsDue(context: Context, db: Db): Promise<readonly string[]> {
+  return dueRequests(db, BATCH, context.clock.sql());
+}
+
+export const closeDue = (context: Context, db: Db, memberId: string): Promise<Outcome> =>
+  transaction(db, (tx) => closeIfDue(context, tx, memberId));
+
+/**
+ * Something of value came into a closed ledger: points, bonus, reward cash and coupons are forfeited as the rest was.
+ * Principal stays there, and the reconciliation opens a case for a person. Does nothing for an account that is not closed.
+ */
+export async function forfeitLate(context: Context, db: Db, memberId: string): Promise<void> {
+  const parkedFen = await transaction(db, async (tx) => {
+    await takeBooks(context, tx, [memberId]);
+    if (!(await isClosedAccount(tx, memberId))) return 0;
+    await forfeit(context, tx, memberId);
+    return (await balancesOf(tx, memberId, context.clock.sql())).principal;
+  });
+  if (parkedFen > 0) {
+    context.log.error({ memberId, parkedFen }, "money came to a closed account: look at its case");
+  }
+}

@@ -1,0 +1,123 @@
+/** What stands in the way of closing an account, and what would be forfeited, as they are now. */
+import type { Forfeits, Obstacle, ObstacleKind } from "@yunjing/contract/schemas/closing";
+import type { Context } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
+import { countUseful } from "../../cards/actions.ts";
+import { countMovable } from "../../coupons/actions.ts";
+import { openBatchesOf } from "../../exchange/actions.ts";
+import { openRewardsOf } from "../../invitations/actions.ts";
+import { balancesOf, isFrozen } from "../../ledger/actions.ts";
+import { levelOf } from "../../levels/actions.ts";
+import { accountOf, type AccountToClose } from "../../members/actions.ts";
+import { openOrdersOf } from "../../orders/actions.ts";
+import { pointsOf } from "../../points/actions.ts";
+import { hasTopUpUnderWay, walletOf } from "../../wallet/actions.ts";
+import { payoutsUnderWay } from "../../withdrawals/actions.ts";
+
+type Line = Omit<Obstacle, "kind">;
+type Found = Partial<Record<ObstacleKind, Line>>;
+
+const isThere = ({ count, amountFen = 0, points = 0 }: Line): boolean =>
+  count > 0 || amountFen > 0 || points > 0;
+
+/** Of one ledger; an account that took another over has two. */
+async function ofLedger(context: Context, tx: Tx, memberId: string): Promise<Found> {
+  const now = context.clock.sql();
+  const orders = await openOrdersOf(tx, memberId, now);
+  const payouts = await payoutsUnderWay.underWay(tx, memberId);
+  const rewards = await openRewardsOf(tx, memberId);
+  const balances = await balancesOf(tx, memberId, now);
+  const { held, held_principal, held_bonus, held_reward } = balances;
+  const isFrozenNow =
+    (await isFrozen(tx, memberId, "CNY")) || (await isFrozen(tx, memberId, "PTS"));
+  // What orders and withdrawals set aside is theirs to explain.
+  const isExplained = orders.open > 0 || orders.returning > 0 || payouts.length > 0;
+  return {
+    orders: { count: orders.open },
+    refunds: { count: orders.returning },
+    topups: { count: (await hasTopUpUnderWay(tx, memberId, now)) ? 1 : 0 },
+    withdrawals: {
+      count: payouts.length,
+      amountFen: payouts.reduce((sum, { fen }) => sum + fen, 0),
+    },
+    ...(isExplained
+      ? {}
+      : {
+          holds: { count: 0, amountFen: held_principal + held_bonus + held_reward, points: held },
+        }),
+    principal: { count: 0, amountFen: balances.principal },
+    rewards: { count: rewards.open, amountFen: balances.reward_frozen },
+    appeals: { count: rewards.appealed },
+    points_debt: { count: 0, points: balances.debt },
+    reward_debt: { count: 0, amountFen: rewards.owedFen },
+    frozen: { count: isFrozenNow ? 1 : 0 },
+    batches: { count: await openBatchesOf(tx, memberId) },
+  };
+}
+
+const KINDS: readonly ObstacleKind[] = [
+  "orders",
+  "refunds",
+  "topups",
+  "withdrawals",
+  "holds",
+  "principal",
+  "rewards",
+  "appeals",
+  "points_debt",
+  "reward_debt",
+  "frozen",
+  "batches",
+  "operator",
+];
+
+const NONE: Line = { count: 0 };
+
+/** Both lines as one; a figure that neither has stays out. */
+function together(one: Line, other: Line): Line {
+  const amountFen = (one.amountFen ?? 0) + (other.amountFen ?? 0);
+  const points = (one.points ?? 0) + (other.points ?? 0);
+  return {
+    count: one.count + other.count,
+    ...(amountFen > 0 ? { amountFen } : {}),
+    ...(points > 0 ? { points } : {}),
+  };
+}
+
+/**
+ * Every obstacle, line by line, of the member and of those merged into the member. For a decision the caller holds the
+ * member and the ledgers, so that nothing changes under it.
+ */
+export async function obstaclesOf(
+  context: Context,
+  tx: Tx,
+  account: AccountToClose,
+): Promise<Obstacle[]> {
+  const sums = new Map<ObstacleKind, Line>();
+  const add = (found: Found) => {
+    for (const kind of KINDS) sums.set(kind, together(sums.get(kind) ?? NONE, found[kind] ?? NONE));
+  };
+  for (const id of account.ledgers) add(await ofLedger(context, tx, id));
+  const isRestricted = account.status !== "ACTIVE" && account.status !== "CANCELLING";
+  add({ operator: { count: account.isOperator ? 1 : 0 }, frozen: { count: isRestricted ? 1 : 0 } });
+  return KINDS.flatMap((kind) => {
+    const line = sums.get(kind) ?? NONE;
+    return isThere(line) ? [{ kind, ...line }] : [];
+  });
+}
+
+export type Shown = { readonly forfeits: Forfeits; readonly levelName: string };
+
+/** What the member would lose now, by the time of `now`. */
+export async function forfeitsOf(context: Context, tx: Tx, memberId: string): Promise<Shown> {
+  const now = context.clock.sql();
+  const { available, pending } = await pointsOf(tx, memberId, context.clock.now());
+  const { bonus: bonusFen, reward: rewardFen } = await walletOf(tx, memberId, now);
+  const { ledgers } = await accountOf(tx, memberId);
+  let cards = 0;
+  for (const id of ledgers) cards += await countUseful(tx, id);
+  const { grade, growth, name: levelName } = await levelOf(context, tx, memberId);
+  const coupons = await countMovable(tx, memberId, now);
+  const points = available + pending;
+  return { forfeits: { points, bonusFen, rewardFen, coupons, cards, growth, grade }, levelName };
+}

@@ -1,0 +1,173 @@
+/** A closed account: what is forfeited and erased, what is refused, what comes late, and who comes back. */
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { transaction } from "../../platform/database/transaction.ts";
+import { balancesOf, trialBalance } from "../ledger/actions.ts";
+import { memberOfPhone, memberOfWechat, openSession, whoIs } from "../members/actions.ts";
+import { mergeMembers } from "../merging/actions.ts";
+import { codeOf, give } from "../orders/shop.fixture.ts";
+import { taskDone } from "../points/actions.ts";
+import { openTopUp, payTopUp } from "../wallet/testing.ts";
+import { forfeitLate } from "./actions.ts";
+import { type ClosingBed, DAY_MS, openClosing } from "./bed.fixture.ts";
+
+let shop: ClosingBed;
+beforeAll(async () => {
+  shop = await openClosing();
+}, 60_000);
+afterAll(() => shop.close());
+
+describe("a closed account", () => {
+  test("has forfeited everything by one posting, and the ledger adds up", async () => {
+    const { db } = shop;
+    const { memberId } = await shop.rich();
+    expect(await shop.closed(memberId)).toBe("closed");
+    const left = await balancesOf(db, memberId);
+    expect(Object.values(left).every((value) => value === 0)).toBe(true);
+    const posted = await shop.rows(
+      `SELECT t.debit, t.credit, t.amount::int FROM ledger_txn x JOIN ledger_transfer t
+         ON t.member_id = x.member_id AND t.txn_id = x.id
+       WHERE x.member_id = $1 AND x.kind = 'account_close' ORDER BY t.debit`,
+      [memberId],
+    );
+    expect(posted).toEqual([
+      { debit: "available", credit: "points_expired", amount: 300 },
+      { debit: "bonus", credit: "expense", amount: 80 },
+      { debit: "reward_cash", credit: "expense", amount: 250 },
+    ]);
+    const voided = "SELECT state, void_reason AS why FROM member_coupon WHERE member_id = $1";
+    expect(await shop.rows(voided, [memberId])).toEqual([{ state: "VOID", why: "account_closed" }]);
+    expect(await trialBalance(db)).toMatchObject({ isSound: true });
+    const events =
+      "SELECT name, to_state AS state FROM event WHERE member_id = $1 AND entity = 'closing' ORDER BY at, id";
+    expect(await shop.rows(events, [memberId])).toEqual([
+      ...[
+        { name: "requested", state: "CANCELLING" },
+        { name: "closed", state: "CANCELLED" },
+      ],
+    ]);
+  });
+
+  test("keeps nothing that tells who it was, and its sessions are over", async () => {
+    const { context, db } = shop;
+    const { memberId, phone } = await shop.rich();
+    const orderNo = await shop.order(memberId, { items: [{ skuId: "card", quantity: 1 }] });
+    await shop.pay(memberId, orderNo.orderNo, "wechat").catch(() => undefined);
+    await shop.rows(
+      "UPDATE orders SET order_state = 'CLOSED', closed_reason = 'x' WHERE member_id = $1",
+      [memberId],
+    );
+    await shop.asOwner(`
+      INSERT INTO favourite (member_id, benefit_id, is_on, at) VALUES ('${memberId}', 'card', true, now());
+      INSERT INTO message (member_id, id, dedupe_key, kind, topic, title, body, created_at)
+        VALUES ('${memberId}', gen_random_uuid(), 'abc', 'x', 'order', '标题', '内容', now());
+      INSERT INTO pay_password (member_id, salt, hash, set_at) VALUES ('${memberId}', '\\x00', '\\x00', now());
+      UPDATE orders SET contact_mask = '135****0000' WHERE member_id = '${memberId}'`);
+    await transaction(db, (tx) => openSession(context, tx, { memberId, device: "phone" }));
+    expect(await shop.closed(memberId)).toBe("closed");
+    expect(await whoIs(db, memberId)).toMatchObject({
+      ...{ status: "CANCELLED", nickname: "已注销会员", phone: "" },
+    });
+    for (const table of ["favourite", "message", "pay_password", "address", "saved_account"]) {
+      expect(await shop.rows(`SELECT 1 FROM ${table} WHERE member_id = $1`, [memberId])).toEqual(
+        [],
+      );
+    }
+    const left = await shop.rows(
+      `SELECT (SELECT count(*)::int FROM member_session WHERE member_id = $1 AND (revoked_at IS NULL OR device <> '')) AS sessions,
+              (SELECT count(*)::int FROM orders WHERE member_id = $1 AND contact_mask IS NOT NULL) AS contacts,
+              (SELECT count(*)::int FROM receipt WHERE owner_id = $1 AND revoked_at IS NULL) AS receipts,
+              (SELECT count(*)::int FROM orders WHERE member_id = $1) AS orders`,
+      [memberId],
+    );
+    expect(left).toEqual([{ sessions: 0, contacts: 0, receipts: 0, orders: 1 }]);
+    const told = await shop.rows(
+      "SELECT 1 FROM outbox WHERE member_id = $1 AND topic = 'sms.send' AND payload ? 'noticeId'",
+      [memberId],
+    );
+    expect(told).toHaveLength(1);
+    const found = await transaction(db, (tx) => memberOfPhone(context, tx, phone));
+    expect(found.isNew).toBe(true);
+  });
+
+  test("is refused whatever it still asks for", async () => {
+    const { context, db } = shop;
+    const { memberId } = await shop.somebody();
+    const { quoteToken } = await shop.quote(memberId, { items: [{ skuId: "card", quantity: 1 }] });
+    expect(await shop.closed(memberId)).toBe("closed");
+    expect(await codeOf(shop.place(memberId, quoteToken))).toBe("ACCOUNT_CLOSED");
+    const signIn = "SELECT * FROM points_sign_in($1, $2, $3, now(), now())";
+    const ids = [context.ids.next(), context.ids.next()];
+    expect(await codeOf(db.$client.query(signIn, [memberId, ...ids]))).toBe("ACCOUNT_CLOSED");
+    expect(await codeOf(shop.ask(memberId))).toBe("STATE_CHANGED");
+  });
+
+  test("takes those along that were merged into it", async () => {
+    const { context, db } = shop;
+    const told = { appId: "wx", openid: shop.openid(), unionid: undefined };
+    const { memberId: from } = await transaction(db, (tx) => memberOfWechat(context, tx, told));
+    const { memberId } = await shop.somebody();
+    await shop.asOwner(`
+      INSERT INTO favourite (member_id, benefit_id, is_on, at) VALUES ('${from}', 'card', true, now());
+      UPDATE member SET nickname = '微信里的名字' WHERE member_id = '${from}'`);
+    await transaction(db, (tx) => mergeMembers(context, tx, { from, into: memberId }));
+    expect(await shop.closed(memberId)).toBe("closed");
+    expect(await whoIs(db, from)).toMatchObject({ nickname: "已注销会员" });
+    expect(await shop.rows("SELECT 1 FROM favourite WHERE member_id = $1", [from])).toEqual([]);
+    const again = await transaction(db, (tx) => memberOfWechat(context, tx, told));
+    expect(again.isNew).toBe(true);
+    expect(await whoIs(db, again.memberId)).toMatchObject({ isReturning: true });
+  });
+});
+
+describe("what comes late", () => {
+  test("a top-up that is paid after the end goes back to the channel", async () => {
+    const { context, db } = shop;
+    const { memberId } = await shop.somebody();
+    const { id } = await openTopUp(context, db, { memberId, amountFen: 1_000 });
+    context.clock.advance(context.settings.topUpMs + 1);
+    expect(await shop.closed(memberId)).toBe("closed");
+    const paid = { memberId, amountFen: 1_000, id, attemptId: context.ids.next() };
+    expect(await payTopUp(context, db, paid)).toBe("late");
+    expect(await balancesOf(db, memberId)).toMatchObject({ principal: 0 });
+  });
+
+  test("points are forfeited as the rest was, once; principal stays and is a case for a person", async () => {
+    const { context, db } = shop;
+    const { memberId } = await shop.somebody();
+    expect(await shop.closed(memberId)).toBe("closed");
+    await give(context, db, memberId, { points: 40, principalFen: 900 });
+    const late = "SELECT 1 FROM outbox WHERE member_id = $1 AND topic = 'ledger.late'";
+    expect((await shop.rows(late, [memberId])).length).toBeGreaterThan(0);
+    await Promise.all([1, 2, 3, 4].map(() => forfeitLate(context, db, memberId)));
+    expect(await balancesOf(db, memberId)).toMatchObject({ available: 0, principal: 900 });
+    const steps =
+      "SELECT forfeited->>'points' AS points FROM account_closing_step WHERE member_id = $1";
+    expect(await shop.rows(steps, [memberId])).toEqual([{ points: "40" }]);
+    expect(await trialBalance(db)).toMatchObject({ isSound: true });
+  });
+});
+
+describe("whoever comes back under the same phone", () => {
+  test("is a new member with nothing of the old one, and without newcomers' rewards for a year", async () => {
+    const { context, db } = shop;
+    const { memberId, phone } = await shop.rich();
+    expect(await shop.closed(memberId)).toBe("closed");
+    const again = await transaction(db, (tx) => memberOfPhone(context, tx, phone));
+    expect(again).toMatchObject({ isNew: true });
+    expect(again.memberId).not.toBe(memberId);
+    expect(await whoIs(db, again.memberId)).toMatchObject({ status: "ACTIVE", isReturning: true });
+    const named = { memberId: again.memberId, task: "nickname" } as const;
+    expect(await taskDone(context, db, named)).toBe(false);
+    const kept = await shop.rows(
+      "SELECT 1 FROM closed_identity WHERE encode(identity_mac, 'escape') LIKE '%' || $1 || '%'",
+      [phone],
+    );
+    expect(kept).toEqual([]);
+    expect(await shop.closed(again.memberId)).toBe("closed");
+    context.clock.advance(366 * DAY_MS);
+    const later = await transaction(db, (tx) => memberOfPhone(context, tx, phone));
+    expect(await whoIs(db, later.memberId)).toMatchObject({ isReturning: false });
+    const own = { memberId: later.memberId, task: "nickname" } as const;
+    expect(await taskDone(context, db, own)).toBe(true);
+  });
+});

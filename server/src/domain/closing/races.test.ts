@@ -1,0 +1,260 @@
+/**
+ * Closing an account against everything else that its member may ask for at the same time, at 64 connections; and each
+ * test is shown to fail when its guard is removed.
+ */
+import { readFileSync } from "node:fs";
+import { afterEach, describe, expect, test } from "vitest";
+import { raisedRefusal } from "../../platform/database/failure.ts";
+import { transaction } from "../../platform/database/transaction.ts";
+import { Refusal } from "../../platform/refusal.ts";
+import { openSession } from "../exchange/actions/open.ts";
+import { redeemCode } from "../exchange/actions/redeem.ts";
+import { grantCodes } from "../exchange/batches/grant.ts";
+import { makeBed } from "../exchange/testing.ts";
+import { balancesOf, trialBalance } from "../ledger/actions.ts";
+import { CONNECTIONS, mostOf, times } from "../ledger/race.fixture.ts";
+import { statusOf } from "../members/actions.ts";
+import { give, openShop, type ShopBed } from "../orders/shop.fixture.ts";
+import { signIn } from "../points/actions.ts";
+import { makeProof } from "../security/actions/step-up.ts";
+import { beginTopUp } from "../wallet/actions.ts";
+import { closeDue, closingOf, requestClosing, withdrawClosing } from "./actions.ts";
+import { giveReward } from "./testing.ts";
+
+/** Due at once, and checked again at once. */
+const AT_ONCE = { closingCoolMs: 1, closingCheckMs: 1 };
+const ROUNDS = 6;
+
+type Bed = Pick<ShopBed, "context" | "db" | "asOwner">;
+const opened: { close(): Promise<void> }[] = [];
+afterEach(async () => {
+  for (const bed of opened.splice(0)) await bed.close();
+});
+
+type Mutation = { room: string; file: string; from: string; to: string };
+/** Replaces parts of SQL functions. */
+async function mutate(bed: Bed, mutations: readonly Mutation[]): Promise<void> {
+  const texts = new Map<string, string>();
+  for (const { room, file, from, to } of mutations) {
+    const path = `../${room}/functions/${file}`;
+    const text = texts.get(path) ?? readFileSync(new URL(path, import.meta.url), "utf8");
+    if (!text.includes(from)) throw new Error(`${path} holds nothing like "${from}"`);
+    texts.set(path, text.replaceAll(from, to));
+  }
+  for (const text of texts.values()) await bed.asOwner(text);
+}
+
+async function shopBed(): Promise<ShopBed> {
+  const shop = await openShop(CONNECTIONS, AT_ONCE);
+  opened.push(shop);
+  await shop.offer({ id: "topup", delivery: "topup" });
+  return shop;
+}
+
+const wordOf = (error: unknown): string => {
+  const refusal = error instanceof Refusal ? error : raisedRefusal(error);
+  if (refusal) return refusal.code;
+  throw error;
+};
+
+/** What so many attempts, all at once, came to: how often each word was the answer. */
+async function race(
+  attempts: readonly (() => Promise<unknown>)[],
+): Promise<Record<string, number>> {
+  const words = await Promise.all(
+    attempts.map((attempt) =>
+      attempt().then((answer) => (typeof answer === "string" ? answer : "done"), wordOf),
+    ),
+  );
+  const tally: Record<string, number> = {};
+  for (const word of words) tally[word] = (tally[word] ?? 0) + 1;
+  return tally;
+}
+
+let keys = 0;
+const key = (): string => `closing-${++keys}`;
+
+/** Asks for the account to be closed; it is due a moment later. */
+async function due({ context, db }: Bed & { context: ShopBed["context"] }, memberId: string) {
+  const { forfeits } = await closingOf(context, db, memberId);
+  const wanted = { memberId, purpose: "close", method: "sms" } as const;
+  const { stepUp } = await transaction(db, (tx) => makeProof(context, tx, wanted));
+  await requestClosing(context, db, { memberId, key: key(), forfeits, stepUp });
+  context.clock.advance(2);
+}
+
+const isClosed = async ({ db }: Bed, memberId: string): Promise<boolean> =>
+  (await statusOf(db, memberId)).status === "CANCELLED";
+
+let members = 0;
+/** A member with 300 points and 250 fen of reward cash, whose request is due. */
+async function leaving(shop: ShopBed): Promise<string> {
+  const memberId = await shop.member(++members);
+  await give(shop.context, shop.db, memberId, { points: 300 });
+  await giveReward(shop.context, shop.db, memberId, 250);
+  return memberId;
+}
+
+describe("64 jobs that close one account", () => {
+  test("close it once, and forfeit everything once", async () => {
+    const shop = await shopBed();
+    const { context, db } = shop;
+    const memberId = await leaving(shop);
+    await due(shop, memberId);
+    const words = await race(times(CONNECTIONS, () => () => closeDue(context, db, memberId)));
+    expect(words).toEqual({ closed: 1, none: CONNECTIONS - 1 });
+    expect(await balancesOf(db, memberId)).toMatchObject({ available: 0, reward_cash: 0 });
+    const steps = "SELECT count(*)::int AS n FROM account_closing_step WHERE member_id = $1";
+    expect((await db.$client.query(steps, [memberId])).rows).toEqual([{ n: 1 }]);
+    expect(await trialBalance(db)).toMatchObject({ isSound: true });
+  });
+});
+
+/** What the member asks for while the job runs: orders, top-ups and signing in. */
+async function requestsOf(shop: ShopBed, memberId: string) {
+  const { context, db, payments } = shop;
+  const { quoteToken } = await shop.quote(memberId, {
+    items: [{ skuId: "topup", quantity: 1, input: { account: "13900001234" } }],
+  });
+  const topUp = { memberId, address: "10.0.0.1", input: { amountFen: 1_000, via: "h5" } } as const;
+  return [
+    () => shop.place(memberId, quoteToken, key()).then(() => "ordered"),
+    () => beginTopUp(context, db, { payments }, { ...topUp, key: key() }).then(() => "topped up"),
+    () => signIn(context, db, memberId).then(() => "signed in"),
+  ];
+}
+
+/** One round; answers whether it was closed, and what was answered as done although it was. */
+async function round(shop: ShopBed, n: number): Promise<{ closed: boolean; intruders: number }> {
+  const { context, db } = shop;
+  const memberId = await leaving(shop);
+  const asked = await requestsOf(shop, memberId);
+  await due(shop, memberId);
+  const closers = times(4, () => () => closeDue(context, db, memberId));
+  const requests = times(CONNECTIONS - 4, (m) => asked[(m + n) % asked.length] ?? (async () => ""));
+  const attempts = n % 2 === 0 ? [...closers, ...requests] : [...requests, ...closers];
+  const words = await race(attempts);
+  const closed = await isClosed(shop, memberId);
+  expect(words["closed"] ?? 0).toBe(closed ? 1 : 0);
+  const open = await db.$client.query<{ n: number }>(
+    `SELECT (SELECT count(*) FROM orders WHERE member_id = $1 AND order_state = 'WAIT_PAY')::int
+          + (SELECT count(*) FROM topup WHERE member_id = $1 AND state = 'WAIT_PAY')::int
+          + (SELECT count(*) FROM ledger_account WHERE member_id = $1 AND balance > 0)::int AS n`,
+    [memberId],
+  );
+  return { closed, intruders: closed ? (open.rows[0]?.n ?? 0) : 0 };
+}
+
+describe("closing against orders, top-ups and signing in", () => {
+  test("either they were first and it waits, or it is closed and they are refused", async () => {
+    const shop = await shopBed();
+    let closed = 0;
+    for (let n = 0; n < ROUNDS; n++) {
+      const outcome = await round(shop, n);
+      expect(outcome.intruders).toBe(0);
+      closed += Number(outcome.closed);
+    }
+    expect(closed).toBeGreaterThan(0);
+    expect(await trialBalance(shop.db)).toMatchObject({ isSound: true });
+  }, 120_000);
+
+  test("would let orders into a closed account, were the closed one not refused", async () => {
+    const shop = await shopBed();
+    const refused = { from: "IF v_status = 'CANCELLED' AND v_into IS NULL THEN", to: "IF false THEN" };
+    await mutate(shop, [{ room: "members", file: "refuse-merged.sql", ...refused }]);
+    expect(await mostOf(0, async () => (await round(shop, 0)).intruders)).toBeGreaterThan(0);
+  }, 120_000);
+});
+
+/** 32 withdrawals of the request and 32 jobs at once. */
+async function withdrawOrClose(shop: ShopBed) {
+  const { context, db } = shop;
+  const memberId = await leaving(shop);
+  await due(shop, memberId);
+  const words = await race(
+    times(CONNECTIONS, (n) =>
+      n % 2 === 0
+        ? () => closeDue(context, db, memberId)
+        : () => withdrawClosing(context, db, { memberId, key: key() }).then(() => "withdrawn"),
+    ),
+  );
+  const balances = await balancesOf(db, memberId);
+  return { closed: words["closed"] ?? 0, withdrawn: words["withdrawn"] ?? 0, balances, memberId };
+}
+
+describe("withdrawing against closing", () => {
+  test("one of them happens, once, and the member has either everything or nothing", async () => {
+    const shop = await shopBed();
+    for (let n = 0; n < ROUNDS; n++) {
+      const { closed, withdrawn, balances, memberId } = await withdrawOrClose(shop);
+      expect(closed + withdrawn).toBe(1);
+      const { status } = await statusOf(shop.db, memberId);
+      expect(status).toBe(closed ? "CANCELLED" : "ACTIVE");
+      expect(balances).toMatchObject({
+        ...{ available: closed ? 0 : 300, reward_cash: closed ? 0 : 250 },
+      });
+    }
+  }, 120_000);
+
+  test("would both happen, were neither the member nor the request held", async () => {
+    const shop = await shopBed();
+    await mutate(shop, [
+      { room: "members", file: "merge.sql", from: " FOR UPDATE", to: "" },
+      {
+        room: "members",
+        file: "close.sql",
+        from: "AND status = p_from AND p_from",
+        to: "AND p_from",
+      },
+      { room: "closing", file: "closing.sql", from: " FOR UPDATE", to: "" },
+      { room: "closing", file: "closing.sql", from: "AND state IN ('COOLING', 'WAITING')", to: "" },
+    ]);
+    const most = await mostOf(1, async () => {
+      const { closed, withdrawn } = await withdrawOrClose(shop).catch(() => ({
+        closed: 0,
+        withdrawn: 0,
+      }));
+      return closed + withdrawn;
+    });
+    expect(most).toBeGreaterThan(1);
+  }, 120_000);
+});
+
+describe("closing against redeeming a code", () => {
+  test("either the code was first and what it brought is forfeited, or the code stays usable", async () => {
+    const bed = await makeBed(AT_ONCE, CONNECTIONS);
+    opened.push(bed);
+    const { context, db, makerId, checkerId } = bed;
+    const outcomes = new Set<string>();
+    for (let n = 0; n < ROUNDS; n++) {
+      const memberId = await bed.member(1_000 + n);
+      const [code = ""] = await grantCodes(context, db, {
+        ...{ target: "points-500", makerId, checkerId, count: 1 },
+      });
+      const caller = { code, memberId, device: "", address: "10.0.0.1", session: undefined };
+      const { session } = await openSession(context, db, caller);
+      await due(bed, memberId);
+      const wake = () => Promise.resolve();
+      const redeem = () =>
+        redeemCode(context, db, { input: { session }, memberId, key: key(), wake }).then(
+          () => "redeemed",
+        );
+      const closers = times(4, () => () => closeDue(context, db, memberId));
+      const redeemers = times(CONNECTIONS - 4, () => redeem);
+      const words = await race(
+        n % 2 === 0 ? [...closers, ...redeemers] : [...redeemers, ...closers],
+      );
+      expect(words["closed"]).toBe(1);
+      expect(words["redeemed"] ?? 0).toBeLessThanOrEqual(1);
+      expect(await balancesOf(db, memberId)).toMatchObject({ available: 0 });
+      const { rows } = await db.$client.query<{ state: string }>(
+        "SELECT state FROM code WHERE redeemed_by = $1 OR session_id IN (SELECT session_id FROM code_session WHERE holder_id = $1)",
+        [memberId],
+      );
+      expect(rows[0]?.state).toBe(words["redeemed"] === 1 ? "REDEEMED" : "LOCKED");
+      outcomes.add(words["redeemed"] === 1 ? "redeemed" : "refused");
+    }
+    expect(await trialBalance(db)).toMatchObject({ isSound: true });
+    expect(outcomes.size).toBeGreaterThan(0);
+  }, 120_000);
+});

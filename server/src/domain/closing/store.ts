@@ -1,0 +1,92 @@
+/** Every statement about requests to close an account and their steps. */
+import type { Forfeits, Obstacle } from "@yunjing/contract/schemas/closing";
+import { sql } from "drizzle-orm";
+import type { Db, Tx } from "../../platform/database/pool.ts";
+import { at, msOf, type Now } from "../../platform/database/sql.ts";
+import type { Forfeited } from "./model.ts";
+
+/** Instants in ms. */
+export type OpenRequest = {
+  readonly id: string;
+  readonly state: "COOLING" | "WAITING";
+  readonly obstacles: readonly Obstacle[];
+  readonly requestedAt: number;
+  readonly dueAt: number;
+  readonly checkAt: number;
+};
+
+/** The request that is open, if one is. */
+export async function findOpen(db: Db | Tx, memberId: string): Promise<OpenRequest | undefined> {
+  const { rows } = await db.execute<OpenRequest>(sql`
+    SELECT id, state, obstacles, ${sql.raw(msOf("requested_at"))} AS "requestedAt",
+           ${sql.raw(msOf("due_at"))} AS "dueAt", ${sql.raw(msOf("check_at"))} AS "checkAt"
+    FROM account_closing WHERE member_id = ${memberId} AND state IN ('COOLING', 'WAITING')`);
+  return rows[0];
+}
+
+/** The same, held to the end of the transaction. */
+export async function holdOpen(tx: Tx, memberId: string): Promise<OpenRequest | undefined> {
+  const { rows } = await tx.execute<{ held: OpenRequest | null }>(
+    sql`SELECT closing_hold(${memberId}) AS held`,
+  );
+  return rows[0]?.held ?? undefined;
+}
+
+type Key = { readonly memberId: string; readonly id: string };
+
+async function yes(tx: Tx, call: ReturnType<typeof sql>): Promise<boolean> {
+  const { rows } = await tx.execute<{ yes: boolean }>(sql`SELECT ${call} AS yes`);
+  return rows[0]?.yes === true;
+}
+
+/** False when another request is open. */
+export const openRequest = (
+  tx: Tx,
+  { memberId, id, forfeits, dueAt, now }: Key & { forfeits: Forfeits; dueAt: Date; now: Now },
+): Promise<boolean> =>
+  yes(
+    tx,
+    sql`closing_open(${memberId}, ${id}, ${JSON.stringify(forfeits)}::jsonb, ${dueAt}::timestamptz,
+      ${now}::timestamptz)`,
+  );
+
+/** False when it is not open any more. */
+export const endRequest = (
+  tx: Tx,
+  { memberId, id, state, now }: Key & { state: "WITHDRAWN" | "CLOSED"; now: Now },
+): Promise<boolean> => yes(tx, sql`closing_end(${memberId}, ${id}, ${state}, ${now}::timestamptz)`);
+
+export async function keepWaiting(
+  tx: Tx,
+  { memberId, id, obstacles, checkAt }: Key & { obstacles: readonly Obstacle[]; checkAt: Date },
+): Promise<void> {
+  await tx.execute(sql`
+    SELECT closing_wait(${memberId}, ${id}, ${JSON.stringify(obstacles)}::jsonb, ${checkAt}::timestamptz)`);
+}
+
+export type Step = { readonly id: string; readonly seq: number };
+
+/** Numbers the next step of a closed account; undefined when the member has closed none. */
+export async function nextStep(tx: Tx, memberId: string): Promise<Step | undefined> {
+  const { rows } = await tx.execute<{ step: Step | null }>(
+    sql`SELECT closing_step(${memberId}) AS step`,
+  );
+  return rows[0]?.step ?? undefined;
+}
+
+export async function insertStep(
+  tx: Tx,
+  step: Step & { readonly memberId: string; readonly forfeited: Forfeited; readonly now: Now },
+): Promise<void> {
+  const { memberId, id, seq, forfeited, now } = step;
+  await tx.execute(sql`
+    INSERT INTO account_closing_step (member_id, closing_id, seq, forfeited, at)
+    VALUES (${memberId}, ${id}, ${seq}, ${JSON.stringify(forfeited)}::jsonb, ${at(now)})`);
+}
+
+/** Members whose request is to be checked now, the longest due first. */
+export async function dueRequests(db: Db, limit: number, now: Now): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    SELECT member_id AS id FROM account_closing WHERE check_at <= ${at(now)} ORDER BY check_at LIMIT ${limit}`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,11 @@
+/** Coupons of a closed account end. */
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/database/pool.ts";
+
+/** Answers how many ended. */
+export async function forfeitCoupons(tx: Tx, memberId: string, now: Date | null): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(
+    sql`SELECT coupons_forfeit(${memberId}, ${now}::timestamptz) AS count`,
+  );
+  return rows[0]?.count ?? 0;
+}

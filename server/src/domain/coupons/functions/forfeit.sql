@@ -1,0 +1,17 @@
+-- Ends every coupon of a closed account that could still be used, or was never returned after a lapsed lock. Answers how many.
+CREATE OR REPLACE FUNCTION coupons_forfeit(p_member uuid, p_now timestamptz) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  v_id uuid;
+  v_count integer := 0;
+BEGIN
+  FOR v_id IN
+    UPDATE member_coupon SET state = 'VOID', void_reason = 'account_closed', locked_order = NULL, lock_until = NULL
+    WHERE member_id = p_member AND valid_until > coalesce(p_now, now())
+      AND (state = 'AVAILABLE' OR (state = 'LOCKED' AND lock_until <= coalesce(p_now, now())))
+    RETURNING id
+  LOOP
+    PERFORM coupons_note(p_member, v_id, NULL, 'voided', 'AVAILABLE', 'VOID', 'system', p_now);
+    v_count := v_count + 1;
+  END LOOP;
+  RETURN v_count;
+END $$;

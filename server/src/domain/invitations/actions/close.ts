@@ -1,0 +1,32 @@
+/** What closing an account asks of invitations: rewards that are not decided, and the friend's name with the inviter. */
+import { sql } from "drizzle-orm";
+import type { Tx } from "../../../platform/database/pool.ts";
+
+export type OpenRewards = {
+  /** Frozen or held for a person. */
+  readonly open: number;
+  readonly appealed: number;
+  /** What was taken back after it had been spent. */
+  readonly owedFen: number;
+};
+
+export async function openRewardsOf(tx: Tx, memberId: string): Promise<OpenRewards> {
+  const { rows } = await tx.execute<OpenRewards>(sql`
+    SELECT count(*) FILTER (WHERE state IN ('FROZEN', 'HELD'))::int AS open,
+           coalesce(sum(owed_fen), 0)::bigint AS "owedFen",
+           (SELECT count(*)::int FROM invite_appeal WHERE member_id = ${memberId} AND state = 'WAITING') AS appealed
+    FROM invite_reward WHERE member_id = ${memberId}`);
+  return rows[0] ?? { open: 0, appealed: 0, owedFen: 0 };
+}
+
+const GONE = "已注销的朋友";
+
+/** Whoever invited the member does not read name or phone any more. */
+export async function eraseFriend(tx: Tx, memberId: string): Promise<void> {
+  await tx.execute(sql`
+    UPDATE invite_friend f SET friend = ${GONE} FROM invite_binding b
+    WHERE b.member_id = ${memberId} AND f.member_id = b.inviter_id AND f.binding_id = b.id`);
+  await tx.execute(sql`
+    UPDATE invite_reward r SET friend = ${GONE} FROM invite_binding b
+    WHERE b.member_id = ${memberId} AND r.member_id = b.inviter_id AND r.binding_id = b.id`);
+}

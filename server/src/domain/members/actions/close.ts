@@ -1,0 +1,140 @@
+/** What closing an account does to its member: the ways in are free, the person is gone, sessions are over. */
+import { isOperator } from "@yunjing/contract/permissions";
+import { sql } from "drizzle-orm";
+import type { Context } from "../../../platform/context.ts";
+import type { Db, Tx } from "../../../platform/database/pool.ts";
+import { at, type Now } from "../../../platform/database/sql.ts";
+import { putMessage } from "../../../platform/jobs/outbox.ts";
+import { Refusal } from "../../../platform/refusal.ts";
+import { release } from "../../files/actions.ts";
+import type { MemberStatus } from "../model.ts";
+import { revokeSessions } from "../session-store.ts";
+import { phoneOf } from "./own-phone.ts";
+import { smsPlace } from "./send-code.ts";
+
+/** What closing asks of a member; `ledgers` are the member's own and those of members merged into it. */
+export type AccountToClose = {
+  readonly memberId: string;
+  readonly status: string;
+  readonly hasPhone: boolean;
+  readonly isOperator: boolean;
+  readonly ledgers: readonly string[];
+};
+
+type Row = {
+  status: string;
+  hasPhone: boolean;
+  roles: string[];
+  permissions: string[];
+  mergedFrom: string[];
+};
+
+/** Refuses AUTH_EXPIRED when the member is gone. */
+export async function accountOf(db: Db | Tx, memberId: string): Promise<AccountToClose> {
+  const { rows } = await db.execute<Row>(sql`
+    SELECT status, phone_hash IS NOT NULL AS "hasPhone", roles, permissions, merged_from AS "mergedFrom"
+    FROM member WHERE member_id = ${memberId}`);
+  const [row] = rows;
+  if (!row) throw new Refusal("AUTH_EXPIRED");
+  const { status, hasPhone, mergedFrom } = row;
+  const ledgers = [memberId, ...mergedFrom];
+  return { memberId, status, hasPhone, isOperator: isOperator(row), ledgers };
+}
+
+/** False when the member is not in the state it is moved from. */
+export async function moveCancelling(
+  tx: Tx,
+  memberId: string,
+  { from, to }: Record<"from" | "to", Extract<MemberStatus, "ACTIVE" | "CANCELLING">>,
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ isMoved: boolean }>(
+    sql`SELECT members_cancelling(${memberId}, ${from}, ${to}) AS "isMoved"`,
+  );
+  return rows[0]?.isMoved === true;
+}
+
+/** Whether the member has closed the account; one that ended in a merge has not. */
+export async function isClosedAccount(db: Db | Tx, memberId: string): Promise<boolean> {
+  const { rows } = await db.execute<{ isClosed: boolean }>(
+    sql`SELECT members_is_closed(${memberId}) AS "isClosed"`,
+  );
+  return rows[0]?.isClosed === true;
+}
+
+const macOf = ({ secrets }: Context, identity: string): Buffer =>
+  secrets.mac("closed-identity", identity);
+const phoneMac = (context: Context, phone: string): Buffer => macOf(context, `phone:${phone}`);
+const wechatMac = (context: Context, { appId, openid }: { appId: string; openid: string }) =>
+  macOf(context, `wechat:${appId}:${openid}`);
+
+/** The last message to a phone that is free from now on. */
+async function tellPhone(context: Context, tx: Tx, memberId: string, phone: string): Promise<void> {
+  const noticeId = context.ids.next();
+  const text = "【云鲸权益】你的账号已按申请注销，个人信息已清除。本手机号可以重新注册。";
+  await putMessage(context, tx, {
+    ...{ memberId, aggregateId: noticeId, topic: "sms.send", payload: { noticeId } },
+    sealed: context.secrets.seal(JSON.stringify({ phone, text }), smsPlace(noticeId)),
+  });
+}
+
+async function releasePicture(context: Context, tx: Tx, memberId: string): Promise<void> {
+  const { rows } = await tx.execute<{ file: string | null }>(
+    sql`SELECT avatar_file AS file FROM member WHERE member_id = ${memberId}`,
+  );
+  const fileId = rows[0]?.file;
+  if (fileId) await release(context, tx, { fileId, purpose: "avatar" });
+}
+
+/** Takes name and picture of a member away that ended in the closed one. */
+export async function eraseMember(context: Context, tx: Tx, memberId: string): Promise<void> {
+  await releasePicture(context, tx, memberId);
+  await tx.execute(sql`SELECT members_erase(${memberId})`);
+}
+
+/**
+ * Ends the member, who is held (`holdMember`): phone and openids may be claimed by anybody, and are kept as keyed hashes
+ * for `closedIdentityKeptMs`. Sessions end; the phone is told by SMS.
+ */
+export async function closeMember(context: Context, tx: Tx, memberId: string): Promise<void> {
+  const now = context.clock.sql();
+  const phone = await phoneOf(context, tx, memberId);
+  const { rows } = await tx.execute<{ appId: string; openid: string }>(sql`
+    SELECT appid AS "appId", openid FROM member_identity WHERE member_id = ${memberId} ORDER BY appid`);
+  const macs = [
+    ...(phone === undefined ? [] : [phoneMac(context, phone)]),
+    ...rows.map((identity) => wechatMac(context, identity)),
+  ];
+  const keptUntil = new Date(context.clock.now().getTime() + context.settings.closedIdentityKeptMs);
+  await releasePicture(context, tx, memberId);
+  await tx.execute(sql`
+    SELECT members_close(${memberId}, ${sql.param(macs)}::bytea[], ${keptUntil}::timestamptz, ${now}::timestamptz)`);
+  await revokeSessions(tx, { memberId, sessionId: undefined, why: "closed", now });
+  if (phone !== undefined) await tellPhone(context, tx, memberId, phone);
+}
+
+const note = async (context: Context, tx: Tx, memberId: string, mac: Buffer): Promise<void> => {
+  const now = context.clock.sql();
+  await tx.execute(sql`SELECT members_note_return(${memberId}, ${mac}, ${now}::timestamptz)`);
+};
+
+/** Marks a member whose phone is that of an account closed not long ago. */
+export const notePhoneReturn = (
+  context: Context,
+  tx: Tx,
+  { memberId, phone }: { readonly memberId: string; readonly phone: string },
+): Promise<void> => note(context, tx, memberId, phoneMac(context, phone));
+
+/** The same by an openid. */
+export const noteWechatReturn = (
+  context: Context,
+  tx: Tx,
+  {
+    memberId,
+    ...identity
+  }: { readonly memberId: string; readonly appId: string; readonly openid: string },
+): Promise<void> => note(context, tx, memberId, wechatMac(context, identity));
+
+/** Forgets hashes that are kept no longer. */
+export async function dropClosedIdentities(db: Db, now: Now): Promise<void> {
+  await db.execute(sql`DELETE FROM closed_identity WHERE kept_until <= ${at(now)}`);
+}

@@ -1,0 +1,42 @@
+/** Takes nickname and picture over from WeChat, where the member agreed to it on WeChat's page. */
+import { nicknameFrom } from "@yunjing/contract/nickname";
+import type { Context } from "../../../platform/context.ts";
+import type { Tx } from "../../../platform/database/pool.ts";
+import { release } from "../../files/actions.ts";
+import { changeAvatar, noteNickname } from "../identity-store.ts";
+import { isFirstNickname } from "../model.ts";
+import type { ProfileListener } from "../port.ts";
+import { changeNickname, findMember } from "../store.ts";
+
+/** What WeChat calls somebody, and their picture's address where our pages may show it. */
+export type WechatProfile = { readonly nickname: string; readonly avatarUrl: string | undefined };
+
+type Taking = {
+  readonly memberId: string;
+  readonly appId: string;
+  readonly profile: WechatProfile;
+  /** `given`: only in the place of what the member was given; a name or picture of the member's own stays. */
+  readonly over: "all" | "given";
+};
+
+/** A name of WeChat that breaks our rules leaves the present one; another name is told as `onRenamed`. */
+export async function takeWechatProfile(
+  context: Context,
+  tx: Tx,
+  listener: ProfileListener,
+  { memberId, appId, profile, over }: Taking,
+): Promise<void> {
+  const member = await findMember(tx, memberId);
+  if (!member) return;
+  const nickname = nicknameFrom(profile.nickname);
+  await noteNickname(tx, { memberId, appId, nickname: nickname ?? "" });
+  const mayTakePicture = over === "all" || member.avatar_url === null;
+  if (mayTakePicture) {
+    const before = await changeAvatar(tx, memberId, { url: profile.avatarUrl ?? null });
+    if (before !== undefined) await release(context, tx, { fileId: before, purpose: "avatar" });
+  }
+  const mayTakeName = over === "all" || isFirstNickname(member.nickname);
+  if (nickname === undefined || !mayTakeName || nickname === member.nickname) return;
+  await changeNickname(tx, memberId, nickname);
+  await listener.onRenamed(tx, memberId);
+}

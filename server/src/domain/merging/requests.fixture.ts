@@ -1,0 +1,177 @@
+/** Requests of a member for tests of merging: what each needs beforehand, the request, and what it writes. */
+import type { Regions } from "../addresses/model.ts";
+import { addAddress } from "../addresses/actions.ts";
+import { setFavourite } from "../catalog/store.ts";
+import { claimCoupon } from "../coupons/actions.ts";
+import { openSession } from "../exchange/actions/open.ts";
+import { redeemCode } from "../exchange/actions/redeem.ts";
+import { grantCodes } from "../exchange/batches/grant.ts";
+import { linkWechat } from "../members/actions/identity.ts";
+import { claimOrder, receiptTokenOf } from "../orders/actions/receipt.ts";
+import type { ShopBed } from "../orders/shop.fixture.ts";
+import { signIn } from "../points/actions.ts";
+import { beginTopUp } from "../wallet/actions.ts";
+
+/** A request that is ready to be sent, by whoever is logged in. */
+export type Request = (memberId: string) => Promise<unknown>;
+
+export type Kind = {
+  /** So many requests that `memberId` is ready to send. */
+  readonly prepare: (memberId: string, count: number) => Promise<Request[]>;
+  /** Counts what such requests have written for member `$1`. */
+  readonly written: string;
+};
+
+const anywhere: Regions = {
+  byCode: () => undefined,
+  chain: () => [],
+  children: () => undefined,
+  isWholeChain: () => true,
+  cities: [],
+};
+
+const many = <T>(count: number, make: (n: number) => T): T[] =>
+  Array.from({ length: count }, (_, n) => make(n));
+
+const CALLER = { device: "d", address: "10.0.0.1", session: undefined } as const;
+
+/** Sessions on codes, opened by the member. */
+async function sessionsOn(
+  { context, db }: ShopBed,
+  staff: Staff,
+  { memberId, count }: { readonly memberId: string; readonly count: number },
+): Promise<string[]> {
+  const codes = await grantCodes(context, db, { target: "points-500", ...staff, count });
+  const opened: string[] = [];
+  for (const code of codes) {
+    opened.push((await openSession(context, db, { ...CALLER, code, memberId })).session);
+  }
+  return opened;
+}
+
+/** The receipt of an order that a guest has placed. */
+async function receiptOfGuest(shop: ShopBed): Promise<string> {
+  const guestId = shop.context.ids.next();
+  await shop.db.$client.query(
+    "INSERT INTO member (member_id, member_no, status, created_at) VALUES ($1, '', 'GUEST', now())",
+    [guestId],
+  );
+  const { orderNo } = await shop.order(guestId, { items: [{ skuId: "card", quantity: 1 }] });
+  const orderId = await shop.ask<string>("SELECT id FROM orders WHERE order_no = $1", [orderNo]);
+  return receiptTokenOf(shop.context, orderId);
+}
+
+export type Staff = { readonly makerId: string; readonly checkerId: string };
+
+type Kinds = Readonly<Record<string, Kind>>;
+
+/** The same request each time. */
+const same =
+  (request: Request): Kind["prepare"] =>
+  (_memberId, count) =>
+    Promise.resolve(many(count, () => request));
+
+/** A request with an idempotency key of its own each time. */
+const keyed =
+  (shop: ShopBed, request: (memberId: string, key: string) => Promise<unknown>): Kind["prepare"] =>
+  (_memberId, count) =>
+    Promise.resolve(
+      many(count, () => {
+        const key = shop.nextKey();
+        return (memberId: string) => request(memberId, key);
+      }),
+    );
+
+type Needed = { readonly staff: Staff; readonly template: string };
+
+/** Requests that bring something of value. */
+function valueRequests(shop: ShopBed, { staff, template }: Needed): Kinds {
+  const { context, db } = shop;
+  return {
+    "a redemption": {
+      prepare: async (memberId, count) =>
+        (await sessionsOn(shop, staff, { memberId, count })).map((session) => {
+          const key = shop.nextKey();
+          return (holder) => redeemCode(context, db, { input: { session }, memberId: holder, key });
+        }),
+      written: "SELECT count(*)::int AS n FROM orders WHERE member_id = $1 AND source = 'code'",
+    },
+    "an order": {
+      prepare: keyed(shop, async (memberId, key) => {
+        const basket = { items: [{ skuId: "card", quantity: 1 }] };
+        const { quoteToken } = await shop.quote(memberId, basket);
+        return shop.place(memberId, quoteToken, key);
+      }),
+      written: "SELECT count(*)::int AS n FROM orders WHERE member_id = $1 AND source = 'shop'",
+    },
+    "a sign-in": {
+      prepare: same((memberId) => signIn(context, db, memberId)),
+      written: "SELECT count(*)::int AS n FROM points_sign WHERE member_id = $1",
+    },
+    "a top-up": {
+      prepare: keyed(shop, (memberId, key) =>
+        beginTopUp(context, db, shop, {
+          ...{ memberId, key, address: "10.0.0.1", input: { amountFen: 1_000 } },
+        }),
+      ),
+      written: "SELECT count(*)::int AS n FROM topup WHERE member_id = $1",
+    },
+    "a claim of a coupon": {
+      prepare: keyed(shop, (memberId, key) =>
+        claimCoupon(context, db, { memberId, templateId: template, key }),
+      ),
+      written:
+        "SELECT count(*)::int AS n FROM member_coupon WHERE member_id = $1 AND state = 'AVAILABLE'",
+    },
+  };
+}
+
+/** Requests that take no lock of the ledger. */
+function plainRequests(shop: ShopBed): Kinds {
+  const { context, db } = shop;
+  return {
+    "an address": {
+      prepare: (_memberId, count) =>
+        Promise.resolve(
+          many(count, (n) => (memberId: string) => {
+            const phone = `139${String(n % 7).padStart(8, "0")}`;
+            const address = {
+              name: "张三",
+              phone,
+              regionCodes: ["440000", "441900"],
+              detail: "1 号",
+            };
+            return addAddress(context, db, anywhere, { memberId, ...address });
+          }),
+        ),
+      written: "SELECT count(*)::int AS n FROM address WHERE member_id = $1",
+    },
+    "a favourite": {
+      prepare: same((memberId) =>
+        setFavourite(db, { memberId, benefitId: "card", isOn: true, now: context.clock.now() }),
+      ),
+      written: "SELECT count(*)::int AS n FROM favourite WHERE member_id = $1",
+    },
+    "a claim of an order by receipt": {
+      prepare: async (_memberId, count) => {
+        const tokens = await Promise.all(many(count, () => receiptOfGuest(shop)));
+        return tokens.map((token) => (memberId) => claimOrder(context, db, { memberId, token }));
+      },
+      written: "SELECT count(*)::int AS n FROM claimed_order WHERE member_id = $1",
+    },
+    "a link to a second WeChat": {
+      prepare: same((memberId) => {
+        const told = { appId: "other", openid: `second-${memberId}`, unionid: undefined };
+        return linkWechat(context, db, { memberId, told });
+      }),
+      written:
+        "SELECT count(*)::int AS n FROM member_identity WHERE member_id = $1 AND appid = 'other'",
+    },
+  };
+}
+
+/** What a member may send while a merge runs. `template` may be claimed any number of times. */
+export const requestsOf = (shop: ShopBed, needed: Needed): Kinds => ({
+  ...valueRequests(shop, needed),
+  ...plainRequests(shop),
+});

@@ -1,0 +1,74 @@
+/** Nobody gives himself anything as an operator: every operation that does something is classified here. */
+import { operations } from "@yunjing/contract/operations";
+import { expect, test } from "vitest";
+
+/** Operations that change nothing for one member, and why one's own account is no question there. */
+const touchesNoAccount: Readonly<Record<string, string>> = {
+  "operatorPassport.logout": "ends the operator's own session",
+  "operatorAudit.verify": "reads",
+  "operatorCatalog.publish": "holds for all members alike",
+  "operatorCatalog.unpublish": "holds for all members alike",
+  "operatorCatalog.setPrice": "holds for all members alike",
+  "operatorCatalog.changeStock": "holds for all members alike",
+  "operatorCatalog.switchSku": "holds for all members alike",
+  "operatorCatalog.scheduleBlock": "holds for all members alike",
+  "operatorCampaigns.create": "issues nothing",
+  "operatorCampaigns.submit": "issues nothing",
+  "operatorCampaigns.approve": "holds for all members alike, and takes two persons",
+  "operatorCampaigns.reject": "issues nothing",
+  "operatorCampaigns.pause": "issues nothing",
+  "operatorCampaigns.resume": "holds for all members alike",
+  "operatorCampaigns.stop": "issues nothing",
+  "operatorPoints.changeRule": "holds for all members alike",
+  "operatorWallet.setPackage": "holds for all members alike",
+  "operatorLevels.change": "holds for all members alike",
+  "operatorRefunds.reject": "gives nothing",
+  "operatorRefunds.retry": "asks the channel again about a refund that others approved",
+  "operatorDesk.delivered": "only after a claim, which refuses the own order",
+  "operatorDesk.failed": "only after a claim, which refuses the own order",
+  "operatorSupply.topUp": "moves a supplier's account",
+  "operatorSupply.switch": "concerns a supplier",
+  "operatorSupply.closeCircuit": "concerns a supplier",
+  "operatorSupply.importCards": "fills the stock",
+  "operatorSupply.setRoute": "concerns a supplier",
+  "operatorSupply.settleLoss": "concerns a supplier",
+  "operatorBooks.freeze": "takes away",
+  "operatorBills.ask": "asks the channel about a payment",
+  "operatorBills.refetch": "reads a bill anew",
+  "operatorWithdrawals.approveMany": "answers OWN_ACCOUNT for each of its own in its list",
+  "operatorWithdrawals.reject": "gives back what was the member's",
+  "operatorWithdrawals.retry": "asks the channel",
+  "operatorWithdrawals.recall": "asks the channel for the money back",
+  "operatorInvitations.create": "holds for all members alike",
+  "operatorInvitations.change": "holds for all members alike",
+  "operatorInvitations.reject": "takes away",
+  "operatorInvitations.rejectReward": "takes away",
+  "operatorMessages.announce": "a message",
+  "operatorMessages.withdraw": "a message",
+  "operatorMessages.resend": "a message",
+  "operatorPartners.setLink": "concerns a partner",
+  "operatorPartners.switchLink": "concerns a partner",
+  "operatorPartners.switchPartner": "concerns a partner",
+  "operatorPartners.proposeHost": "concerns a partner",
+  "operatorPartners.closeHost": "concerns a partner",
+  "operatorPartners.approveHost": "concerns a partner",
+  "operatorPartners.rejectHost": "concerns a partner",
+  "operatorPartners.pull": "concerns a partner",
+  "operatorGuesses.friction": "holds for all members alike",
+  "operatorGuesses.plant": "makes codes that nobody can redeem",
+};
+
+const acts = operations.filter(({ caller, method }) => caller === "operator" && method !== "GET");
+const nameOf = ({ topic, name }: { topic: string; name: string }) => `${topic}.${name}`;
+
+test.each(acts.map((operation) => [nameOf(operation), operation] as const))(
+  "%s refuses the operator's own account, or touches no account",
+  (name, { refusals }) => {
+    expect(refusals.includes("OWN_ACCOUNT")).toBe(!Object.hasOwn(touchesNoAccount, name));
+  },
+);
+
+test("the list names only operations that exist", () => {
+  const known = acts.map(nameOf);
+  expect(Object.keys(touchesNoAccount).filter((name) => !known.includes(name))).toEqual([]);
+});

@@ -1,0 +1,18 @@
+/** The pickup codes of a meal in the clear, with the token of its receipt, for the message that brings them. */
+import type { Context } from "../../../platform/context.ts";
+import type { Db } from "../../../platform/database/pool.ts";
+import { findOrder, type Key } from "../store/read.ts";
+import { openCodes } from "../view.ts";
+import { receiptTokenOf } from "./receipt.ts";
+
+/** Undefined while the order has no codes. */
+export async function pickupOf(
+  context: Context,
+  db: Db,
+  key: Key,
+): Promise<{ readonly codes: string[]; readonly receiptToken: string } | undefined> {
+  const order = await findOrder(db, key);
+  if (!order || order.codes.length === 0) return undefined;
+  const codes = openCodes(context, order).map(({ code }) => code);
+  return { codes, receiptToken: receiptTokenOf(context, order.id) };
+}

@@ -1,0 +1,57 @@
+/** Whether an item may be asked back, and until when: one rule for the order's page, the refund sheet and the request. */
+
+/** What the rule reads of an item; `refundRule`, `refundDays` and `delivery` are those of the day it was bought. */
+export type Returnable = {
+  readonly state: string;
+  readonly quantity: number;
+  readonly refundedQuantity: number;
+  readonly refundRule?: string | null | undefined;
+  /** Days since the payment; without it there is no last day. */
+  readonly refundDays?: number | null | undefined;
+  readonly delivery?: string | null | undefined;
+};
+
+/** Instants in ms. */
+export type Times = { readonly now: number; readonly paidAt: number };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Until when a delivered item may be asked back, in ms; undefined when there is no last moment. */
+export const refundableUntil = (
+  { state, refundDays }: Pick<Returnable, "state" | "refundDays">,
+  paidAt: number,
+): number | undefined =>
+  state !== "DONE" || refundDays === null || refundDays === undefined
+    ? undefined
+    : paidAt + refundDays * DAY_MS;
+
+function whyNotDelivered(item: Returnable, { now, paidAt }: Times): string | undefined {
+  const { refundRule, refundDays, delivery } = item;
+  if (refundRule === "never") return "该商品不支持退款";
+  const until = refundableUntil(item, paidAt);
+  if (until !== undefined && now > until) return `购买已超过 ${refundDays} 天`;
+  if (delivery === "topup") return "已充值到账，不支持退款";
+  if (delivery === "movie" && refundRule === "before_code") return "已出票，不支持自助退款";
+  return undefined;
+}
+
+/** Why an item cannot be asked back now; undefined when it can, and the refunds room says who must agree. */
+export function whyNotBack(item: Returnable, times: Times): string | undefined {
+  const { state, quantity, refundedQuantity, delivery } = item;
+  if (state === "REFUNDED") return "已退款";
+  if (refundedQuantity >= quantity) return "已申请退款";
+  switch (state) {
+    case "FAILED":
+      return undefined;
+    case "DONE":
+      return whyNotDelivered(item, times);
+    case "NONE":
+      return "订单还未支付";
+    case "MANUAL":
+      return "客服正在处理，请稍候";
+    default:
+      return delivery === "topup"
+        ? "充值进行中，未到账会自动退款"
+        : "正在出码，未成功会自动退款；出码后可申请";
+  }
+}

@@ -1,0 +1,245 @@
+/** The states of orders, items, refunds, payments, coupons and cards move only as their tables say. */
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { transaction } from "../../platform/database/transaction.ts";
+import { RECORDED, recorderOf } from "../../platform/database/state-moves.fixture.ts";
+import { card } from "../cards/machine.ts";
+import { coupon } from "../coupons/machine.ts";
+import { cancelOrder, closeUnpaid } from "../orders/actions/give-up.ts";
+import { itemTransitions } from "../orders/item-machine.ts";
+import { axes } from "../orders/machine.ts";
+import { orderDetail } from "../orders/actions/read.ts";
+import { PHONE } from "../orders/shop.fixture.ts";
+import { askByNumber } from "../payments/actions.ts";
+import { attempts, returns } from "../payments/machine.ts";
+import { approveRefund, rejectRefund, retryRefund, withdrawRefund } from "./actions.ts";
+import { transitions } from "./machine.ts";
+import { openReturns, type Returns } from "./returns.fixture.ts";
+
+const COLUMNS = {
+  orders: ["order_state", "pay_state", "fulfil_state", "refund_state"],
+  order_item: ["fulfil_state"],
+  refund: ["state"],
+  payment_attempt: ["state"],
+  payment_return: ["state"],
+  member_coupon: ["state"],
+  card: ["state"],
+};
+
+type Pairs = readonly (readonly [from: string, to: string, ...rest: string[]])[];
+const pairsOf = (steps: readonly { readonly from: readonly string[]; readonly to: string }[]) =>
+  steps.flatMap(({ from, to }) => from.map((each) => [each, to] as const));
+
+/** Every table of moves, by the column that it is about. */
+const TABLES: Readonly<Record<string, Pairs>> = {
+  "orders.order_state": axes.order.moves,
+  "orders.pay_state": axes.pay.moves,
+  "orders.fulfil_state": axes.fulfil.moves,
+  "orders.refund_state": axes.refund.moves,
+  "order_item.fulfil_state": [
+    ...pairsOf(Object.values(itemTransitions)),
+    // By the payment, and by refunds.
+    ["NONE", "QUEUED"],
+    ["NONE", "DONE"],
+    ["DONE", "REFUNDED"],
+    ["FAILED", "REFUNDED"],
+  ],
+  "refund.state": pairsOf(transitions),
+  "payment_attempt.state": pairsOf(attempts.transitions),
+  "payment_return.state": pairsOf(returns.transitions),
+  "member_coupon.state": coupon.moves,
+  "card.state": card.moves,
+};
+const KNOWN = new Set(
+  Object.entries(TABLES).flatMap(([what, moves]) =>
+    moves.map(([from, to]) => `${what} ${from}>${to}`),
+  ),
+);
+
+let shop: Returns;
+beforeEach(async () => {
+  shop = await openReturns();
+  await shop.offer({
+    id: "pack",
+    delivery: "coupons",
+    templates: [await shop.template()],
+  });
+  await shop.asOwner(recorderOf(COLUMNS));
+}, 60_000);
+afterEach(() => shop.close());
+
+async function recorded(): Promise<string[]> {
+  const rows = await shop.rows<{ move: string }>(RECORDED);
+  return rows.map(({ move }) => move);
+}
+
+const unitsOf = async (orderNo: string, quantity: number) => {
+  const [item] = await shop.itemsOf(orderNo);
+  return [{ itemId: item?.itemId ?? "", quantity }];
+};
+
+/** The newest refund of an order. */
+async function refundNoOf(orderNo: string): Promise<string> {
+  const [refund] = await shop.rows<{ refundNo: string }>(
+    `SELECT r.refund_no AS "refundNo" FROM refund r
+     JOIN orders o ON o.member_id = r.member_id AND o.id = r.order_id
+     WHERE o.order_no = $1 ORDER BY r.created_at DESC, r.id DESC LIMIT 1`,
+    [orderNo],
+  );
+  if (!refund) throw new Error(`order ${orderNo} has no refund`);
+  return refund.refundNo;
+}
+
+/** Runs the newest refund of an order to this end at the channel. */
+async function decideAtChannel(orderNo: string, end: "success" | "abnormal"): Promise<void> {
+  const refundNo = await refundNoOf(orderNo);
+  await shop.ask(refundNo);
+  await shop.decide(refundNo, end);
+}
+
+const reveal = (orderNo: string) =>
+  shop.rows(
+    `UPDATE card SET state = 'REVEALED', reveal_count = 1, first_reveal_at = now()
+     WHERE order_id = (SELECT id FROM orders WHERE order_no = $1) AND state = 'READY'`,
+    [orderNo],
+  );
+
+/** Three cards, delivered, and paid by every tender. */
+async function threeCards(memberId: string): Promise<string> {
+  const orderNo = await shop.mixedOrder(memberId, 3);
+  await shop.deliverCards(orderNo, 3);
+  return orderNo;
+}
+
+/** Refunds of one card each: two by rule, then one that is withdrawn, and one that a person approves and the channel delays. */
+async function refundInParts(memberId: string): Promise<void> {
+  const { context, db } = shop;
+  const orderNo = await threeCards(memberId);
+  for (const _ of ["first", "second"]) {
+    await shop.apply(memberId, orderNo, await unitsOf(orderNo, 1));
+    await decideAtChannel(orderNo, "success");
+  }
+  await reveal(orderNo);
+  await shop.apply(memberId, orderNo, await unitsOf(orderNo, 1));
+  await withdrawRefund(context, db, { memberId, key: shop.nextKey(), orderNo });
+  await shop.apply(memberId, orderNo, await unitsOf(orderNo, 1));
+  const refundNo = await refundNoOf(orderNo);
+  await approveRefund(context, db, { refundNo, actor: "anna", reason: "核实无误" });
+  await decideAtChannel(orderNo, "abnormal");
+  await retryRefund(context, db, { refundNo, actor: "anna", reason: "核实无误" });
+  await decideAtChannel(orderNo, "success");
+}
+
+/** A refund that its member withdraws, one that is rejected, and one that succeeds. */
+async function changeOfMind(memberId: string): Promise<void> {
+  const { context, db } = shop;
+  const orderNo = await threeCards(memberId);
+  await reveal(orderNo);
+  await shop.apply(memberId, orderNo);
+  await withdrawRefund(context, db, { memberId, key: shop.nextKey(), orderNo });
+  await shop.apply(memberId, orderNo);
+  const rejected = { refundNo: await refundNoOf(orderNo), actor: "anna", reason: "已使用" };
+  await rejectRefund(context, db, rejected);
+  await shop.apply(memberId, orderNo);
+  const approved = { refundNo: await refundNoOf(orderNo), actor: "ben", reason: "核实无误" };
+  await approveRefund(context, db, approved);
+  await decideAtChannel(orderNo, "success");
+}
+
+/** One item is delivered and goes back; then the other is accepted by its supplier, and fails. */
+async function partGoesBack(memberId: string): Promise<void> {
+  const { context, db, listener } = shop;
+  const items = [
+    { skuId: "card", quantity: 1 },
+    { skuId: "topup", quantity: 1, input: { account: PHONE } },
+  ];
+  const { orderNo } = await shop.order(memberId, { items });
+  await shop.payAll(memberId, orderNo);
+  const [first, second] = await shop.itemsOf(orderNo);
+  if (!first || !second) throw new Error("the order has two items");
+  const codes = [{ code: "C", secret: "S" }];
+  const issued = { ...first, supplierId: "cards", costFen: 0, codes };
+  await transaction(db, (tx) => listener.onIssued(tx, issued));
+  await shop.apply(memberId, orderNo, [{ itemId: first.itemId, quantity: 1 }]);
+  await decideAtChannel(orderNo, "success");
+  await transaction(db, (tx) => listener.onState(tx, { ...second, state: "accepted" }));
+  await transaction(db, (tx) => listener.onFailed(tx, { ...second, reason: "库存不足" }));
+  context.clock.advance(1_000);
+}
+
+/** A pack of coupons is paid after its time to pay was over: it is done at once. */
+async function paidLate(memberId: string): Promise<void> {
+  const { context, db, deps } = shop;
+  const { orderNo } = await shop.order(memberId, { items: [{ skuId: "pack", quantity: 1 }] });
+  const { outTradeNo = "" } = await shop.pay(memberId, orderNo, "wechat");
+  context.clock.advance(context.settings.unpaidOrderMs + context.settings.holdSlackMs + 1);
+  await closeUnpaid(context, db, deps);
+  shop.scripted.pay(outTradeNo);
+  await askByNumber(context, db, shop.payments, outTradeNo);
+}
+
+/** An order that its member gives up, and one that is over by time. */
+async function unpaid(memberId: string): Promise<void> {
+  const { context, db, deps } = shop;
+  const items = [{ skuId: "card", quantity: 1 }];
+  const first = await shop.order(memberId, { items });
+  const given = { memberId, key: shop.nextKey(), orderNo: first.orderNo };
+  await cancelOrder(context, db, deps, given);
+  const second = await shop.order(memberId, { items });
+  await shop.pay(memberId, second.orderNo, "wechat");
+  context.clock.advance(context.settings.unpaidOrderMs + context.settings.holdSlackMs + 1);
+  await closeUnpaid(context, db, deps);
+}
+
+test("everything that orders and refunds go through is in the tables of moves", async () => {
+  const memberId = await shop.buyer(1);
+  const journeys = [refundInParts, changeOfMind, partGoesBack, paidLate, unpaid];
+  for (const journey of journeys) await journey(memberId);
+  const seen = await recorded();
+  expect(seen.filter((move) => !KNOWN.has(move))).toEqual([]);
+  // What the tables once lacked does happen.
+  expect(seen).toEqual(
+    expect.arrayContaining([
+      "orders.order_state CLOSED>DONE",
+      "orders.refund_state DONE>PROCESSING",
+      "orders.refund_state DONE>APPLIED",
+      "orders.refund_state APPLIED>NONE",
+      "orders.refund_state APPLIED>REJECTED",
+      "orders.fulfil_state PART_DONE>PROCESSING",
+    ]),
+  );
+});
+
+test("the database knows the same moves of the refund axis as the table, and refuses any other", async () => {
+  const [{ moves } = { moves: [] }] = await shop.rows<{ moves: string[] }>(
+    "SELECT orders_refund_moves() AS moves",
+  );
+  expect(moves.sort()).toEqual(axes.refund.moves.map(([from, to]) => `${from}>${to}`).sort());
+  const memberId = await shop.buyer(1);
+  const orderNo = await threeCards(memberId);
+  const follow = shop.rows(
+    `SELECT orders_refund_follow(member_id, id, 'ABNORMAL', NULL, '{}', NULL, now()) FROM orders
+     WHERE order_no = $1`,
+    [orderNo],
+  );
+  await expect(follow).rejects.toThrow("may not become ABNORMAL");
+});
+
+test("after the last day neither the order nor the refund sheet offers a refund, and before it both do", async () => {
+  const { context, db } = shop;
+  const memberId = await shop.buyer(1);
+  await shop.asOwner("UPDATE fulfilment_contract SET refund_days = 7 WHERE delivery = 'card'");
+  const orderNo = await threeCards(memberId);
+  const shown = async () => {
+    const { refund } = await orderDetail(context, db, memberId, orderNo);
+    const { allowed, why } = await shop.sheet(memberId, orderNo);
+    expect(refund.allowed).toBe(allowed);
+    expect(refund.reason).toBe(why);
+    return refund;
+  };
+  const before = await shown();
+  expect(before).toMatchObject({ allowed: true, until: expect.any(Number) });
+  context.clock.advance((before.until ?? 0) - context.clock.now().getTime());
+  expect(await shown()).toMatchObject({ allowed: true });
+  context.clock.advance(1);
+  expect(await shown()).toEqual({ allowed: false, reason: "购买已超过 7 天" });
+});

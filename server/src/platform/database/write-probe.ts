@@ -1,0 +1,61 @@
+/** Health check of the database: does a write succeed? One probe at a time, and its result is kept for a while. */
+import { sql } from "drizzle-orm";
+import type { Context } from "../context.ts";
+import type { Ids } from "../random.ts";
+import type { Db } from "./pool.ts";
+import { transactionOnce } from "./transaction.ts";
+
+const KEPT_MS = 5_000;
+const TIMEOUT_MS = 1_000;
+/** Of a row that leaves no room for a second in its page. */
+const PAGE_CHARACTERS = 7_000;
+
+export type WriteProbe = {
+  /** Whether a write succeeded within the last five seconds; false when it takes longer than a second. */
+  succeeds(): Promise<boolean>;
+};
+
+type Deps = Pick<Context, "log" | "ids"> & {
+  /** Monotonic time in ms. */
+  readonly now?: () => number;
+};
+
+/** Fills a new page, and removes the row by its place: a scan would free the page for the next probe. */
+const write = (db: Db, ids: Ids): Promise<void> =>
+  transactionOnce(db, async (tx) => {
+    const written = await tx.execute<{ place: string }>(sql`
+      INSERT INTO write_probe (probe_id, filler) VALUES (${ids.next()}, repeat('.', ${PAGE_CHARACTERS}))
+      RETURNING ctid::text AS place`);
+    await tx.execute(sql`DELETE FROM write_probe WHERE ctid = ${written.rows[0]?.place}::tid`);
+  });
+
+/** However often it is asked, the database sees one write in five seconds, and never two at once. */
+export function createWriteProbe(
+  db: Db,
+  { log, ids, now = () => performance.now() }: Deps,
+): WriteProbe {
+  let result: { readonly isGood: boolean; readonly at: number } | undefined;
+  let running: Promise<boolean> | undefined;
+
+  async function probe(): Promise<boolean> {
+    const isGood = await write(db, ids).then(
+      () => true,
+      (error: unknown) => {
+        log.warn({ err: error }, "the database takes no writes");
+        return false;
+      },
+    );
+    result = { isGood, at: now() };
+    running = undefined;
+    return isGood;
+  }
+
+  return {
+    succeeds: async () => {
+      if (result && now() - result.at < KEPT_MS) return result.isGood;
+      running ??= probe();
+      const late = new Promise<boolean>((done) => setTimeout(done, TIMEOUT_MS, false).unref());
+      return Promise.race([running, late]);
+    },
+  };
+}

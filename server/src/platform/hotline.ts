@@ -1,0 +1,11 @@
+/** Where members reach a person: the service number and its hours, from the settings. */
+import type { Settings } from "./settings.ts";
+
+type Contacts = Pick<Settings, "servicePhone" | "serviceHours">;
+
+/** What a message asks its reader to do; without a number it names the page with the answers. */
+export const callHotline = ({ servicePhone, serviceHours }: Contacts): string =>
+  servicePhone === "" ? CALL_ELSEWHERE : `拨打客服电话 ${servicePhone}（${serviceHours}）`;
+
+/** For a text without settings at hand. */
+export const CALL_ELSEWHERE = "查看「帮助客服」";
