@@ -99,7 +99,9 @@ export async function settle(run: Run): Promise<void> {
   await world.carry();
   await judge(run);
   await judgeChannel(run);
-  const open = run.model.orders.filter(({ state }) => state === "WAIT_PAY" || state === "ACTIVE");
+  const open = run.model.orders.filter(
+    ({ state, isDelivered }) => state === "WAIT_PAY" || (state === "ACTIVE" && !isDelivered),
+  );
   expectSame(
     "orders left open",
     open.map(({ no }) => run.model.orders.findIndex((order) => order.no === no)),

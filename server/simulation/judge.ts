@@ -48,6 +48,7 @@ function judgeMove(run: Run, order: Order, seen: SeenOrder): void {
   }
   order.state = seen.state;
   order.isPaid = isPaid;
+  order.isDelivered = seen.isDelivered;
 }
 
 const backOf = (

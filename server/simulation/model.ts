@@ -37,6 +37,8 @@ export type Order = {
   /** As the product says; what moves it is judged where it is seen. */
   state: "WAIT_PAY" | "ACTIVE" | "DONE" | "CANCELLED" | "CLOSED";
   isPaid: boolean;
+  /** As the product says: no item is on its way any more. */
+  isDelivered: boolean;
   /** The member gave it up. */
   isCancelled: boolean;
   /** It was paid without the channel. */

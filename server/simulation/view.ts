@@ -7,6 +7,8 @@ export type SeenOrder = {
   readonly no: string;
   readonly state: "WAIT_PAY" | "ACTIVE" | "DONE" | "CANCELLED" | "CLOSED";
   readonly pay: string;
+  /** Every item was delivered or has failed; an order of cards stays open until its cards are used. */
+  readonly isDelivered: boolean;
   readonly cashFen: number;
   readonly balanceFen: number;
   readonly points: number;
@@ -98,6 +100,8 @@ const VIEW = {
     'books', (SELECT coalesce(jsonb_object_agg(member_id, sums), '{}') FROM (
       SELECT member_id, jsonb_object_agg(asset || ' ' || purpose, balance) AS sums FROM ledger_account GROUP BY 1) b),
     'orders', (SELECT coalesce(jsonb_agg(jsonb_build_object('no', order_no, 'state', order_state, 'pay', pay_state,
+      'isDelivered', NOT EXISTS (SELECT FROM order_item i WHERE i.member_id = orders.member_id
+        AND i.order_id = orders.id AND i.fulfil_state NOT IN ('DONE', 'FAILED')),
       'cashFen', cash_fen, 'balanceFen', balance_fen, 'points', coalesce(points, 0), 'backFen', refunded_fen)
       ORDER BY created_at, id), '[]') FROM orders WHERE source = 'shop'),
     'refunds', (SELECT coalesce(jsonb_agg(jsonb_build_object('orderNo', o.order_no, 'state', r.state,

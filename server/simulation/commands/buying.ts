@@ -73,7 +73,7 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
     ...{ no, seat: member.seat, quantity: 1 + (deed.c % 3), cashFen, balanceFen },
     ...{ points: points.used, expiresAt: expiresAt ?? 0, state: "WAIT_PAY", trades: [] },
     ...{ couponId, offFen },
-    ...{ isPaid: false, isCancelled: false, isPaidInside: false },
+    ...{ isPaid: false, isCancelled: false, isDelivered: false, isPaidInside: false },
   });
   run.used = { memberId: member.memberId, points: points.used };
   const order = run.model.orders.length - 1;
