@@ -59,7 +59,7 @@ test("without the answer kept under the key, what was acknowledged is lost", asy
 
 test("without the key taken in the redemption's own transaction, what was acknowledged is lost", async () => {
   const taken =
-    "SELECT t.outcome, t.result INTO outcome, result FROM platform_idem_take(p_owner, p_route, p_key, p_hash, p_now) t;";
+    "SELECT t.outcome, t.result INTO outcome, result FROM members_idem_take(p_owner, p_route, p_key, p_hash, p_now) t;";
   await takeOut(redeem, taken, "outcome := 'taken';");
   expect(await retried()).toContain("lost");
 });

@@ -3,6 +3,7 @@ import type { AuditEntry } from "@yunjing/contract/schemas/operators/audit";
 import type { Context } from "../../platform/context.ts";
 import type { Db, Tx } from "../../platform/database/pool.ts";
 import type { CallNote } from "../../platform/http/serve.ts";
+import { isStorable } from "../../platform/storable.ts";
 import { auditable, type Reading } from "./model.ts";
 import { refusalWindows } from "./anchor-store.ts";
 import { endWindow, findBreaks, putLine, putRefusal, readLines } from "./store.ts";
@@ -69,7 +70,7 @@ const limitOf = ({ settings }: Context) => ({
 
 /**
  * Writes down that an operator was refused before anything began. Of one hour only the first have lines; the others are
- * counted, and a line says how many.
+ * counted, and a line says how many. The input has not been validated: one that cannot be stored is left out.
  */
 export async function noteRefusal(
   context: Context,
@@ -77,10 +78,11 @@ export async function noteRefusal(
   refused: Login & { readonly operation: string; readonly code: string; readonly input?: unknown },
 ): Promise<void> {
   const { code, input, ...call } = refused;
+  const kept = isStorable(input) ? auditable(input) : {};
   await putRefusal(
     db,
     {
-      ...{ ...call, callId: context.ids.next(), input: auditable(input), outcome: code },
+      ...{ ...call, callId: context.ids.next(), input: kept, outcome: code },
       now: context.clock.sql(),
     },
     limitOf(context),
