@@ -50,13 +50,13 @@ export function phone(): Phone {
   const pageErrors = collectPageErrors();
   const expectNoErrors = () => expect(pageErrors.take(), "errors of the pages").toEqual([]);
   let browser: Browser;
-  /** Absent outside of a test: what `beforeAll` opens stays for the file. */
-  let contextsOfTest: BrowserContext[] | undefined;
+  /** Those still open. Absent outside of a test: what `beforeAll` opens stays for the file. */
+  let contextsOfTest: Set<BrowserContext> | undefined;
   beforeAll(async () => {
     browser = await launchBrowser();
   });
   beforeEach(() => {
-    contextsOfTest = [];
+    contextsOfTest = new Set();
   });
   // What a test opened ends with it: a page that goes on would fail in the next test.
   afterEach(async () => {
@@ -83,7 +83,9 @@ export function phone(): Phone {
         isMobile: true,
         ...options,
       });
-      contextsOfTest?.push(context);
+      const opened = contextsOfTest;
+      opened?.add(context);
+      context.on("close", () => opened?.delete(context));
       pageErrors.watch(context);
       const page = await context.newPage();
       page.setDefaultTimeout(15_000);

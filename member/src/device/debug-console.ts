@@ -20,15 +20,28 @@ onMemberLeft(() => followDebugFlag());
 /** True while the stored flag is set. */
 export const isDebugConsoleOn = (): boolean => recall(FLAG, isFlag) === true;
 
+/** What the console gets instead of a style element: the CSP has no say about it. */
+const STAND_IN = "x-style";
+
+/** Makes `document.createElement("style")` answer a stand-in; returns how to undo it. */
+function replaceStyleElements(): () => void {
+  const create = document.createElement.bind(document);
+  const value = (name: string, options?: ElementCreationOptions) =>
+    create(name.toLowerCase() === "style" ? STAND_IN : name, options);
+  Object.defineProperty(document, "createElement", { configurable: true, value });
+  return () => void Reflect.deleteProperty(document, "createElement");
+}
+
 /**
- * Our policy refuses blocks of style, which is how the console brings its own. Those refused are
- * taken over as constructed sheets, so that the policy stays as strict as it is for everybody.
+ * The CSP refuses style elements, which is how the console brings its own styles. It gets stand-ins
+ * whose text becomes a constructed sheet, so that the policy stays as strict as it is for everybody.
  */
 function adoptStyles(): () => void {
+  const restore = replaceStyleElements();
   const sheets = new Map<Node, CSSStyleSheet>();
   const follow = (added: Iterable<Node>, removed: Iterable<Node>) => {
     for (const node of added) {
-      if (!(node instanceof HTMLStyleElement) || node.sheet?.cssRules.length) continue;
+      if (!(node instanceof Element) || node.localName !== STAND_IN) continue;
       const sheet = new CSSStyleSheet();
       sheet.replaceSync(node.textContent);
       sheets.set(node, sheet);
@@ -43,6 +56,7 @@ function adoptStyles(): () => void {
   watch.observe(document.head, { childList: true });
   return () => {
     watch.disconnect();
+    restore();
     follow([], sheets.keys());
   };
 }
