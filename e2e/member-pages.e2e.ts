@@ -183,7 +183,7 @@ describe("text at 200 %", () => {
       expect({ path, cut: await cutTexts(page), aside: await overflowOf(page) }).toEqual({
         ...{ path, cut: [], aside: 0 },
       });
-      await page.context().close();
+      await page.close();
     }
   });
 });
