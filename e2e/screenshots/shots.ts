@@ -101,6 +101,25 @@ const sheets: readonly Shot[] = [
     },
   },
   {
+    file: "pages/sheet-coupons",
+    title: "Choosing a coupon, with the reason why one does not fit",
+    path: "/pages/benefit/detail?id=kfc-cash",
+    as: "member",
+    section: "sheets",
+    steps: async (page) => {
+      await page.getByRole("button", { name: "立即购买" }).click();
+      const sheet = page.getByRole("dialog", { name: "确认订单" });
+      await sheet.getByRole("button", { name: /优惠券/ }).click();
+    },
+  },
+  {
+    file: "pages/devop-gallery",
+    title: "The developer page's list of dialogs",
+    path: "/pages/devop/debug?show=gallery",
+    as: "operator",
+    section: "sheets",
+  },
+  {
     file: "pages/search-results",
     title: "Results of a search",
     path: "/pages/benefit/search?q=kfc",

@@ -4,7 +4,9 @@ import { shapesOf } from "../operation.ts";
 import type { closing as routes } from "../routes/closing.ts";
 import { Fen, Instant, Nothing, Points } from "../values.ts";
 
-const Count = Type.Integer({ minimum: 0 });
+/** More than any member can have; every number of an input has a maximum. */
+const COUNT_MAX = 1_000_000_000;
+const Count = Type.Integer({ minimum: 0, maximum: COUNT_MAX });
 
 /** What keeps an account from being closed. */
 export const ObstacleKind = Type.Enum([
@@ -41,7 +43,7 @@ export const Forfeits = Type.Object({
   coupons: Count,
   cards: Count,
   growth: Count,
-  grade: Type.Integer({ minimum: 1 }),
+  grade: Type.Integer({ minimum: 1, maximum: 100 }),
 });
 export type Forfeits = Static<typeof Forfeits>;
 
