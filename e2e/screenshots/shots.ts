@@ -167,7 +167,7 @@ const states: readonly Shot[] = [
     as: "member",
     section: "states",
     steps: async (page, { origin }) => {
-      await page.route("**/api/orders?*", (route) => route.fulfill({ status: 503, body: "" }));
+      await page.route(/\/api\/orders(\?|$)/, (route) => route.fulfill({ status: 500, body: "" }));
       await page.goto(`${origin}/pages/user/orders`);
       await page
         .getByRole("button", { name: /重试|重新加载/ })
