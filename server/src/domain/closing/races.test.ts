@@ -160,7 +160,10 @@ describe("closing against orders, top-ups and signing in", () => {
 
   test("would let orders into a closed account, were the closed one not refused", async () => {
     const shop = await shopBed();
-    const refused = { from: "IF v_status = 'CANCELLED' AND v_into IS NULL THEN", to: "IF false THEN" };
+    const refused = {
+      from: "IF v_status = 'CANCELLED' AND v_into IS NULL THEN",
+      to: "IF false THEN",
+    };
     await mutate(shop, [{ room: "members", file: "refuse-merged.sql", ...refused }]);
     expect(await mostOf(0, async () => (await round(shop, 0)).intruders)).toBeGreaterThan(0);
   }, 120_000);
