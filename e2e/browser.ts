@@ -61,7 +61,9 @@ export function phone(): Phone {
   // What a test opened ends with it: a page that goes on would fail in the next test.
   afterEach(async () => {
     for (const context of contextsOfTest ?? []) {
-      await context.unrouteAll({ behavior: "ignoreErrors" });
+      // A handler of a route that is still at work finds its page gone.
+      for (const routed of [context, ...context.pages()])
+        await routed.unrouteAll({ behavior: "ignoreErrors" });
       await context.close();
     }
     contextsOfTest = undefined;
