@@ -27,7 +27,7 @@ test("what was bought is told once, read once, and whoever refuses WeChat is not
   await buy();
   const question = page.getByRole("alertdialog").filter({ hasText: "开启取货提醒" });
   await question.getByRole("button", { name: "不用了" }).click();
-  await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("heading", { name: "待使用" }).waitFor({ timeout: SETTLED_MS });
 
   const bell = page.getByRole("button", { name: /^消息/ });
   await expect
@@ -76,7 +76,7 @@ test("what was bought is told once, read once, and whoever refuses WeChat is not
   expect(await bell.getAttribute("aria-label")).toBe("消息");
   await page.goto(device.origin + CARD);
   await buy();
-  await page.getByRole("heading", { name: "已完成" }).waitFor({ timeout: SETTLED_MS });
+  await page.getByRole("heading", { name: "待使用" }).waitFor({ timeout: SETTLED_MS });
   expect(await question.count()).toBe(0);
   await page.context().close();
 });
