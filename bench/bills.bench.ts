@@ -22,7 +22,8 @@ const clock = manualClock(new Date("2026-11-20T12:00:00+08:00"));
 const { path: dataDir, remove } = await makeThrowAway("yunjing-bench-");
 const cluster = await startEmbedded({ dataDir, log: () => undefined, durable: true });
 await migrate(cluster.ownerUrl, {
-  ...{ migrations: at("../server/migrations"), domain: at("../server/src/domain") },
+  migrations: at("../server/migrations"),
+  domain: at("../server/src/domain"),
 });
 const log = createLog("silent");
 const db = openDatabase({ url: cluster.appUrl, log });
@@ -31,7 +32,8 @@ const secrets = createSecrets("a root secret that is long enough");
 const context = { clock, random: systemRandom, ids, secrets, settings: defaults, log };
 
 const env = {
-  ...{ NOW: String(clock.now().getTime()), ROWS: String(ROWS) },
+  NOW: String(clock.now().getTime()),
+  ROWS: String(ROWS),
   OWNER: cluster.ownerUrl,
 };
 const doors = startBeside("./bill-doors.ts", env);
@@ -58,8 +60,11 @@ async function measure(source: ReturnType<typeof sourcesAt>[number]): Promise<Me
   );
   const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
   return {
-    ...{ source: source.source, rows: rows[0]?.rows ?? 0, differences: rows[0]?.found ?? 0 },
-    ...{ seconds: seconds.toFixed(1), "rows /s": Math.round((rows[0]?.rows ?? 0) / seconds) },
+    source: source.source,
+    rows: rows[0]?.rows ?? 0,
+    differences: rows[0]?.found ?? 0,
+    seconds: seconds.toFixed(1),
+    "rows /s": Math.round((rows[0]?.rows ?? 0) / seconds),
     "memory more, MB": megabytes(most.rss - before.rss),
     "heap at most, MB": megabytes(most.heap),
   };

@@ -37,8 +37,12 @@ export async function compare(ways: readonly Way[], plan: Plan): Promise<Row[]> 
     for (const [way, measured] of heard) {
       const of = (part: "perSecond" | "p50" | "p99") => median(measured.map((m) => m[part]));
       rows.push({
-        ...{ way, lanes, failed: undefined },
-        ...{ perSecond: of("perSecond"), p50: of("p50"), p99: of("p99") },
+        way,
+        lanes,
+        failed: undefined,
+        perSecond: of("perSecond"),
+        p50: of("p50"),
+        p99: of("p99"),
       });
     }
   }

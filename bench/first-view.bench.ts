@@ -103,7 +103,9 @@ async function view(browser: Browser, address: string, storageState?: State): Pr
     ...(storageState === undefined ? {} : { storageState }),
     viewport: { width: 390, height: 844 },
     deviceScaleFactor: 2,
-    ...{ isMobile: true, hasTouch: true, locale: "zh-CN" },
+    isMobile: true,
+    hasTouch: true,
+    locale: "zh-CN",
   });
   const page = await context.newPage();
   await page.addInitScript({ content: OBSERVE });

@@ -61,7 +61,9 @@ async function buy(agent: Agent, origin: string, purchase: Purchase): Promise<st
   const { skuId, key } = purchase;
   const ask = (path: string, body: object, step: string) =>
     send(agent, origin, {
-      ...{ method: "POST", path, body: JSON.stringify(body) },
+      method: "POST",
+      path,
+      body: JSON.stringify(body),
       headers: {
         ...purchase.headers,
         "content-type": "application/json",

@@ -33,7 +33,8 @@ async function ownResident(): Promise<number> {
 const ours: Way = {
   name: "ours",
   opening: {
-    ...{ origin: world.origin, path: "/ws/function/push" },
+    origin: world.origin,
+    path: "/ws/function/push",
     seats: members.map(({ token }) => ({ token })),
   },
   residentBytes: ownResident,
@@ -43,7 +44,8 @@ const ours: Way = {
 const bareWay: Way = {
   name: "bare ws",
   opening: {
-    ...{ origin: bareOrigin, path: "/" },
+    origin: bareOrigin,
+    path: "/",
     seats: members.map(({ memberId: member }) => ({ hello: { member } })),
   },
   residentBytes: () => answerOf<number>(bare, {}),
@@ -74,7 +76,10 @@ async function deliveries(way: Way, client: ReturnType<typeof startBeside>, lane
   const times = arrived.map(([n, when]) => when - (began.get(n) ?? Number.NaN));
   times.sort((a, b) => a - b);
   return {
-    ...{ way: way.name, "at once": lanes, told: told(lanes), came: arrived.length },
+    way: way.name,
+    "at once": lanes,
+    told: told(lanes),
+    came: arrived.length,
     "told /s": Math.round(told(lanes) / seconds),
     "p50 ms": at(times, 0.5).toFixed(2),
     "p99 ms": at(times, 0.99).toFixed(2),
@@ -92,7 +97,9 @@ for (const way of [ours, bareWay]) {
   await pause(SETTLE_MS);
   const after = await way.residentBytes();
   memory.push({
-    ...{ way: way.name, sockets: SOCKETS, "opened /s": Math.round(SOCKETS / (openedMs / 1_000)) },
+    way: way.name,
+    sockets: SOCKETS,
+    "opened /s": Math.round(SOCKETS / (openedMs / 1_000)),
     "MB before": (before / 1e6).toFixed(0),
     "MB with sockets": (after / 1e6).toFixed(0),
     "KB a socket": ((after - before) / SOCKETS / 1e3).toFixed(1),

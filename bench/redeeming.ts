@@ -59,16 +59,37 @@ export function redeemValues(
 ): unknown[] {
   const { session, sessionId, codeMac, memberId } = seat;
   const order = {
-    ...{ id: ids.next(), orderNos: drawOrderNos({ clock, random }), source: "code" },
-    ...{ kind: "points", title: `${POINTS} 积分`, artwork: "coins", itemsText: `${POINTS} 积分` },
-    ...{ orderState: "DONE", fulfilState: "DONE", points: POINTS },
+    id: ids.next(),
+    orderNos: drawOrderNos({ clock, random }),
+    source: "code",
+    kind: "points",
+    title: `${POINTS} 积分`,
+    artwork: "coins",
+    itemsText: `${POINTS} 积分`,
+    orderState: "DONE",
+    fulfilState: "DONE",
+    points: POINTS,
     snapshot: { lines: [], rules: rulesOf("points"), codeLast4: "0000" },
   };
   const posting = { points: POINTS, lotId: ids.next(), expiresAt: expiryOf(clock.now(), 12) };
   const hash = hashToken(session);
   return [
-    ...[memberId, sessionId, hash, codeMac, "exchange.redeem", sessionId, hash],
-    ...[JSON.stringify(order), null, hashToken(ids.next()), ids.next(), JSON.stringify(posting)],
-    ...[null, null, `member:${memberId}`, [ids.next(), ids.next()], null],
+    memberId,
+    sessionId,
+    hash,
+    codeMac,
+    "exchange.redeem",
+    sessionId,
+    hash,
+    JSON.stringify(order),
+    null,
+    hashToken(ids.next()),
+    ids.next(),
+    JSON.stringify(posting),
+    null,
+    null,
+    `member:${memberId}`,
+    [ids.next(), ids.next()],
+    null,
   ];
 }

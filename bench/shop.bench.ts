@@ -26,10 +26,12 @@ const purchases: Way = {
 const bare: Way = {
   name: "bare server, 2 commits",
   job: (lanes, n) => ({
-    ...{ lanes, origin: bareOrigin },
+    lanes,
+    origin: bareOrigin,
     calls: shop.next(n).flatMap(({ key }) =>
       STEPS.map((step) => ({
-        ...{ method: "POST" as const, path: "/buy" },
+        method: "POST" as const,
+        path: "/buy",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ step, key, memberId: shop.memberId }),
       })),
@@ -39,7 +41,8 @@ const bare: Way = {
 const calls = (name: string, path: string, each: number): Way => ({
   name,
   job: (lanes, n) => ({
-    ...{ lanes, origin: world.origin },
+    lanes,
+    origin: world.origin,
     calls: Array.from({ length: n * each }, () => ({ method: "GET" as const, path, headers: {} })),
   }),
 });

@@ -18,12 +18,18 @@ const ask = ({ db }: World, text: string, values: readonly unknown[] = []) =>
 async function layOut(world: World, [maker, checker]: readonly Member[]): Promise<void> {
   const { context, db } = world;
   await openCampaign(context, db, {
-    ...{ actorId: maker?.memberId ?? "", checkerId: checker?.memberId ?? "" },
+    actorId: maker?.memberId ?? "",
+    checkerId: checker?.memberId ?? "",
     draft: {
-      ...{ templateId: TEMPLATE, title: "立减券", isListed: false, sort: 0, audience: {} },
+      templateId: TEMPLATE,
+      title: "立减券",
+      isListed: false,
+      sort: 0,
+      audience: {},
       looks: { look: "plain", scopeText: "全场通用", tips: [], useAt: {} },
       rules: { type: "amount", valueFen: 100, withLevelPrice: true },
-      ...{ validity: { mode: "claim", days: 7 }, limits: { perMember: 10_000 } },
+      validity: { mode: "claim", days: 7 },
+      limits: { perMember: 10_000 },
     },
   });
   await ask(
@@ -58,13 +64,19 @@ async function equip(world: World, { memberId }: Member): Promise<void> {
   const given = { debit: "expense", credit: "principal", party: "adjust" } as const;
   await transaction(db, (tx) =>
     post(context, tx, {
-      ...{ memberId, actor: "system", kind: "adjust", ref: `bench-${memberId}` },
+      memberId,
+      actor: "system",
+      kind: "adjust",
+      ref: `bench-${memberId}`,
       transfers: [{ asset: "CNY", ...given, amount: PRINCIPAL_FEN }],
     }),
   );
   for (let n = 0; n < COUPONS_FIRST; n++) {
     await ask(world, "SELECT coupons_grant($1, $2, $3, 'grant', $4, NULL)", [
-      ...[memberId, context.ids.next(), TEMPLATE, `bench-${n}`],
+      memberId,
+      context.ids.next(),
+      TEMPLATE,
+      `bench-${n}`,
     ]);
   }
 }

@@ -62,8 +62,12 @@ function contextOf(secret: string): Context {
   const clock = systemClock;
   const random = systemRandom;
   return {
-    ...{ clock, random, ids: idsFrom(clock, random), settings: defaults },
-    ...{ secrets: createSecrets(secret), log: createLog("silent") },
+    clock,
+    random,
+    ids: idsFrom(clock, random),
+    settings: defaults,
+    secrets: createSecrets(secret),
+    log: createLog("silent"),
   };
 }
 
@@ -76,8 +80,14 @@ export async function openWorld(seed: "demo" | "none" = "none"): Promise<World> 
   const secret = randomBytes(32).toString("hex");
   const { PATH = "", HOME = "" } = process.env;
   const env = {
-    ...{ PATH, HOME, NODE_ENV: "development", PORT: String(port), DATA_DIR: dataDir, SEED: seed },
-    ...{ SANDBOX_ORIGIN: await sandbox.listen(), APP_SECRET: secret },
+    PATH,
+    HOME,
+    NODE_ENV: "development",
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    SEED: seed,
+    SANDBOX_ORIGIN: await sandbox.listen(),
+    APP_SECRET: secret,
   };
   const server = spawn(process.execPath, [product], { env, stdio: ["ignore", "pipe", "pipe"] });
   process.once("exit", () => server.kill("SIGKILL"));
@@ -87,7 +97,10 @@ export async function openWorld(seed: "demo" | "none" = "none"): Promise<World> 
   const context = contextOf(secret);
   const db = openDatabase({ url: databaseUrl, log: context.log });
   return {
-    ...{ origin, databaseUrl, context, db },
+    origin,
+    databaseUrl,
+    context,
+    db,
     async close() {
       await closeDatabase(db);
       await ended(server);

@@ -16,7 +16,8 @@ import {
 const device = phone();
 const ME = "/pages/user/index";
 const file = async (name: string, bytes: Buffer | Promise<Buffer>, mimeType = "image/jpeg") => ({
-  ...{ name, mimeType },
+  name,
+  mimeType,
   buffer: await bytes,
 });
 

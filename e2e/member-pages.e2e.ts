@@ -181,7 +181,9 @@ describe("text at 200 %", () => {
       await page.waitForLoadState("networkidle");
       await enlargeText(page);
       expect({ path, cut: await cutTexts(page), aside: await overflowOf(page) }).toEqual({
-        ...{ path, cut: [], aside: 0 },
+        path,
+        cut: [],
+        aside: 0,
       });
       await page.close();
     }

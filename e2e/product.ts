@@ -19,7 +19,8 @@ const HOUR_MS = 3_600_000;
  * few people in many browsers, which would each renew the same one: their tokens outlast the run.
  */
 const SETTINGS = JSON.stringify({
-  ...{ smsResendSeconds: 5, smsPerPhoneDay: 50 },
+  smsResendSeconds: 5,
+  smsPerPhoneDay: 50,
   accessTokenMs: 4 * HOUR_MS,
   // A test opens more pages in WeChat in a minute than a member does.
   jsdkPerDeviceMinute: 300,

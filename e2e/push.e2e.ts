@@ -70,7 +70,9 @@ test("C12 a waiting page shows its code when it is there, and a lost socket goes
   const { data }: { data: { list: { orderNo: string }[] } } = await list.json();
   const orderNo = data.list[0]?.orderNo ?? "";
   const received = await fetch(`${device.origin}/api/orders/${orderNo}/received`, {
-    ...{ method: "POST", headers: { ...headers, "idempotency-key": "e2e-received" }, body: "{}" },
+    method: "POST",
+    headers: { ...headers, "idempotency-key": "e2e-received" },
+    body: "{}",
   });
   expect((await received.json()).status).toBe(true);
   await until(() => sockets.welcomes().length === 2);

@@ -15,8 +15,12 @@ test("a binary that is asked for and not named is missing, with its platform", (
     }),
   ).toEqual({
     "node_modules/linter-linux-x64-musl": {
-      ...{ version: "1.2.3", cpu: ["x64"], libc: ["musl"], os: ["linux"] },
-      ...{ dev: true, optional: true },
+      version: "1.2.3",
+      cpu: ["x64"],
+      libc: ["musl"],
+      os: ["linux"],
+      dev: true,
+      optional: true,
     },
   });
 });

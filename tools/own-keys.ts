@@ -19,67 +19,83 @@ export type OwnName = { readonly file: string; readonly text: string; readonly w
 
 export const ownNames: readonly OwnName[] = [
   ...["config.ts", "config-cloud.ts", "config-origin.ts", "config-wechatpay.ts"].map((file) => ({
-    ...{ file: `server/src/${file}`, text: "env[name]" },
+    file: `server/src/${file}`,
+    text: "env[name]",
     why: "the names of settings",
   })),
   {
-    ...{ file: "server/src/config-cloud.ts", text: "DEMO[name]" },
+    file: "server/src/config-cloud.ts",
+    text: "DEMO[name]",
     why: "the names of settings",
   },
   {
-    ...{ file: "server/src/platform/http/schema.ts", text: "chosen[name]" },
+    file: "server/src/platform/http/schema.ts",
+    text: "chosen[name]",
     why: "the fields of the contract",
   },
   {
-    ...{ file: "server/src/platform/error-text.ts", text: "shown[name]" },
+    file: "server/src/platform/error-text.ts",
+    text: "shown[name]",
     why: "writes under the fixed names of an error's fields",
   },
   {
-    ...{ file: "server/src/platform/http/clean.ts", text: "kept[name]" },
+    file: "server/src/platform/http/clean.ts",
+    text: "kept[name]",
     why: "writes the fields that a schema declares",
   },
   {
-    ...{ file: "contract/src/client.ts", text: "rest[name]" },
+    file: "contract/src/client.ts",
+    text: "rest[name]",
     why: "deletes a field of a path of the contract",
   },
   {
-    ...{ file: "contract/src/client.ts", text: "client[topic]" },
+    file: "contract/src/client.ts",
+    text: "client[topic]",
     why: "the topics of the contract",
   },
   {
-    ...{ file: "server/src/domain/coupons/model.ts", text: "lineOffs[skuId]" },
+    file: "server/src/domain/coupons/model.ts",
+    text: "lineOffs[skuId]",
     why: "writes under the ids of goods in the catalogue",
   },
   {
-    ...{ file: "server/src/domain/coupons/model.ts", text: "open[skuId]" },
+    file: "server/src/domain/coupons/model.ts",
+    text: "open[skuId]",
     why: "writes under the ids of goods in the catalogue",
   },
   {
-    ...{ file: "server/src/domain/coupons/split.ts", text: "parts[name]" },
+    file: "server/src/domain/coupons/split.ts",
+    text: "parts[name]",
     why: "writes under the names that the caller gives its own shares",
   },
   {
-    ...{ file: "server/src/domain/orders/actions/read.ts", text: "to[name]" },
+    file: "server/src/domain/orders/actions/read.ts",
+    text: "to[name]",
     why: "writes under the kinds and states of orders",
   },
   {
-    ...{ file: "sandbox/src/dining/data/stores/parts.ts", text: "leadOf[brand]" },
+    file: "sandbox/src/dining/data/stores/parts.ts",
+    text: "leadOf[brand]",
     why: "the brands of the sandbox's own table",
   },
   {
-    ...{ file: "sandbox/src/signing.ts", text: "message.headers[name]" },
+    file: "sandbox/src/signing.ts",
+    text: "message.headers[name]",
     why: "the four headers of a signature",
   },
   {
-    ...{ file: "sandbox/src/partner/desk.ts", text: "body[name]" },
+    file: "sandbox/src/partner/desk.ts",
+    text: "body[name]",
     why: "the names of the faults",
   },
   {
-    ...{ file: "sandbox/src/wechat/protocol.ts", text: 'kinds[request.routeOptions.url ?? ""]' },
+    file: "sandbox/src/wechat/protocol.ts",
+    text: 'kinds[request.routeOptions.url ?? ""]',
     why: "the addresses of the sandbox's own routes",
   },
   {
-    ...{ file: "member/src/pages/devop/debug/cloud-call.ts", text: "object[method]" },
+    file: "member/src/pages/devop/debug/cloud-call.ts",
+    text: "object[method]",
     why: "the developer's own page; the object answers every name",
   },
 ];

@@ -146,7 +146,7 @@ describe("each finding names the file and the rule", () => {
       "export class OrderManager {}",
       '"manager" in OrderManager says nothing; say the noun',
     ],
-    ["a file too long", `${orders}/model.ts`, "//\n".repeat(301), "is longer than 300 lines"],
+    ["a file too long", `${orders}/model.ts`, "//\n".repeat(401), "is longer than 400 lines"],
     [
       "a page the table does not name",
       "member/src/pages/user/index.tsx",

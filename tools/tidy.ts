@@ -33,7 +33,7 @@ export async function findings(
     ...placeFaults(source),
     ...nameFaults(source),
     ...(isTooLong(source) && !isAllowed(source.path, "long")
-      ? [`${source.path}: is longer than 300 lines`]
+      ? [`${source.path}: is longer than 400 lines`]
       : []),
     ...source.imports.flatMap((one) => {
       const fault = importFault(root, source, one);

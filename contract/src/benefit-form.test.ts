@@ -4,12 +4,22 @@ import { maskedInput, tidied, tidiedInput, wrongFields, wrongWith } from "./bene
 import type { FormField } from "./schemas/benefit.ts";
 
 const phone: FormField = {
-  ...{ name: "account", label: "充值手机号", kind: "phone", placeholder: "" },
-  ...{ pattern: "1[3-9]\\d{9}", lengthMax: 11, wrongText: "请输入正确的 11 位手机号" },
+  name: "account",
+  label: "充值手机号",
+  kind: "phone",
+  placeholder: "",
+  pattern: "1[3-9]\\d{9}",
+  lengthMax: 11,
+  wrongText: "请输入正确的 11 位手机号",
 };
 const mail: FormField = {
-  ...{ name: "mail", label: "邮箱", kind: "email", placeholder: "" },
-  ...{ pattern: "[\\w.]+@[\\w.]+|x", lengthMax: 20, wrongText: "邮箱格式不正确" },
+  name: "mail",
+  label: "邮箱",
+  kind: "email",
+  placeholder: "",
+  pattern: "[\\w.]+@[\\w.]+|x",
+  lengthMax: 20,
+  wrongText: "邮箱格式不正确",
 };
 
 test.each([

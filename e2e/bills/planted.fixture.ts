@@ -44,7 +44,14 @@ function faultsOver<F extends string>(
 }
 
 const faults = [
-  ...["only_there", "only_here", "number", "state", "amount", "fee", "other_day", "duplicate"],
+  "only_there",
+  "only_here",
+  "number",
+  "state",
+  "amount",
+  "fee",
+  "other_day",
+  "duplicate",
   "edge",
 ] as const;
 type Fault = (typeof faults)[number];
@@ -110,8 +117,12 @@ function plantPayments(count: number, { draw, chosen }: Plan, sheet: Sheet): Our
     const { ours, theirs } = spoil<OurPayment>(fault, paid, { stateOf, dayBefore });
     if (ours) known.push(ours);
     const row: BillRow | undefined = theirs && {
-      ...{ ...shared, state: "SUCCESS", at: theirs.at.getTime(), outTradeNo: outNo },
-      ...{ transactionId: theirs.number, totalFen: theirs.amountFen },
+      ...shared,
+      state: "SUCCESS",
+      at: theirs.at.getTime(),
+      outTradeNo: outNo,
+      transactionId: theirs.number,
+      totalFen: theirs.amountFen,
       feeFen: feeFenOf(theirs.amountFen) + theirs.fee,
     };
     sheet.put(row, `payment ${outNo}`, fault);
@@ -130,7 +141,10 @@ function plantReturns(
     const outNo = numbered("R", n);
     const fault = chosen.get(n);
     const back = {
-      ...{ outNo, of: paid.outNo, number: numbered("5030", n), amountFen: paid.amountFen },
+      outNo,
+      of: paid.outNo,
+      number: numbered("5030", n),
+      amountFen: paid.amountFen,
       at: someTime(draw),
     };
     const stateOf = () => ({ state: "PROCESSING" }) as const;
@@ -138,12 +152,18 @@ function plantReturns(
     const { ours, theirs } = spoil<Back>(fault, back, { stateOf, dayBefore });
     if (ours) known.push(ours);
     const row: BillRow | undefined = theirs && {
-      ...{ ...shared, state: "REFUND", at: theirs.at.getTime(), outTradeNo: paid.outNo },
-      ...{ transactionId: paid.number, totalFen: paid.amountFen },
+      ...shared,
+      state: "REFUND",
+      at: theirs.at.getTime(),
+      outTradeNo: paid.outNo,
+      transactionId: paid.number,
+      totalFen: paid.amountFen,
       feeFen: theirs.fee - feeFenOf(theirs.amountFen),
       refund: {
-        ...{ refundId: theirs.number, refundNo: outNo },
-        ...{ refundFen: theirs.amountFen, status: "SUCCESS" },
+        refundId: theirs.number,
+        refundNo: outNo,
+        refundFen: theirs.amountFen,
+        status: "SUCCESS",
       },
     };
     sheet.put(row, `refund ${outNo}`, fault);
@@ -164,7 +184,13 @@ export function plantedBill(count: number, { seed = 20_261_119, each = 25 } = {}
 }
 
 const supplyFaults = [
-  ...["only_there", "only_here", "number", "state", "amount", "other_day", "edge"],
+  "only_there",
+  "only_here",
+  "number",
+  "state",
+  "amount",
+  "other_day",
+  "edge",
 ] as const;
 
 /** A supplier's orders of the day; a statement has no fee, and a journal no line twice. */
@@ -185,7 +211,8 @@ export function plantedStatement(count: number, { seed = 20_261_120, each = 25 }
     };
     const fault = chosen.get(n) as Fault | undefined;
     const { ours, theirs } = spoil<OurSupply & { number: string }>(fault, known, {
-      ...{ stateOf: () => ({ state: "FAILED" }), dayBefore },
+      stateOf: () => ({ state: "FAILED" }),
+      dayBefore,
     });
     if (ours) supplies.push(ours);
     const subject = `supplier:topup supply ${outNo}`;

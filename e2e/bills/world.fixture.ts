@@ -44,8 +44,13 @@ function dealings({ context, clock, db, origin, payments, supplier, row }: Groun
     async pay(amountFen: number, { isHeard = true } = {}): Promise<string> {
       const ownerId = context.ids.next();
       await beginAttempt(context, db, payments, {
-        ...{ ownerId, bizType: "order", bizId: context.ids.next(), amountFen, via: "jsapi" },
-        ...{ title: "话费,`50`元", address: "203.0.113.9" },
+        ownerId,
+        bizType: "order",
+        bizId: context.ids.next(),
+        amountFen,
+        via: "jsapi",
+        title: "话费,`50`元",
+        address: "203.0.113.9",
         expiresAt: new Date(clock.now().getTime() + 15 * MINUTE_MS),
       });
       const numbers = "SELECT out_trade_no FROM payment_attempt WHERE member_id = $1";
@@ -78,8 +83,12 @@ function dealings({ context, clock, db, origin, payments, supplier, row }: Groun
     async topUp(costFen: number): Promise<string> {
       const outNo = `T${String((supplies += 1)).padStart(9, "0")}`;
       await supplier.place({
-        ...{ outNo, kind: "topup", product: "mobile-50", account: "13900001111" },
-        ...{ quantity: 1, faceFen: 5_000 },
+        outNo,
+        kind: "topup",
+        product: "mobile-50",
+        account: "13900001111",
+        quantity: 1,
+        faceFen: 5_000,
       });
       const answer = await supplier.query(outNo);
       if (answer.state !== "issued") throw new Error(`it is ${answer.state}`);
@@ -120,13 +129,19 @@ async function openGrounds() {
   const parts = { timeoutMs: 5_000, clock, random: systemRandom };
   const account = openAccount(pretendAccount(origin), parts);
   const payments: PaymentDeps = {
-    ...{ channel: wechatPayChannel(account), payers: pretendPayers(account.appId) },
+    channel: wechatPayChannel(account),
+    payers: pretendPayers(account.appId),
     starter: returnStarter(context),
     listener: { onPaid: async () => "accepted" },
     refunds: { onRefundWord: async () => undefined },
   };
   return {
-    ...{ context, clock, db, origin, account, payments },
+    context,
+    clock,
+    db,
+    origin,
+    account,
+    payments,
     supplier: topupSupplier({ origin, key: keys.supplier, ...parts }),
     row: async (text: string, values: unknown[] = []) =>
       (await db.$client.query(text, values)).rows,
@@ -145,7 +160,9 @@ export async function openBillWorld() {
   const bills = wechatPayBills(account);
   const sources = billSources(bills, { topup: supplier });
   return {
-    ...{ ...grounds, ...dealings(grounds), bills },
+    ...grounds,
+    ...dealings(grounds),
+    bills,
     keep: () => keepBills(context, db, sources),
     setPayFaults: (faults: object) => put(`${origin}${DOORS}/faults`, faults),
     setTopupFaults: (faults: object) => put(`${origin}/sandbox/suppliers/topup/faults`, faults),

@@ -21,7 +21,11 @@ afterAll(async () => {
 });
 
 const ADDRESS = {
-  ...{ name: "林小满", phone: "13700450099", detail: "世纪大道 1 号", isDefault: true, tag: "家" },
+  name: "林小满",
+  phone: "13700450099",
+  detail: "世纪大道 1 号",
+  isDefault: true,
+  tag: "家",
   regionCodes: ["310000", "310100", "310115"],
 };
 

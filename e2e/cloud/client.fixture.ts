@@ -73,7 +73,11 @@ const bundles = new Map<Generation, Promise<string>>();
 async function bundleOf(generation: Generation): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [`node_modules/uni-cloud-${generation}/dist/uni-cloud.es.js`],
-    ...{ bundle: true, write: false, format: "iife", globalName: "client", logLevel: "silent" },
+    bundle: true,
+    write: false,
+    format: "iife",
+    globalName: "client",
+    logLevel: "silent",
     define: {
       "process.env.NODE_ENV": '"production"',
       "process.env.UNI_PLATFORM": '"h5"',
@@ -118,13 +122,16 @@ export async function openClient(
   // Listeners are of the app as a whole, not of the space.
   const app = start(runtime.uni, () => pages, { addEventListener: () => undefined });
   const cloud = app.init({
-    ...{ provider: "alipay", ...space },
+    provider: "alipay",
+    ...space,
     endpoint: `${origin.replace("http:", "https:")}/cloud`,
     wsEndpoint: `${origin.replace("http:", "ws:")}/cloud`,
     ...config,
   });
   return {
-    ...{ app, cloud, ...runtime },
+    app,
+    cloud,
+    ...runtime,
     logIn: (token: string, tokenExpired = Date.now() + 600_000) => {
       runtime.storage.set("uni_id_token", token);
       runtime.storage.set("uni_id_token_expired", tokenExpired);

@@ -23,7 +23,8 @@ describe.each(generations)("the public client of %s", (generation) => {
 
   test("C02 calls a function and is given its whole answer, async too", async () => {
     const { result } = await client.cloud.callFunction({
-      ...{ name: "ping", data: { echo: { 名: "云鲸", n: 1 } } },
+      name: "ping",
+      data: { echo: { 名: "云鲸", n: 1 } },
     });
     expect(result).toEqual({ pong: true, echo: { 名: "云鲸", n: 1 } });
     const { result: home } = await client.cloud.callFunction({ name: "home" });
@@ -48,7 +49,8 @@ describe.each(generations)("the public client of %s", (generation) => {
     });
     const nowhere = await openClient(generation, "http://127.0.0.1:9");
     await expect(nowhere.cloud.callFunction({ name: "ping" })).rejects.toMatchObject({
-      ...{ errCode: "SYS_ERR", message: expect.stringContaining("request:fail") },
+      errCode: "SYS_ERR",
+      message: expect.stringContaining("request:fail"),
     });
   });
 
@@ -63,10 +65,13 @@ describe.each(generations)("the public client of %s", (generation) => {
       expect(await of(name)["summary"]?.(), name).toMatchObject({ errCode: 0 });
     }
     await expect(of("order")["detail"]?.("20260101000000000000")).rejects.toMatchObject({
-      ...{ errCode: "NOT_FOUND", errSubject: "order", errMsg: "内容不存在或链接已失效" },
+      errCode: "NOT_FOUND",
+      errSubject: "order",
+      errMsg: "内容不存在或链接已失效",
     });
     await expect(of("exchange")["inspect"]?.("NO-SUCH-CODE")).rejects.toMatchObject({
-      ...{ errSubject: "exchange", errCode: expect.stringMatching(/^CODE_/) },
+      errSubject: "exchange",
+      errCode: expect.stringMatching(/^CODE_/),
     });
     await expect(of("member")["destroy"]?.()).rejects.toMatchObject({
       errCode: "METHOD_NOT_FOUND",
@@ -161,7 +166,9 @@ describe.each(generations)("the public client of %s", (generation) => {
     });
     const wallet = foreign.cloud.importObject("wallet", { customUI: true });
     await expect(wallet["summary"]?.()).rejects.toMatchObject({
-      ...{ errCode: 20101, errMsg: "Invalid client", errSubject: "uni-secure-network" },
+      errCode: 20101,
+      errMsg: "Invalid client",
+      errSubject: "uni-secure-network",
     });
     const points = foreign.cloud.importObject("points", { customUI: true });
     expect(await points["summary"]?.()).toMatchObject({ errCode: 0 });

@@ -28,7 +28,9 @@ const command = (token: string | undefined, ...stages: readonly Stage[]) =>
   ask({ command: chain(stages) }, token);
 
 const ADDRESS = {
-  ...{ name: "张三", phone: "13700470001", detail: "科技园 1 号" },
+  name: "张三",
+  phone: "13700470001",
+  detail: "科技园 1 号",
   regionCodes: ["440000", "440300", "440305"],
 };
 
@@ -45,7 +47,8 @@ describe("C07 a database command", () => {
     expect(found).toEqual({
       status: 200,
       body: {
-        ...{ code: 0, count: 2 },
+        code: 0,
+        count: 2,
         data: [
           { _id: "440000", name: "广东省" },
           { _id: "450000", name: "广西壮族自治区" },
@@ -75,13 +78,11 @@ describe("C07 a database command", () => {
     const part = (name: string) => ({ command: chain([["collection", name], ["getTemp"]]) });
     const both = { multiCommand: [part("categories"), part("orders")] };
     expect((await ask(both, ann.token)).body).toMatchObject({
-      ...{
-        code: 0,
-        dataList: [
-          { code: 0, data: expect.any(Array) },
-          { code: 0, data: [] },
-        ],
-      },
+      code: 0,
+      dataList: [
+        { code: 0, data: expect.any(Array) },
+        { code: 0, data: [] },
+      ],
     });
   });
 
@@ -106,7 +107,8 @@ describe("C07 a database command", () => {
     ["SYNTAX_ERROR", [["collection", "benefits"], ["aggregate"], ["end"]]],
   ])("is refused %s as an answer with code and message", async (code, stages) => {
     expect(await command(undefined, ...stages)).toEqual({
-      ...{ status: 200, body: { code, message: expect.stringMatching(/./) } },
+      status: 200,
+      body: { code, message: expect.stringMatching(/./) },
     });
   });
 

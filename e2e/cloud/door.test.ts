@@ -22,7 +22,8 @@ const clientInfo = { appId: "__UNI__DEMO", uniPlatform: "web", deviceId: "dev1" 
 describe("C02 a signed call", () => {
   test("runs the function of its name, whose answer is the whole body", async () => {
     expect(await call({ data: { echo: { a: "云鲸" } } })).toEqual({
-      ...{ status: 200, body: { pong: true, echo: { a: "云鲸" } } },
+      status: 200,
+      body: { pong: true, echo: { a: "云鲸" } },
     });
     const home = await call({ name: "home", data: { regionCode: "310100" } });
     expect(home).toMatchObject({ status: 200, body: { blocks: expect.any(Array) } });
@@ -34,7 +35,9 @@ describe("C02 a signed call", () => {
   test("called async is answered in the async shape", async () => {
     const tamper = { "x-function-invoke-type": "async" };
     expect((await call({ data: { echo: 1 }, tamper })).body).toEqual({
-      ...{ errCode: "200", errMsg: "", data: { pong: true, echo: 1 } },
+      errCode: "200",
+      errMsg: "",
+      data: { pong: true, echo: 1 },
     });
     const refused = await call({ name: "home", data: { regionCode: "nowhere" }, tamper });
     expect(refused.body).toEqual({ errCode: "BAD_REQUEST", errMsg: expect.any(String) });
@@ -57,14 +60,17 @@ describe("C02 a signed call", () => {
     const said = await call(made);
     expect(said.status).toBe(status);
     expect(said.body).toEqual({
-      ...{ code, trace_id: expect.any(String) },
+      code,
+      trace_id: expect.any(String),
       message: expect.stringContaining(`${code}: `),
     });
   });
 
   test("is let in once, in whichever process, and its copies not under other ids either", async () => {
     const other = await compose({
-      ...{ DATABASE_URL: world.appUrl, SANDBOX_ORIGIN: "http://127.0.0.1:9", LOG_LEVEL: "silent" },
+      DATABASE_URL: world.appUrl,
+      SANDBOX_ORIGIN: "http://127.0.0.1:9",
+      LOG_LEVEL: "silent",
       APP_SECRET: "a root secret that is long enough for these tests",
     });
     const elsewhere = await other.app.server.listen({ port: 0, host: "127.0.0.1" });
@@ -109,15 +115,32 @@ describe("C02 a signed call", () => {
 
 describe("C02 whatever a body holds", () => {
   const odd: readonly unknown[] = [
-    ...["x", 7, true, null, {}, [], [null], [[["a"]]], [[]], [{}], [{ toString: 1 }], [1e308]],
-    ...[["\u0000"], ["x".repeat(20_000)], [{ phone: {}, code: [], everywhere: "x" }]],
+    "x",
+    7,
+    true,
+    null,
+    {},
+    [],
+    [null],
+    [[["a"]]],
+    [[]],
+    [{}],
+    [{ toString: 1 }],
+    [1e308],
+    ["\u0000"],
+    ["x".repeat(20_000)],
+    [{ phone: {}, code: [], everywhere: "x" }],
     [{ limit: -1, cursor: "'; DROP TABLE member; --", refreshToken: { a: 1 }, session: 7 }],
   ];
   const objects = [
     ...["sendSms", "loginBySms", "refresh"].map((method) => ["passport", method] as const),
-    ...[["member", "me"] as const, ["order", "list"] as const, ["order", "detail"] as const],
-    ...[["coupon", "list"] as const, ["points", "summary"] as const],
-    ...[["wallet", "summary"] as const, ["exchange", "inspect"] as const],
+    ["member", "me"] as const,
+    ["order", "list"] as const,
+    ["order", "detail"] as const,
+    ["coupon", "list"] as const,
+    ["points", "summary"] as const,
+    ["wallet", "summary"] as const,
+    ["exchange", "inspect"] as const,
     ["invite", "summary"] as const,
   ];
 

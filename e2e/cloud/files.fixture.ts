@@ -56,10 +56,14 @@ export function fileCalls(origin: () => string, picture: () => Buffer) {
   }: Call) {
     const at = Date.now();
     const headers = signed({
-      ...{ method, path, query, body },
+      method,
+      path,
+      query,
+      body,
       headers: {
         ...spaceHeaders(space, at),
-        ...{ "x-from-function-name": "", "x-data-api-type": "oss" },
+        "x-from-function-name": "",
+        "x-data-api-type": "oss",
         "x-expire-timestamp": String(at + lifeMs),
       },
     });

@@ -52,7 +52,8 @@ describe("C05 an upload", () => {
     expect(form_data.map(({ key }) => key)).toEqual(["key", "policy", "signature"]);
     expect(await send(upload_url, formOf({ form_data }, jpeg))).toEqual({ status: 204, body: {} });
     expect(await send(upload_url, formOf({ form_data }, jpeg))).toMatchObject({
-      ...{ status: 403, body: { code: "FILE_TICKET" } },
+      status: 403,
+      body: { code: "FILE_TICKET" },
     });
   });
 
@@ -74,10 +75,12 @@ describe("C05 an upload", () => {
 
   test("is not signed for by an old request, a copy of one, or nobody", async () => {
     expect(await call({ path: "/a.jpg", query: "post_url", lifeMs: -1 })).toMatchObject({
-      ...{ status: 401, body: { code: "REQUEST_STALE" } },
+      status: 401,
+      body: { code: "REQUEST_STALE" },
     });
     expect(await fetch(`${world.origin}/cloud/a.jpg?post_url`).then(said)).toMatchObject({
-      ...{ status: 401, body: { code: "SIGNATURE_MISSING" } },
+      status: 401,
+      body: { code: "SIGNATURE_MISSING" },
     });
     expect(await ticket("/a.jpg", member.oldToken)).toMatchObject({ status: 401 });
   });
@@ -95,12 +98,16 @@ describe("C05 an upload", () => {
     const fileless = formOf(one, jpeg);
     fileless.delete("file");
     const forms = [
-      ...[formOf({ form_data: [] }, jpeg), formOf({ form_data: crossed }, jpeg), late],
-      ...[elsewhere, fileless],
+      formOf({ form_data: [] }, jpeg),
+      formOf({ form_data: crossed }, jpeg),
+      late,
+      elsewhere,
+      fileless,
     ];
     for (const form of forms)
       expect(await send(address, form)).toMatchObject({
-        ...{ status: 403, body: { code: "FILE_TICKET" } },
+        status: 403,
+        body: { code: "FILE_TICKET" },
       });
     const broken: [string, string | undefined][] = [
       [
@@ -161,11 +168,13 @@ describe("C04 links", () => {
     const read = await fetch(list[1]?.download_url ?? "");
     expect(read.status).toBe(200);
     expect(Object.fromEntries(read.headers)).toMatchObject({
-      ...{ "content-type": "image/jpeg", "x-content-type-options": "nosniff" },
+      "content-type": "image/jpeg",
+      "x-content-type-options": "nosniff",
       "content-disposition": expect.stringMatching(/^inline; filename="[0-9a-f]{8}\.jpg"$/),
       "content-security-policy": expect.stringContaining("sandbox"),
       "cache-control": expect.stringMatching(/^private, max-age=(600|599|598|59\d), immutable$/),
-      ...{ "cross-origin-resource-policy": "cross-origin", "access-control-allow-origin": "*" },
+      "cross-origin-resource-policy": "cross-origin",
+      "access-control-allow-origin": "*",
     });
     expect((await read.arrayBuffer()).byteLength).toBe(Number(read.headers.get("content-length")));
   });
@@ -229,7 +238,8 @@ describe("C04 links", () => {
     const past = { ...world.context, clock: manualClock(new Date(Date.now() - 600_001)) };
     const late = world.origin + freshLink(past, { path: pathOf(own), readerId: member.memberId });
     const wrong = [
-      ...[late, download_url.replace(/\?.*/, "")],
+      late,
+      download_url.replace(/\?.*/, ""),
       altered((url) => (url.pathname += "x")),
       altered((url) => url.searchParams.set("until", String(Date.now() + 9_000_000))),
       altered((url) => url.searchParams.set("reader", stranger.memberId)),

@@ -68,7 +68,10 @@ export function functionRequest(origin: string, call: FunctionCall) {
   const path = "/functions/invokeFunction";
   const headers = signed(
     {
-      ...{ method: "POST", path, query: "", body },
+      method: "POST",
+      path,
+      query: "",
+      body,
       headers: {
         ...spaceHeaders(by, at),
         "x-from-function-name": name,

@@ -15,15 +15,23 @@ export async function compose(env: Readonly<Record<string, string | undefined>>)
   const clock = systemClock;
   const random = systemRandom;
   const context: Context = {
-    ...{ clock, random, ids: idsFrom(clock, random), settings: config.settings },
-    ...{ secrets: createSecrets(config.secretRoot), log: createLog(config.logLevel) },
+    clock,
+    random,
+    ids: idsFrom(clock, random),
+    settings: config.settings,
+    secrets: createSecrets(config.secretRoot),
+    log: createLog(config.logLevel),
   };
   const url = config.database?.url;
   if (!url) throw new Error("DATABASE_URL is missing");
   const db = openDatabase({ url, log: context.log });
   const listener = openListener(config.database?.listenUrl ?? url, context.log);
   const app = await createApp({
-    ...{ config, context, db, listener, pages: undefined },
+    config,
+    context,
+    db,
+    listener,
+    pages: undefined,
     notReady: () => undefined,
   });
   return { context, db, app, url, listener };

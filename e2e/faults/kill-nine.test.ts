@@ -48,7 +48,8 @@ async function layOut() {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const sandbox = createSandbox({
-    ...{ callbackOrigin: origin, issueDelayMs: [50, 400] },
+    callbackOrigin: origin,
+    issueDelayMs: [50, 400],
     payNoticeRetryMs: [300, 600, 1_200, 2_400],
   });
   const channel = await sandbox.listen();
@@ -60,12 +61,16 @@ async function layOut() {
     SEED: "none",
     LOG_LEVEL: "error",
     SETTINGS: JSON.stringify({
-      ...{ supplierTimeoutMs: 2_000, supplierQuerySeconds: [1, 2], supplierQueriesPerDay: 1_000 },
+      supplierTimeoutMs: 2_000,
+      supplierQuerySeconds: [1, 2],
+      supplierQueriesPerDay: 1_000,
       supplierQueriesPerMinute: 100_000,
       // What a dead worker had in hand is soon another's.
       outboxLeaseMs: 5_000,
       // A payer goes on while earlier payments are still to be heard of.
-      ...{ payLookSeconds: [1, 2], payLookAgainMs: 1_000, ordersUnpaidMax: 1_000 },
+      payLookSeconds: [1, 2],
+      payLookAgainMs: 1_000,
+      ordersUnpaidMax: 1_000,
     }),
   };
   const start: Start = async () => {
@@ -83,7 +88,7 @@ async function layOut() {
   const { socket, data } = homeOf(dataDir, serverAccount());
   const url = socketUrl(socket, "yunjing_app", "yunjing");
   const open = () => openDatabase({ url, log: createLog("silent") });
-  return { ...{ dataDir, origin, channel, start, open }, databaseFolder: data };
+  return { dataDir, origin, channel, start, open, databaseFolder: data };
 }
 
 /** More tickets than the load can use: every seventh is a meal. */

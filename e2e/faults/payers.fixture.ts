@@ -102,7 +102,9 @@ export function startPayers(
     ),
   );
   return {
-    ...{ bought, wrong, lost: () => lost },
+    bought,
+    wrong,
+    lost: () => lost,
     async stop() {
       isStopping = true;
       await lanes;

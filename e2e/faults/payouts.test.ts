@@ -22,8 +22,12 @@ const MANY = breadth({ suite: 16, slow: 40 });
 const PATIENTLY = { timeout: 90_000, interval: 300 };
 /** Minutes become seconds. */
 const settings = {
-  ...{ wechatPayTimeoutMs: 500, payoutLookMs: 1_000, payoutWaitLookMs: 1_500 },
-  ...{ payoutShortMs: 1_000, payoutRefusedMs: 2_000, outboxLeaseMs: 2_000 },
+  wechatPayTimeoutMs: 500,
+  payoutLookMs: 1_000,
+  payoutWaitLookMs: 1_500,
+  payoutShortMs: 1_000,
+  payoutRefusedMs: 2_000,
+  outboxLeaseMs: 2_000,
 };
 
 async function openWorld() {
@@ -31,8 +35,11 @@ async function openWorld() {
   const sandbox = createSandbox({ answerDelayMs: 900, payNoticeRetryMs: [300, 600, 1_200] });
   const channel = await sandbox.listen();
   const env = {
-    ...{ DATABASE_URL: fresh.appUrl, SANDBOX_ORIGIN: channel, LOG_LEVEL: "silent" },
-    ...{ APP_SECRET: randomBytes(32).toString("hex"), SETTINGS: JSON.stringify(settings) },
+    DATABASE_URL: fresh.appUrl,
+    SANDBOX_ORIGIN: channel,
+    LOG_LEVEL: "silent",
+    APP_SECRET: randomBytes(32).toString("hex"),
+    SETTINGS: JSON.stringify(settings),
   };
   const { context, db, app } = await compose(env);
   sandbox.callBackTo(await app.server.listen({ host: "127.0.0.1", port: 0 }));
@@ -45,12 +52,15 @@ async function openWorld() {
   const door = `${channel}/sandbox/wechatpay`;
   const send = (url: string, method: string, body: object) =>
     fetch(`${door}${url}`, {
-      ...{ method, body: JSON.stringify(body) },
+      method,
+      body: JSON.stringify(body),
       headers: { "content-type": "application/json" },
     });
   type Bill = { outBillNo: string; openid: string; state: string };
   return {
-    ...{ context, db, env },
+    context,
+    db,
+    env,
     bills: async (): Promise<Bill[]> => (await fetch(`${door}/transfers`)).json(),
     setFaults: (faults: object) => send("/faults", "PUT", faults),
     confirm: (no: string, how: object) => send(`/transfers/${no}/approve`, "POST", how),
@@ -59,7 +69,10 @@ async function openWorld() {
       const memberId = await transaction(db, async (tx) => {
         const found = await memberOfPhone(context, tx, `139${String(n).padStart(8, "0")}`);
         await post(context, tx, {
-          ...{ memberId: found.memberId, kind: "adjust", ref: `r${n}`, actor: "system" },
+          memberId: found.memberId,
+          kind: "adjust",
+          ref: `r${n}`,
+          actor: "system",
           transfers: [{ asset: "CNY", debit: "expense", credit: "reward_cash", amount: 8_000 }],
         });
         return found.memberId;

@@ -21,8 +21,11 @@ afterAll(() => world.close());
 /** One more server on the same database, as a process of its own. */
 async function serve(): Promise<{ server: ChildProcess; origin: string }> {
   const server = run("e2e/faults/web.fixture.ts", {
-    ...{ DATABASE_URL: world.appUrl, SANDBOX_ORIGIN: "http://127.0.0.1:9", APP_SECRET },
-    ...{ LOG_LEVEL: "error", SETTINGS: JSON.stringify({ pushDrainMs: 200 }) },
+    DATABASE_URL: world.appUrl,
+    SANDBOX_ORIGIN: "http://127.0.0.1:9",
+    APP_SECRET,
+    LOG_LEVEL: "error",
+    SETTINGS: JSON.stringify({ pushDrainMs: 200 }),
   });
   onTestFinished(() => end(server, "SIGKILL"));
   const origin = await new Promise<string>((found, failed) => {

@@ -45,13 +45,17 @@ type SeenOrder = { outNo: string; supplierNo?: string; state: string; codes?: { 
 export async function openWorld() {
   const fresh = await freshDatabase();
   const sandbox = createSandbox({
-    ...{ answerDelayMs: 800, issueDelayMs: [100, 800] },
+    answerDelayMs: 800,
+    issueDelayMs: [100, 800],
     callbackRetryMs: [500, 1_000, 2_000, 4_000, 8_000],
   });
   const supplier = await sandbox.listen();
   const env = {
-    ...{ DATABASE_URL: fresh.appUrl, SANDBOX_ORIGIN: supplier, LOG_LEVEL: "silent" },
-    ...{ APP_SECRET: randomBytes(32).toString("hex"), SETTINGS: JSON.stringify(settings) },
+    DATABASE_URL: fresh.appUrl,
+    SANDBOX_ORIGIN: supplier,
+    LOG_LEVEL: "silent",
+    APP_SECRET: randomBytes(32).toString("hex"),
+    SETTINGS: JSON.stringify(settings),
   };
   const { context, db, app } = await compose(env);
   const origin = await app.server.listen({ host: "127.0.0.1", port: 0 });
@@ -118,7 +122,8 @@ export async function orderMeals({ origin, supplier }: World, count: number, fau
       const { session } = await need<{ session: string }>(origin, "/exchange/sessions", { body });
       const path = `/exchange/sessions/${session}/dining-order`;
       const { receiptToken } = await need<{ receiptToken: string }>(origin, path, {
-        ...{ body: meal, key: session },
+        body: meal,
+        key: session,
       });
       receipts.push(receiptToken);
     }

@@ -38,8 +38,13 @@ test("sixty orders in foul weather, with workers stopped in the middle", {
   const { world, db, of, newWorker, choose, order } = await startFulfilment();
   const meal = await choose();
   await world.setFaults({
-    ...{ timeoutButDone: 0.2, error500: 0.1, duplicateCallback: 0.2, garbage: 0.05 },
-    ...{ refuse: 0.1, never: 0.05, lateCallbackMs: 300 },
+    timeoutButDone: 0.2,
+    error500: 0.1,
+    duplicateCallback: 0.2,
+    garbage: 0.05,
+    refuse: 0.1,
+    never: 0.05,
+    lateCallbackMs: 300,
   });
   let workers = [newWorker(), newWorker()];
   onTestFinished(async () => {

@@ -129,9 +129,12 @@ export async function startFulfilment() {
     );
     const outNo = `D${id.replaceAll("-", "").slice(-24).toUpperCase()}`;
     const contact = phone === undefined ? null : context.secrets.seal(phone, contactPlace(id));
-    const supply = { ...{ id, orderId, routes, outNo, request }, messageId: message };
+    const supply = { id, orderId, routes, outNo, request, messageId: message };
     await db.$client.query("SELECT fulfilment_submit($1, $2, $3, $4)", [
-      ...[ownerId, JSON.stringify(supply), contact, clock.now()],
+      ownerId,
+      JSON.stringify(supply),
+      contact,
+      clock.now(),
     ]);
     await wake(db);
     return { orderId, outNo };

@@ -64,8 +64,13 @@ export const transfersAt = (world: PayWorld): PayoutChannel =>
 
 /** Times in tenths of seconds, so that a test sees what takes minutes. */
 const FAST = {
-  ...{ withdrawAccountAgeMs: 0, withdrawPerDay: 1_000, withdrawMonthFen: 100_000_000 },
-  ...{ payoutLookMs: 200, payoutWaitLookMs: 400, payoutShortMs: 300, payoutRefusedMs: 300 },
+  withdrawAccountAgeMs: 0,
+  withdrawPerDay: 1_000,
+  withdrawMonthFen: 100_000_000,
+  payoutLookMs: 200,
+  payoutWaitLookMs: 400,
+  payoutShortMs: 300,
+  payoutRefusedMs: 300,
 };
 
 type Given = { readonly context: Context; readonly db: Db; readonly channel: PayoutChannel };
@@ -77,7 +82,9 @@ async function openDoor(world: PayWorld, { context, db, channel }: Given) {
   const payers = pretendPayers(world.account.appId);
   await app.register(
     wechatPayCallbacks(context, db, {
-      ...{ channel: world.channel, payers, starter: returnStarter(context) },
+      channel: world.channel,
+      payers,
+      starter: returnStarter(context),
       listener: { onPaid: () => Promise.resolve("late" as const) },
       refunds: { onRefundWord: () => Promise.resolve() },
       transfers: transferListener(context, channel),
@@ -124,14 +131,20 @@ export async function startPayouts(world: PayWorld, channel: PayoutChannel = tra
   let keys = 0;
 
   return {
-    ...{ context, db, origin, rows },
+    context,
+    db,
+    origin,
+    rows,
     /** A member with so much reward cash. */
     member: (rewardFen: number) =>
       transaction(db, async (tx) => {
         const phone = `139${String(++phones).padStart(8, "0")}`;
         const { memberId } = await memberOfPhone(context, tx, phone);
         await post(context, tx, {
-          ...{ memberId, kind: "adjust", ref: memberId, actor: "system" },
+          memberId,
+          kind: "adjust",
+          ref: memberId,
+          actor: "system",
           transfers: [{ asset: "CNY", debit: "expense", credit: "reward_cash", amount: rewardFen }],
         });
         return memberId;

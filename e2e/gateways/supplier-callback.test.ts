@@ -124,7 +124,9 @@ describe("a callback that is not to be believed", () => {
       JSON.stringify({ ...issued, state: "failed", reason: "a\0b" }),
       JSON.stringify({ ...issued, state: "failed", at: "+275760-09-13T00:00:00Z" }),
       JSON.stringify({
-        ...{ ...issued, state: "issued", codes: [{ code: "1" }] },
+        ...issued,
+        state: "issued",
+        codes: [{ code: "1" }],
         validUntil: "9999-12-31T23:59:59-12:00",
       }),
     ];

@@ -13,7 +13,10 @@ import { keys } from "./fixture.ts";
 const DAY = "2026-11-19";
 const at = (origin: string) =>
   topupSupplier({
-    ...{ origin, key: keys.supplier, timeoutMs: 10_000, clock: systemClock },
+    origin,
+    key: keys.supplier,
+    timeoutMs: 10_000,
+    clock: systemClock,
     random: systemRandom,
   });
 const noon = Date.parse(`${DAY}T12:00:00+08:00`);
@@ -55,8 +58,12 @@ test("is read page after page, in its order, and twice the same", async () => {
   const lines = await read();
   expect(lines).toHaveLength(2_500);
   expect(lines[1_700]).toEqual({
-    ...{ kind: "supply", outNo: "S000001700", channelNo: "T1700", amountFen: 1_701 },
-    ...{ state: "issued", at: new Date(noon + 1_700) },
+    kind: "supply",
+    outNo: "S000001700",
+    channelNo: "T1700",
+    amountFen: 1_701,
+    state: "issued",
+    at: new Date(noon + 1_700),
   });
   expect(await read()).toEqual(lines);
   expect(paths).toEqual(
@@ -92,7 +99,8 @@ test.each<[string, (page: Page, path: string) => unknown, RegExp]>([
 ])("is unknown when %s", async (_, change, reason) => {
   const supplier = await changed(change);
   expect(await supplier.statement?.(DAY)).toEqual({
-    ...{ state: "unknown", reason: expect.stringMatching(reason) },
+    state: "unknown",
+    reason: expect.stringMatching(reason),
   });
 });
 
@@ -101,6 +109,7 @@ test("of a day without orders is none, and of today is not there yet", async () 
   onTestFinished(close);
   expect(await at(origin).statement?.(DAY)).toEqual({ state: "none" });
   expect(await at(origin).statement?.("2999-01-01")).toEqual({
-    ...{ state: "unknown", reason: "STATEMENT_NOT_READY" },
+    state: "unknown",
+    reason: "STATEMENT_NOT_READY",
   });
 });

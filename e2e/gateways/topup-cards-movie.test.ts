@@ -17,17 +17,26 @@ const outNo = () => `S${String((numbers += 1)).padStart(8, "0")}`;
 /** What each is asked for; `tail` is the last four figures of what marks its order. */
 const kinds = [
   {
-    ...{ id: "topup", make: topupSupplier },
+    id: "topup",
+    make: topupSupplier,
     order: (tail: string): SupplierOrder => ({
-      ...{ kind: "topup", outNo: outNo(), product: "mobile-50", account: `1390000${tail}` },
-      ...{ quantity: 2, faceFen: 5_000 },
+      kind: "topup",
+      outNo: outNo(),
+      product: "mobile-50",
+      account: `1390000${tail}`,
+      quantity: 2,
+      faceFen: 5_000,
     }),
     codes: [],
   },
   {
-    ...{ id: "cards", make: cardsSupplier },
+    id: "cards",
+    make: cardsSupplier,
     order: (tail: string): SupplierOrder => ({
-      ...{ kind: "card", outNo: outNo(), product: `video-month-${tail}`, quantity: 2 },
+      kind: "card",
+      outNo: outNo(),
+      product: `video-month-${tail}`,
+      quantity: 2,
     }),
     codes: Array.from({ length: 2 }, () => ({
       code: expect.stringMatching(/^\d{16}$/),
@@ -36,9 +45,13 @@ const kinds = [
     })),
   },
   {
-    ...{ id: "movie", make: movieSupplier },
+    id: "movie",
+    make: movieSupplier,
     order: (tail: string): SupplierOrder => ({
-      ...{ kind: "movie", outNo: outNo(), product: "any-show", quantity: 2 },
+      kind: "movie",
+      outNo: outNo(),
+      product: "any-show",
+      quantity: 2,
       contactPhone: `1390000${tail}`,
     }),
     codes: Array.from({ length: 2 }, () => ({
@@ -100,10 +113,13 @@ test.each(kinds)("$id: calls back at its own door, under its own key", async (ki
   if (!message) throw new Error("nothing was heard");
   expect(message.path).toBe(`/callback/supplier/${kind.id}`);
   const door = (keyId: string) => ({
-    ...{ keys: [{ ...keys.supplierCallback, keyId }], nonces: rememberNonces(), now: new Date() },
+    keys: [{ ...keys.supplierCallback, keyId }],
+    nonces: rememberNonces(),
+    now: new Date(),
   });
   expect(readSupplierCallback(message, door(`${kind.id}-supplier`))).toMatchObject({
-    ...{ kind: "event", event: { outNo: order.outNo, answer: { codes: kind.codes } } },
+    kind: "event",
+    event: { outNo: order.outNo, answer: { codes: kind.codes } },
   });
   expect(readSupplierCallback(message, door("dining-supplier")).kind).toBe("refused");
 });
@@ -123,7 +139,8 @@ test("a product that is not sold any more and a phone that is none are refused f
   const world = await startSandbox();
   const off = { kind: "card", outNo: outNo(), product: "off-video", quantity: 1 } as const;
   expect(await cardsSupplier(world.supplier).place(off)).toEqual({
-    ...{ state: "failed", reason: "PRODUCT_OFF" },
+    state: "failed",
+    reason: "PRODUCT_OFF",
   });
   const wrong = {
     ...({
@@ -136,7 +153,8 @@ test("a product that is not sold any more and a phone that is none are refused f
     account: "12345678901",
   };
   expect(await topupSupplier(world.supplier).place(wrong)).toEqual({
-    ...{ state: "failed", reason: "ACCOUNT_INVALID" },
+    state: "failed",
+    reason: "ACCOUNT_INVALID",
   });
 });
 

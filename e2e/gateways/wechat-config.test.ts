@@ -12,17 +12,30 @@ const partner = {
 };
 const pem = { publicKeyEncoding: { type: "spki", format: "pem" } } as const;
 const { publicKey, privateKey } = generateKeyPairSync("rsa", {
-  ...{ ...pem, modulusLength: 2048, privateKeyEncoding: { type: "pkcs8", format: "pem" } },
+  ...pem,
+  modulusLength: 2048,
+  privateKeyEncoding: { type: "pkcs8", format: "pem" },
 });
 const live = {
-  ...{ ...ROOT, SANDBOX: "0" },
-  ...{ SMS_ORIGIN: partner.origin, SMS_KEY_ID: "sms", SMS_SECRET: partner.secret },
-  ...{ DINING_ORIGIN: partner.origin, DINING_KEY_ID: "d", DINING_SECRET: partner.secret },
-  ...{ DINING_CALLBACK_KEY_ID: "c", DINING_CALLBACK_SECRET: partner.secret },
-  ...{ WECHAT_APP_ID: "wx1", WECHAT_APP_SECRET: partner.secret },
-  ...{ PUBLIC_ORIGIN: partner.origin, WECHATPAY_MCH_ID: "1", WECHATPAY_SERIAL: "1" },
-  ...{ WECHATPAY_PRIVATE_KEY: privateKey, WECHATPAY_API_V3_KEY: partner.secret },
-  ...{ WECHATPAY_PUBLIC_KEY_ID: "1", WECHATPAY_PUBLIC_KEY: publicKey },
+  ...ROOT,
+  SANDBOX: "0",
+  SMS_ORIGIN: partner.origin,
+  SMS_KEY_ID: "sms",
+  SMS_SECRET: partner.secret,
+  DINING_ORIGIN: partner.origin,
+  DINING_KEY_ID: "d",
+  DINING_SECRET: partner.secret,
+  DINING_CALLBACK_KEY_ID: "c",
+  DINING_CALLBACK_SECRET: partner.secret,
+  WECHAT_APP_ID: "wx1",
+  WECHAT_APP_SECRET: partner.secret,
+  PUBLIC_ORIGIN: partner.origin,
+  WECHATPAY_MCH_ID: "1",
+  WECHATPAY_SERIAL: "1",
+  WECHATPAY_PRIVATE_KEY: privateKey,
+  WECHATPAY_API_V3_KEY: partner.secret,
+  WECHATPAY_PUBLIC_KEY_ID: "1",
+  WECHATPAY_PUBLIC_KEY: publicKey,
 };
 
 test("with the sandbox our account is the pretend one that the sandbox knows", () => {
@@ -33,7 +46,9 @@ test("with the sandbox our account is the pretend one that the sandbox knows", (
 
 test("without it the account is the environment's, at WeChat's own address", () => {
   expect(readConfig(live).wechat).toEqual({
-    ...{ origin: "https://api.weixin.qq.com", appId: "wx1", secret: partner.secret },
+    origin: "https://api.weixin.qq.com",
+    appId: "wx1",
+    secret: partner.secret,
   });
 });
 

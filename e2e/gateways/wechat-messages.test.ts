@@ -37,8 +37,12 @@ const answer = (openid: string, said: "accept" | "reject") =>
 let made = 0;
 const someone = (): string => `oPretendUser${String(++made).padStart(6, "0")}`;
 const to = (openid: string, more: object = {}) => ({
-  ...{ openid, templateId: "TEMPLATE", link: "/pages/user/wallet", data: { thing1: "退款已完成" } },
-  ...{ messageId: "018f0000-0000-7000-8000-0000000000aa", ...more },
+  openid,
+  templateId: "TEMPLATE",
+  link: "/pages/user/wallet",
+  data: { thing1: "退款已完成" },
+  messageId: "018f0000-0000-7000-8000-0000000000aa",
+  ...more,
 });
 beforeEach(async () => {
   await put("message-faults", {});

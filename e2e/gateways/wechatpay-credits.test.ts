@@ -150,7 +150,10 @@ test("a hundred payments are credited once each, and those too late go back", as
       expect((await books(paying)).told).toBe(100);
     }, PATIENTLY);
     expect(await books(paying)).toEqual({
-      ...{ isSound: true, told: 100, most: 1, suspenseFen: 5 * 2_990 },
+      isSound: true,
+      told: 100,
+      most: 1,
+      suspenseFen: 5 * 2_990,
       txns: { wxpay_credit: 100, wxpay_accept: 95 },
     });
 
@@ -162,7 +165,8 @@ test("a hundred payments are credited once each, and those too late go back", as
     const statuses = await deliverAll(paying, [...refunds, ...refunds, ...refunds], []);
     expect(statuses).toEqual({ 204: refunds.length * 3 });
     expect(await books(paying)).toMatchObject({
-      ...{ isSound: true, suspenseFen: 0 },
+      isSound: true,
+      suspenseFen: 0,
       txns: { wxpay_credit: 100, wxpay_accept: 95, wxpay_return: 5 },
     });
   } finally {

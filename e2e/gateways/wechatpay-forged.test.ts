@@ -42,9 +42,15 @@ afterAll(async () => {
 });
 
 const trade = (changes: object = {}) => ({
-  ...{ appid: keys.appId, mchid: keys.merchantId, out_trade_no: open, attach: "" },
-  ...{ transaction_id: "4200000000202611210000000001", trade_state: "SUCCESS" },
-  ...{ trade_type: "JSAPI", success_time: "2026-11-21T12:00:00+08:00", payer: { openid } },
+  appid: keys.appId,
+  mchid: keys.merchantId,
+  out_trade_no: open,
+  attach: "",
+  transaction_id: "4200000000202611210000000001",
+  trade_state: "SUCCESS",
+  trade_type: "JSAPI",
+  success_time: "2026-11-21T12:00:00+08:00",
+  payer: { openid },
   amount: { total: 2_990, payer_total: 2_990, currency: "CNY", payer_currency: "CNY" },
   ...changes,
 });
@@ -54,8 +60,10 @@ const amount = (changes: object) =>
 type Envelope = { readonly type?: string; readonly resource?: object; readonly more?: object };
 const envelope = (content: object, { type, resource, more }: Envelope = {}): string =>
   JSON.stringify({
-    ...{ id: `EV-${Math.random()}`, create_time: "2026-11-21T12:00:01+08:00" },
-    ...{ resource_type: "encrypt-resource", event_type: type ?? "TRANSACTION.SUCCESS" },
+    id: `EV-${Math.random()}`,
+    create_time: "2026-11-21T12:00:01+08:00",
+    resource_type: "encrypt-resource",
+    event_type: type ?? "TRANSACTION.SUCCESS",
     summary: "支付成功",
     resource: { ...sealResource("transaction", content, keys.apiV3Key), ...resource },
     ...more,

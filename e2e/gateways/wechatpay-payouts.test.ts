@@ -101,7 +101,8 @@ async function proveOnce(out: PayingOut): Promise<void> {
   const paid = known.filter(({ state }) => state === "SUCCESS").length;
   expect(paid).toBe(30);
   expect(await out.books()).toEqual({
-    ...{ isSound: true, faults: [] },
+    isSound: true,
+    faults: [],
     txns: { adjust: MANY, hold: MANY, hold_confirm: paid, hold_void: MANY - paid },
   });
   const sums = await out.rows<{ purpose: string; fen: number }>(
@@ -109,7 +110,9 @@ async function proveOnce(out: PayingOut): Promise<void> {
      WHERE purpose IN ('channel', 'fee', 'reward_cash', 'held_reward') GROUP BY 1 ORDER BY 1`,
   );
   expect(Object.fromEntries(sums.map(({ purpose, fen }) => [purpose, fen]))).toEqual({
-    ...{ channel: paid * 4_970, fee: paid * 30, held_reward: 0 },
+    channel: paid * 4_970,
+    fee: paid * 30,
+    held_reward: 0,
     reward_cash: MANY * 8_000 - paid * 5_000,
   });
 }

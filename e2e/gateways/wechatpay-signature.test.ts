@@ -69,8 +69,10 @@ test("a page's payment is signed as OpenSSL signs it", () => {
 });
 
 const seal = {
-  ...{ serial: account.platformKeys[0]?.id, timestamp: "1763697600" },
-  ...{ nonce: "abcdef0123456789", signature: ANSWER },
+  serial: account.platformKeys[0]?.id,
+  timestamp: "1763697600",
+  nonce: "abcdef0123456789",
+  signature: ANSWER,
 };
 const judged = (changes: Partial<typeof seal>, body = '{"code":"ORDER_NOT_EXIST","message":"x"}') =>
   faultOf({ ...seal, ...changes }, Buffer.from(body), { keys: account.platformKeys, now: at });
@@ -88,11 +90,17 @@ test("an answer that OpenSSL signed is believed, and not one bit of another", ()
 
 test("what another AES sealed for us is opened and read", () => {
   const rawBody = JSON.stringify({
-    ...{ id: "EV-1", create_time: "2025-11-21T12:00:00+08:00", resource_type: "encrypt-resource" },
-    ...{ event_type: "TRANSACTION.SUCCESS", summary: "支付成功" },
+    id: "EV-1",
+    create_time: "2025-11-21T12:00:00+08:00",
+    resource_type: "encrypt-resource",
+    event_type: "TRANSACTION.SUCCESS",
+    summary: "支付成功",
     resource: {
-      ...{ original_type: "transaction", algorithm: "AEAD_AES_256_GCM", ciphertext: SEALED },
-      ...{ associated_data: "transaction", nonce: "KvZ8pQm2Xr7a" },
+      original_type: "transaction",
+      algorithm: "AEAD_AES_256_GCM",
+      ciphertext: SEALED,
+      associated_data: "transaction",
+      nonce: "KvZ8pQm2Xr7a",
     },
   });
   const headers = Object.entries(sealHeaders(rawBody, sandboxKeys().wechatPay, at));
@@ -100,11 +108,17 @@ test("what another AES sealed for us is opened and read", () => {
   expect(read({ rawHeaders: headers.flat(), rawBody: Buffer.from(rawBody) })).toMatchObject({
     kind: "notice",
     notice: {
-      ...{ id: "EV-1", kind: "payment" },
+      id: "EV-1",
+      kind: "payment",
       word: {
-        ...{ state: "paid", outTradeNo: "YP0123456789", amountFen: 2_990, currency: "CNY" },
-        ...{ transactionId: "4200001234202511211234567890", paidAt: at },
-        ...{ appId: "wx5eaf00d0a11ce000", openid: "oUpF8uMuAJO_M2pxb1Q9zNjWeS6o" },
+        state: "paid",
+        outTradeNo: "YP0123456789",
+        amountFen: 2_990,
+        currency: "CNY",
+        transactionId: "4200001234202511211234567890",
+        paidAt: at,
+        appId: "wx5eaf00d0a11ce000",
+        openid: "oUpF8uMuAJO_M2pxb1Q9zNjWeS6o",
       },
     },
   });

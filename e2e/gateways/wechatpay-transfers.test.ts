@@ -23,7 +23,9 @@ let channel: ReturnType<typeof transfersAt>;
 beforeAll(async () => {
   relay = await startRelay();
   world = await startChannel({
-    ...{ callbackOrigin: relay.origin, answerDelayMs: 900, timeoutMs: 600 },
+    callbackOrigin: relay.origin,
+    answerDelayMs: 900,
+    timeoutMs: 600,
   });
   payees = payeesAt(world);
   channel = transfersAt(world);
@@ -37,7 +39,8 @@ beforeEach(() => world.setFaults({}));
 let made = 0;
 const payout = (changes: Partial<Payout> = {}): Payout => ({
   outBillNo: `YW${String(++made).padStart(12, "0")}`,
-  ...{ openid: "oPayee-1", amountFen: 4_970 },
+  openid: "oPayee-1",
+  amountFen: 4_970,
   ...changes,
 });
 const stateOf = (answer: PayoutAnswer): string =>
@@ -182,7 +185,9 @@ test("its end is told signed and sealed, and ends the withdrawal at our door", a
     }, PATIENTLY);
     expect(await out.withdrawals()).toMatchObject([{ state: "SUCCESS", netFen: 4_970 }]);
     expect(await out.books()).toEqual({
-      ...{ isSound: true, faults: [], txns: { adjust: 1, hold: 1, hold_confirm: 1 } },
+      isSound: true,
+      faults: [],
+      txns: { adjust: 1, hold: 1, hold_confirm: 1 },
     });
     const kept = await out.rows<{ body: object }>("SELECT body FROM inbox");
     expect(kept).toHaveLength(3);

@@ -159,8 +159,13 @@ export async function startPaying(world: PayWorld, settings: Record<string, unkn
   await app.register(wechatPayCallbacks(context, db, { ...deps, transfers, read }));
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
   const wanted = (changes: Partial<Wanted> = {}): Wanted => ({
-    ...{ ownerId: context.ids.next(), bizType: "order", bizId: context.ids.next() },
-    ...{ amountFen: 2_990, title: "肯德基香辣鸡腿堡套餐", via: "jsapi", address: "203.0.113.9" },
+    ownerId: context.ids.next(),
+    bizType: "order",
+    bizId: context.ids.next(),
+    amountFen: 2_990,
+    title: "肯德基香辣鸡腿堡套餐",
+    via: "jsapi",
+    address: "203.0.113.9",
     expiresAt: new Date(Date.now() + 15 * 60_000),
     ...changes,
   });

@@ -20,12 +20,11 @@ let orders = 0;
 const orderWith = (changes: Partial<Prepare> = {}): Prepare => {
   orders += 1;
   return {
-    ...{
-      outTradeNo: `YP${String(orders).padStart(12, "0")}`,
-      title: "肯德基套餐",
-      amountFen: 2_990,
-    },
-    ...{ expiresAt: new Date(Date.now() + 600_000), payer: { via: "jsapi", openid: "oPayer-1" } },
+    outTradeNo: `YP${String(orders).padStart(12, "0")}`,
+    title: "肯德基套餐",
+    amountFen: 2_990,
+    expiresAt: new Date(Date.now() + 600_000),
+    payer: { via: "jsapi", openid: "oPayer-1" },
     ...changes,
   };
 };
@@ -37,7 +36,11 @@ async function traded(isPaid: boolean): Promise<Prepare> {
   return order;
 }
 const refundOf = ({ outTradeNo, amountFen }: Prepare, refundFen = amountFen) => ({
-  ...{ refundNo: `YR${outTradeNo}`, outTradeNo, refundFen, paidFen: amountFen, reason: "测试" },
+  refundNo: `YR${outTradeNo}`,
+  outTradeNo,
+  refundFen,
+  paidFen: amountFen,
+  reason: "测试",
 });
 /** A gateway with other settings, against the same channel. */
 const channelWith = (changes: Partial<ReturnType<typeof pretendAccount>>) => {
@@ -114,7 +117,7 @@ describe("a refund", () => {
   test("is taken once under its number, and ends", async () => {
     const order = await traded(true);
     const wanted = refundOf(order, 1_000);
-    const word = { ...{ refundNo: wanted.refundNo, refundFen: 1_000, paidFen: 2_990 } };
+    const word = { refundNo: wanted.refundNo, refundFen: 1_000, paidFen: 2_990 };
     expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", word });
     expect(await world.channel.refund(wanted)).toMatchObject({ state: "word", word });
     await vi.waitFor(

@@ -8,7 +8,9 @@ type Book = { readonly list: readonly { readonly addressId: string }[] };
 type Given = { readonly trade: Trade; readonly member: Login };
 
 const home = {
-  ...{ name: "张三", phone: "13700009999", detail: "科技园1号" },
+  name: "张三",
+  phone: "13700009999",
+  detail: "科技园1号",
   regionCodes: ["440000", "440300", "440305"],
 };
 const unknown = { addressId: "00000000-0000-7000-8000-000000000000" };

@@ -12,7 +12,9 @@ const NO_APPROVAL = { approvalId: "00000000-0000-7000-8000-000000000000" };
 const reason = "不对";
 
 const target = (points: number | undefined) => ({
-  ...{ target: "points" as const, title: "积分", validUntil: Date.now() + 86_400_000 },
+  target: "points" as const,
+  title: "积分",
+  validUntil: Date.now() + 86_400_000,
   ...(points === undefined ? {} : { points }),
 });
 const file = (rows: number): string =>

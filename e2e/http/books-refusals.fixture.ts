@@ -32,7 +32,10 @@ async function newCase({ world: { context, db } }: Given, memberId: string): Pro
 
 type Entry = Input<"operatorAdjustments", "propose">;
 const entryOf = (memberId: string, changes: Partial<Entry> = {}): Entry => ({
-  ...{ memberId, account: "principal", amount: 100, reason },
+  memberId,
+  account: "principal",
+  amount: 100,
+  reason,
   ...changes,
 });
 const propose = (at: Given, entry: Entry) =>

@@ -19,7 +19,8 @@ const RICH = { principalFen: 100_000 };
 /** A person froze this asset. */
 const freeze = (at: Given, memberId: string, asset: "CNY" | "PTS") =>
   at.world.db.$client.query("SELECT ledger_freeze($1, $2, '核查', 'operator:1', NULL)", [
-    ...[memberId, asset],
+    memberId,
+    asset,
   ]);
 
 /** As soon after the phone was changed. */

@@ -21,10 +21,15 @@ export function couponDesk({ context, db }: HttpWorld, hands: Hands) {
     async campaign(total: number, changes: Partial<TemplateDraft> = {}): Promise<string> {
       const templateId = `campaign-${++campaigns}`;
       const draft: TemplateDraft = {
-        ...{ templateId, title: "立减券", isListed: true, sort: campaigns, audience: {} },
+        templateId,
+        title: "立减券",
+        isListed: true,
+        sort: campaigns,
+        audience: {},
         looks: { look: "plain", scopeText: "全场通用", tips: [], useAt: {} },
         rules: { type: "amount", valueFen: 100 },
-        ...{ validity: { mode: "claim", days: 7 }, limits: { perMember: 1 } },
+        validity: { mode: "claim", days: 7 },
+        limits: { perMember: 1 },
         ...changes,
       };
       const { makerId: actorId, checkerId } = hands;

@@ -14,7 +14,10 @@ export type Dealing = {
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 
 const target = () => ({
-  ...{ target: "points" as const, title: "积分", points: 1, validUntil: Date.now() + 86_400_000 },
+  target: "points" as const,
+  title: "积分",
+  points: 1,
+  validUntil: Date.now() + 86_400_000,
 });
 
 /** Sets terms under which nothing may be made. */
@@ -23,8 +26,15 @@ function set(
   over: Partial<Input<"operatorDealers", "set">> = {},
 ): Promise<Said<unknown>> {
   const terms = {
-    ...{ memberId: dealer.memberId, name: "渠道", priceBp: 8_000, codesMonth: 0 },
-    ...{ faceFenMonth: 0, isOn: true, sinceVersion: 0, reason: "试一试", ...over },
+    memberId: dealer.memberId,
+    name: "渠道",
+    priceBp: 8_000,
+    codesMonth: 0,
+    faceFenMonth: 0,
+    isOn: true,
+    sinceVersion: 0,
+    reason: "试一试",
+    ...over,
   };
   return trade.call("operatorDealers", "set", terms, { token: operator.consoleToken });
 }

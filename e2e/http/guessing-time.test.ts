@@ -43,7 +43,8 @@ async function makeCodes(): Promise<Record<Kind, readonly string[]>> {
   const usedBy = (memberId: string) =>
     `state = 'REDEEMED', redeemed_by = '${memberId}', redeemed_at = now(), order_id = gen_random_uuid()`;
   const planted = await world.app.server.inject({
-    ...{ method: "POST", url: "/console/api/guesses/canaries" },
+    method: "POST",
+    url: "/console/api/guesses/canaries",
     headers: {
       authorization: (await world.logIn("13730000005", ["exchange:approve"])).consoleToken,
     },

@@ -109,7 +109,8 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
     expect(alarmMs).toBeLessThanOrEqual(60_000);
     const { consoleToken } = await world.logIn("13720000001", ["exchange:approve"]);
     const answer = await world.app.server.inject({
-      ...{ method: "GET", url: "/console/api/guesses" },
+      method: "GET",
+      url: "/console/api/guesses",
       headers: { authorization: consoleToken },
     });
     const { data } = answer.json();
@@ -124,8 +125,10 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
     const opened = await lineOf(7).tryCode(codes[0] ?? "", { token });
     expect(opened.word).toBe("opened");
     const redeemed = await world.app.server.inject({
-      ...{ method: "POST", url: `/api/exchange/sessions/${opened.data["session"]}/redeem` },
-      ...{ headers: { authorization: token, "idempotency-key": "honest" }, payload: {} },
+      method: "POST",
+      url: `/api/exchange/sessions/${opened.data["session"]}/redeem`,
+      headers: { authorization: token, "idempotency-key": "honest" },
+      payload: {},
     });
     expect(redeemed.json()).toMatchObject({ status: true });
   });
@@ -145,7 +148,8 @@ describe("twenty thousand wrong codes from two hundred addresses and twenty acco
     expect(await tryHard(lineOf(251), codes[3] ?? "")).toMatchObject({ word: "opened", steps: 0 });
     const audit = await world.app.server.inject({ url: "/console/api/audit", headers });
     expect(audit.json().data.list[0]).toMatchObject({
-      ...{ operation: "operatorGuesses.friction", reason: payload.reason },
+      operation: "operatorGuesses.friction",
+      reason: payload.reason,
     });
   });
 });
@@ -154,7 +158,9 @@ test("a canary tried over HTTP is answered as an unknown code is, and word is le
   const { consoleToken, token } = await world.logIn("13720000004", ["exchange:approve"]);
   const headers = { authorization: consoleToken };
   const planted = await world.app.server.inject({
-    ...{ method: "POST", url: "/console/api/guesses/canaries", headers },
+    method: "POST",
+    url: "/console/api/guesses/canaries",
+    headers,
     payload: { name: "样卡", count: 1, reason: "放在样卡上" },
   });
   const [canary = ""] = planted.json().data.codes;
@@ -169,7 +175,8 @@ test("a canary tried over HTTP is answered as an unknown code is, and word is le
   expect(alerts[0].text).toContain("样卡");
   const asMember = await world.logIn("13720000005", ["exchange:generate"]);
   const listed = await world.app.server.inject({
-    ...{ url: "/api/exchange/batches", headers: { authorization: asMember.token } },
+    url: "/api/exchange/batches",
+    headers: { authorization: asMember.token },
   });
   expect(listed.body).not.toContain("样卡");
 });

@@ -58,7 +58,9 @@ export function hands(given: Given) {
     return saying(answer, () => browser.call("identity", "wechatReturn", { code: "code", state }));
   };
   return {
-    ...{ phone, logIn, comeBack },
+    phone,
+    logIn,
+    comeBack,
     /** Makes a phone somebody's. */
     seat: (taken: string) => given().world.logIn(taken),
     newcomer: async () => browserOf((await given().world.logIn(phone())).token),

@@ -60,7 +60,9 @@ export const inputs: Inputs = {
     reportLostPage: { path: "/pages/nowhere" },
   },
   invite: {
-    ...{ summary: {}, rewards: {}, visit: { inviteCode: "nobodys0" } },
+    summary: {},
+    rewards: {},
+    visit: { inviteCode: "nobodys0" },
     appeal: { rewardId: "00000000-0000-7000-8000-000000000000", words: "都是真实好友" },
   },
   wechat: { jsdk: { url: "http://127.0.0.1/" } },
@@ -74,7 +76,9 @@ export const inputs: Inputs = {
   addresses: {
     list: {},
     add: {
-      ...{ name: "张三", phone: "13700009999", detail: "科技园1号" },
+      name: "张三",
+      phone: "13700009999",
+      detail: "科技园1号",
       regionCodes: ["440000", "440300", "440305"],
     },
     recognise: { text: "张三" },
@@ -97,8 +101,12 @@ export const inputs: Inputs = {
     leave: { session },
     redeem: { session },
     orderMeal: {
-      ...{ session, storeId, eatType: "dine_in", slot: "now" },
-      ...{ contactPhone: "13700009999", menuHash: "0123456789abcdef" },
+      session,
+      storeId,
+      eatType: "dine_in",
+      slot: "now",
+      contactPhone: "13700009999",
+      menuHash: "0123456789abcdef",
     },
   },
   buying: {

@@ -20,8 +20,14 @@ const NOBODY = "00000000-0000-7000-8000-000000000000";
 const reason = "核实无误";
 const none = { kind: "none" } as const;
 const draft = {
-  ...{ name: "邀请", startsAt: 1_000, endsAt: 2_000, budgetFen: 100, monthCap: 50 },
-  ...{ inviter: none, invitee: none, reason },
+  name: "邀请",
+  startsAt: 1_000,
+  endsAt: 2_000,
+  budgetFen: 100,
+  monthCap: 50,
+  inviter: none,
+  invitee: none,
+  reason,
 };
 
 let phones = 0;
@@ -59,8 +65,15 @@ async function rewardIn({ world, member }: Given, laid: Laid): Promise<string> {
      VALUES ($1, $2, $2, 'inviter', 'first_order', $3, 1, $3, $2, '友', 'points',
        '{"kind":"points","points":3000,"firstBaseFen":1}', 3000, $4, 1, $4, $5, $6, $7, $8, $8, $9)`,
     [
-      ...[member.memberId, id, NOBODY, amount],
-      ...[amount > 0 ? 0 : null, state, why, at, amount > 0 ? null : at],
+      member.memberId,
+      id,
+      NOBODY,
+      amount,
+      amount > 0 ? 0 : null,
+      state,
+      why,
+      at,
+      amount > 0 ? null : at,
     ],
   );
   return id;
@@ -141,7 +154,10 @@ async function appealed(given: () => Given): Promise<string> {
 
 function appealWays(call: Call, given: () => Given): Ways {
   const decision = (rewardId: string, isGranted: boolean) => ({
-    ...{ rewardId, memberId: given().member.memberId, isGranted, reason },
+    rewardId,
+    memberId: given().member.memberId,
+    isGranted,
+    reason,
   });
   const said = async (laid: Laid) => say(given(), await rewardIn(given(), laid));
   return {
@@ -170,7 +186,9 @@ function appealWays(call: Call, given: () => Given): Ways {
 
 function rewardWays(call: Call, given: () => Given): Ways {
   const decision = (rewardId: string) => ({
-    ...{ rewardId, memberId: given().member.memberId, reason },
+    rewardId,
+    memberId: given().member.memberId,
+    reason,
   });
   const over = async () => decision(await rewardIn(given(), { state: "CANCELLED" }));
   const proposal = async () => {

@@ -23,8 +23,11 @@ let servers: Server[];
 
 async function startServer(): Promise<Server> {
   const world = await compose({
-    ...{ DATABASE_URL: database.appUrl, SANDBOX_ORIGIN: wechat.origin, LOG_LEVEL: "silent" },
-    ...{ APP_SECRET: "a root secret that is long enough for this test", PUBLIC_ORIGIN },
+    DATABASE_URL: database.appUrl,
+    SANDBOX_ORIGIN: wechat.origin,
+    LOG_LEVEL: "silent",
+    APP_SECRET: "a root secret that is long enough for this test",
+    PUBLIC_ORIGIN,
   });
   return { world, origin: await world.app.server.listen({ port: 0, host: "127.0.0.1" }) };
 }

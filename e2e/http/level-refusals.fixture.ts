@@ -12,8 +12,15 @@ type Given = {
 };
 
 const rung = {
-  ...{ grade: "2", sinceVersion: 1, name: "银鲸会员", growthFrom: 500, keepDays: 365 },
-  ...{ pointsRate: 110, couponTemplates: [], benefits: [], reason: "核实无误" },
+  grade: "2",
+  sinceVersion: 1,
+  name: "银鲸会员",
+  growthFrom: 500,
+  keepDays: 365,
+  pointsRate: 110,
+  couponTemplates: [],
+  benefits: [],
+  reason: "核实无误",
 };
 
 export function levelWays(given: () => Given): Ways {

@@ -29,7 +29,9 @@ const LEVEL_BYTES = 300_000;
 
 test("H03 memory is back at its level after malformed requests, and no connection stays open", async () => {
   const env = {
-    ...{ DATABASE_URL: world.appUrl, SANDBOX_ORIGIN: "http://127.0.0.1:9", LOG_LEVEL: "silent" },
+    DATABASE_URL: world.appUrl,
+    SANDBOX_ORIGIN: "http://127.0.0.1:9",
+    LOG_LEVEL: "silent",
     APP_SECRET: "a root secret that is long enough for these tests",
   };
   const limits = { levelBytes: LEVEL_BYTES, wavesMax: 8 };

@@ -30,7 +30,10 @@ const upgrade = (port: number): Promise<void> =>
   });
 
 const post = (path: string, headers: Record<string, string>, body: string): Thrown => ({
-  ...{ method: "POST", path, headers, body },
+  method: "POST",
+  path,
+  headers,
+  body,
 });
 
 /** One of each kind, under names that no other request has. */
@@ -40,7 +43,9 @@ const kinds: readonly ((name: string) => Thrown)[] = [
   (name) => post("/api/exchange/sessions", { ...JSON_TYPE, cookie: `did=${name}` }, "{}"),
   (name) => ({ method: "GET", path: `/api/nothing/${name}`, headers: {}, body: undefined }),
   (name) => ({
-    ...{ method: "GET", path: "/api/orders", body: undefined },
+    method: "GET",
+    path: "/api/orders",
+    body: undefined,
     headers: { authorization: `${name}.b.c` },
   }),
   (name) => post("/callback/supplier/dining", { ...JSON_TYPE, "x-nonce": name }, "{}"),

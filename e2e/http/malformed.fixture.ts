@@ -161,7 +161,9 @@ const spoiltSegments: readonly Spoilt[] = [
 const UPGRADES = {
   h2c: { connection: "upgrade, http2-settings", upgrade: "h2c", "http2-settings": "AAMAAABk" },
   websocket: {
-    ...{ connection: "upgrade", upgrade: "websocket", "sec-websocket-version": "13" },
+    connection: "upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
     "sec-websocket-key": "dGhlIHNhbXBsZSBub25jZQ==",
   },
 };
@@ -194,7 +196,9 @@ function requestOf(operation: Operation, input: unknown, segment?: string) {
   const { method } = operation;
   const isRead = method === "GET" || method === "DELETE";
   return {
-    ...{ operation, method, path: `${prefixes[operation.host]}${path}` },
+    operation,
+    method,
+    path: `${prefixes[operation.host]}${path}`,
     ...(isRead
       ? { headers: {}, body: undefined, query: queryOf(rest) }
       : { headers: JSON_TYPE, body: JSON.stringify(rest), query: "" }),
@@ -217,7 +221,10 @@ function* spoiltWhole(operation: Operation): Generator<Malformed> {
   for (const [name, headers] of Object.entries(UPGRADES)) {
     const what = `an upgrade to ${name}`;
     yield {
-      ...{ ...plain, what, isUpgrade: true, isCore: name === "h2c" },
+      ...plain,
+      what,
+      isUpgrade: true,
+      isCore: name === "h2c",
       headers: { ...plain.headers, ...headers },
     };
   }

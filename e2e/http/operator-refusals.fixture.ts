@@ -24,8 +24,14 @@ const by = ({ hands: [maker] }: Given) => ({ token: maker.consoleToken });
 const byOther = ({ hands: [, checker] }: Given) => ({ token: checker.consoleToken });
 
 const price = (changes: object) => ({
-  ...{ skuId: "card", sinceVersion: 1, marketFen: 2_000, priceFen: 1_000, costFen: 500 },
-  ...{ levels: {}, reason, ...changes },
+  skuId: "card",
+  sinceVersion: 1,
+  marketFen: 2_000,
+  priceFen: 1_000,
+  costFen: 500,
+  levels: {},
+  reason,
+  ...changes,
 });
 const setPrice = (at: Given, changes: object) =>
   at.trade.call("operatorCatalog", "setPrice", price(changes), by(at));
@@ -83,8 +89,15 @@ const catalogWays = (given: () => Given): Ways => ({
   "operatorCatalog.scheduleBlock": {
     INPUT_INVALID: () => {
       const block = {
-        ...{ blockId: "late", kind: "notice" as const, title: "公告", body: { items: [] } },
-        ...{ audience: "all" as const, regionCodes: [], startsAt: 2, endsAt: 1, sort: 0 },
+        blockId: "late",
+        kind: "notice" as const,
+        title: "公告",
+        body: { items: [] },
+        audience: "all" as const,
+        regionCodes: [],
+        startsAt: 2,
+        endsAt: 1,
+        sort: 0,
       };
       return given().trade.call("operatorCatalog", "scheduleBlock", block, by(given()));
     },
@@ -92,9 +105,18 @@ const catalogWays = (given: () => Given): Ways => ({
 });
 
 const draft = (templateId: string, rules: object) => ({
-  ...{ templateId, title: "立减券", look: "plain" as const, scopeText: "全场", tips: [] },
-  ...{ useAt: {}, rules: { type: "amount" as const, ...rules }, audience: {}, perMember: 1 },
-  ...{ validity: { mode: "claim" as const, days: 7 }, isListed: false, sort: 0 },
+  templateId,
+  title: "立减券",
+  look: "plain" as const,
+  scopeText: "全场",
+  tips: [],
+  useAt: {},
+  rules: { type: "amount" as const, ...rules },
+  audience: {},
+  perMember: 1,
+  validity: { mode: "claim" as const, days: 7 },
+  isListed: false,
+  sort: 0,
 });
 /** A campaign in its first state, or handed over. */
 async function campaign(at: Given, isSubmitted = false): Promise<Campaign> {

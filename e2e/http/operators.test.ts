@@ -15,7 +15,9 @@ afterAll(() => world.close());
 type Options = { readonly token?: string; readonly cookie?: string; readonly host?: string };
 async function post(path: string, payload: object, { token, cookie, host }: Options = {}) {
   const answer = await world.app.server.inject({
-    ...{ method: "POST", url: path, payload },
+    method: "POST",
+    url: path,
+    payload,
     headers: {
       ...(token ? { authorization: token } : {}),
       ...(cookie ? { cookie } : {}),
@@ -39,7 +41,8 @@ describe("an operator", () => {
     const { data, cookies } = await logInAtConsole("13711110001");
     expect(cookies).toMatchObject([{ name: "__Host-crt" }]);
     const me = await world.app.server.inject({
-      ...{ method: "GET", url: "/console/api/passport/me" },
+      method: "GET",
+      url: "/console/api/passport/me",
       headers: { authorization: data.token },
     });
     expect(me.json().data).toMatchObject({ phone: "137****0001", permissions: ["audit:read"] });
@@ -90,7 +93,8 @@ describe("an operator", () => {
     const { memberId, consoleToken } = await world.logIn("13711110005", ["audit:read"]);
     await setRights(world.db, { memberId, roles: [], permissions: [] });
     const answer = await world.app.server.inject({
-      ...{ method: "GET", url: "/console/api/audit" },
+      method: "GET",
+      url: "/console/api/audit",
       headers: { authorization: consoleToken },
     });
     expect(answer.json().code).toBe("AUTH_EXPIRED");
@@ -113,7 +117,8 @@ describe("the audit", () => {
     await post("/console/api/passport/logout", {}, { token: leaver.consoleToken });
     const { data } = (
       await world.app.server.inject({
-        ...{ method: "GET", url: `/console/api/audit?operatorId=${leaver.memberId}` },
+        method: "GET",
+        url: `/console/api/audit?operatorId=${leaver.memberId}`,
         headers: { authorization: reader.consoleToken },
       })
     ).json();
@@ -125,7 +130,8 @@ describe("the audit", () => {
   const linesOf = async (memberId: string): Promise<Record<string, unknown>[]> => {
     const reader = await world.logIn("13711110012", ["audit:read"]);
     const answer = await world.app.server.inject({
-      ...{ method: "GET", url: `/console/api/audit?operatorId=${memberId}&pageSize=50` },
+      method: "GET",
+      url: `/console/api/audit?operatorId=${memberId}&pageSize=50`,
       headers: { authorization: reader.consoleToken },
     });
     return answer.json().data.list;
@@ -152,7 +158,8 @@ describe("the audit", () => {
     const curious = await world.logIn("13711110014", ["audit:read"]);
     const ask = () =>
       world.app.server.inject({
-        ...{ method: "GET", url: "/console/api/refunds" },
+        method: "GET",
+        url: "/console/api/refunds",
         headers: { authorization: curious.consoleToken },
       });
     for (let n = 0; n < 40; n++) expect((await ask()).statusCode).toBe(403);
@@ -208,7 +215,9 @@ test("kept on its own host, the operators' API is nowhere else", async () => {
   const apart = await openHttpWorld({ CONSOLE_ORIGIN: "https://console.example" });
   const ask = (host: string) =>
     apart.app.server.inject({
-      ...{ method: "GET", url: "/console/api/passport/me", headers: { host } },
+      method: "GET",
+      url: "/console/api/passport/me",
+      headers: { host },
     });
   expect((await ask("localhost")).json().code).toBe("NOT_FOUND");
   expect((await ask("console.example")).json().code).toBe("AUTH_EXPIRED");

@@ -23,9 +23,20 @@ const approvalId = "00000000-0000-7000-8000-000000000000";
 let made = 0;
 
 const linkTo = (over: Partial<Wanted>): Wanted => ({
-  ...{ linkId: `link-${++made}`, partnerId, title: "打车", brandName: "云达", artwork: "car" },
-  ...{ tint: "sea", kind: "h5", target: `https://${place}/open`, tip: "", cityCodes: [] },
-  ...{ isOn: true, sinceVersion: 0, reason, ...over },
+  linkId: `link-${++made}`,
+  partnerId,
+  title: "打车",
+  brandName: "云达",
+  artwork: "car",
+  tint: "sea",
+  kind: "h5",
+  target: `https://${place}/open`,
+  tip: "",
+  cityCodes: [],
+  isOn: true,
+  sinceVersion: 0,
+  reason,
+  ...over,
 });
 
 /** The partner is there, and a host that one person proposed. */

@@ -35,7 +35,10 @@ function steps(hand: Hands, given: Given) {
     return { browser, shown: { challengeId, phone, stepUp, code: await codeOf(data) } };
   };
   const invented = (): Shown => ({
-    ...{ challengeId: "AAAAAAAAAAAAAAAA", phone: hand.phone(), code: "000000", stepUp: "none" },
+    challengeId: "AAAAAAAAAAAAAAAA",
+    phone: hand.phone(),
+    code: "000000",
+    stepUp: "none",
   });
   const changed = async (): Promise<Browser> => {
     const { browser, shown } = await ready();

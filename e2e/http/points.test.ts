@@ -31,12 +31,14 @@ test("a name of one's own and a first coupon give points, each once", async () =
   }
   const { tasks } = await summaryOf(by);
   expect(tasks.filter(({ state }) => state === "done").map(({ id }) => id)).toEqual([
-    ...["nickname", "first_coupon"],
+    "nickname",
+    "first_coupon",
   ]);
   const tab = "earned" as const;
   const { data } = await trade.call<"points", "records", Records>("points", "records", { tab }, by);
   expect(data.list.map(({ type, change }) => `${type} ${change}`)).toEqual([
-    ...["earn_task 10", "earn_task 20"],
+    "earn_task 10",
+    "earn_task 20",
   ]);
 });
 

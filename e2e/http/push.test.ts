@@ -21,8 +21,11 @@ beforeAll(async () => {
   world = await openHttpWorld({ SETTINGS });
   // A second process on the same database, as far as anything shared goes.
   other = await compose({
-    ...{ DATABASE_URL: world.appUrl, SANDBOX_ORIGIN: "http://127.0.0.1:9", SETTINGS },
-    ...{ LOG_LEVEL: "silent", APP_SECRET: "a root secret that is long enough for these tests" },
+    DATABASE_URL: world.appUrl,
+    SANDBOX_ORIGIN: "http://127.0.0.1:9",
+    SETTINGS,
+    LOG_LEVEL: "silent",
+    APP_SECRET: "a root secret that is long enough for these tests",
   });
   otherOrigin = await other.app.server.listen({ port: 0, host: "127.0.0.1" });
 }, 60_000);
@@ -66,7 +69,10 @@ test("C12 a socket with a ticket is told where it stands, and then every event o
   expect(page.of("ready")).toEqual([{ type: "ready", id: 0 }]);
   await tell(by.memberId, 1);
   expect(await page.untilFrame("event")).toEqual({
-    ...{ type: "event", id: 1, topic: "order", data: { orderId: "o1" } },
+    type: "event",
+    id: 1,
+    topic: "order",
+    data: { orderId: "o1" },
   });
   await tell(stranger.memberId, 2);
   await foreign.untilFrame("event");

@@ -22,7 +22,9 @@ let origin: string;
 beforeEach(async () => {
   database = await freshDatabase();
   world = await compose({
-    ...{ DATABASE_URL: database.appUrl, SANDBOX_ORIGIN: NOBODY, LOG_LEVEL: "silent" },
+    DATABASE_URL: database.appUrl,
+    SANDBOX_ORIGIN: NOBODY,
+    LOG_LEVEL: "silent",
     APP_SECRET: "a root secret that is long enough for this race",
   });
   origin = await world.app.server.listen({ port: 0, host: "127.0.0.1" });

@@ -185,7 +185,9 @@ const ways: Readonly<Record<string, Ways>> = {
     },
     SOLD_OUT: async () => {
       const code = await trade.codeFor({
-        ...{ target: "benefit", title: "售罄", choices: [{ skuId: "none", title: "售罄" }] },
+        target: "benefit",
+        title: "售罄",
+        choices: [{ skuId: "none", title: "售罄" }],
       });
       const { session = "" } = (await trade.open(code)).data;
       return trade.call("exchange", "redeem", { session });
@@ -193,7 +195,12 @@ const ways: Readonly<Record<string, Ways>> = {
     LEVEL_HELD: async () => {
       const { memberId, token } = await world.logIn("13700000019");
       await giveLevel(world.context, world.db, {
-        ...{ memberId, grade: 4, source: "manual", ref: "held", note: "", actor: "test" },
+        memberId,
+        grade: 4,
+        source: "manual",
+        ref: "held",
+        note: "",
+        actor: "test",
         until: new Date(Date.now() + 90 * 86_400_000),
       });
       const code = await trade.codeFor({ target: "level", title: "等级", grade: 3, days: 30 });

@@ -34,7 +34,9 @@ function hands(given: () => Given) {
     return token;
   };
   return {
-    ...{ sent, set, newcomer },
+    sent,
+    set,
+    newcomer,
     withoutPhone: async () => (await wechatMember(given().world, `o-step-up-${++phones}`)).token,
     settings: () => given().world.context.settings,
     send: (token: string) =>

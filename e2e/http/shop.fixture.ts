@@ -28,12 +28,12 @@ async function fiveOff({ context, db }: HttpWorld, memberId: string): Promise<st
     `INSERT INTO coupon_template (template_id, status, title, looks, rules, validity, limits, maker_id, created_at)
      VALUES ($1, 'active', '立减券', $2, $3, $4, $5, $6, now())`,
     [
-      ...[id, { look: "plain", scopeText: "", tips: [], useAt: {} }],
-      ...[
-        { type: "amount", valueFen: 500 },
-        { mode: "claim", days: 7 },
-      ],
-      ...[{ perMember: 1 }, memberId],
+      id,
+      { look: "plain", scopeText: "", tips: [], useAt: {} },
+      { type: "amount", valueFen: 500 },
+      { mode: "claim", days: 7 },
+      { perMember: 1 },
+      memberId,
     ],
   );
   for (const [table, column] of [
@@ -44,7 +44,10 @@ async function fiveOff({ context, db }: HttpWorld, memberId: string): Promise<st
     await db.$client.query(row, [id]);
   }
   await db.$client.query("SELECT coupons_grant($1, $2, $3, 'grant', $4, NULL)", [
-    ...[memberId, id, id, id],
+    memberId,
+    id,
+    id,
+    id,
   ]);
   return id;
 }
@@ -64,7 +67,9 @@ export async function openShop(world: HttpWorld, trade: Trade) {
     trade.call<"buying", "place", Placed>("buying", "place", { quoteToken }, buyer);
 
   return {
-    ...{ one, quote, place },
+    one,
+    quote,
+    place,
     async buyer(means: Means = {}): Promise<Buyer> {
       const phone = `1350000${String(++phones).padStart(4, "0")}`;
       const { memberId, token } = await world.logIn(phone);

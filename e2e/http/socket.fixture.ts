@@ -62,7 +62,9 @@ export function knock(
       hear();
     });
   return {
-    ...{ socket, frames, opened },
+    socket,
+    frames,
+    opened,
     say: (frame: object) => socket.send(JSON.stringify(frame)),
     /** The frames of one type so far. */
     of: (type: string): Frame[] => frames.filter((frame) => frame.type === type),

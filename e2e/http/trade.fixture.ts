@@ -10,9 +10,19 @@ import { couponDesk } from "./coupon-desk.fixture.ts";
 import type { HttpWorld } from "./world.fixture.ts";
 
 const store = (supplierCode: string, hours: SourceStore["hours"]): SourceStore => ({
-  ...{ supplierCode, brand: "kfc", name: supplierCode, address: "南京西路 1 号" },
-  ...{ cityCode: "310100", districtCode: "310101", lat: 31.23, lng: 121.47, phone: "021-1" },
-  ...{ hours, services: ["dine_in", "take_away"], leadMinutes: 10, soldOut: [] },
+  supplierCode,
+  brand: "kfc",
+  name: supplierCode,
+  address: "南京西路 1 号",
+  cityCode: "310100",
+  districtCode: "310101",
+  lat: 31.23,
+  lng: 121.47,
+  phone: "021-1",
+  hours,
+  services: ["dine_in", "take_away"],
+  leadMinutes: 10,
+  soldOut: [],
 });
 const lines = [{ productId: "burger", quantity: 1, options: [] }];
 const menu: SourceMenu = {
@@ -21,8 +31,15 @@ const menu: SourceMenu = {
   classes: [{ id: "all", name: "全部" }],
   products: [
     {
-      ...{ id: "burger", name: "香辣鸡腿堡", priceFen: 2_000, officialPriceFen: 2_000 },
-      ...{ description: "", artwork: "burger", kind: "single", classIds: ["all"], groups: [] },
+      id: "burger",
+      name: "香辣鸡腿堡",
+      priceFen: 2_000,
+      officialPriceFen: 2_000,
+      description: "",
+      artwork: "burger",
+      kind: "single",
+      classIds: ["all"],
+      groups: [],
       eatTypes: ["dine_in", "take_away"],
     },
   ],
@@ -54,7 +71,8 @@ function callsOf(world: HttpWorld) {
     const isRead = operation.method === "GET";
     const query = Object.fromEntries(Object.entries(rest).map(([word, it]) => [word, String(it)]));
     const answer = await world.app.server.inject({
-      ...{ method: operation.method, url: prefixes[operation.host] + path },
+      method: operation.method,
+      url: prefixes[operation.host] + path,
       headers: { "idempotency-key": key, ...(token ? { authorization: token } : {}) },
       ...(isRead ? { query } : { payload: rest }),
     });
@@ -90,7 +108,10 @@ export async function openTrade(world: HttpWorld) {
   }
 
   return {
-    ...{ call, code, open, ...couponDesk(world, hands) },
+    call,
+    code,
+    open,
+    ...couponDesk(world, hands),
     /** A draft of this maker with its codes made, as the courier would. */
     made: (draft: { readonly batchId: string; readonly makerId: string }) =>
       makeBatch(context, db, { ...draft, key: `make-${draft.batchId}` }),

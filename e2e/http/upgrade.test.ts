@@ -33,7 +33,9 @@ const request = (line: string, ...headers: readonly string[]): string =>
   [`${line} HTTP/1.1`, "host: 127.0.0.1", ...headers, "", ""].join("\r\n");
 const H2C = ["connection: upgrade, http2-settings", "upgrade: h2c", "http2-settings: AAMAAABk"];
 const WEBSOCKET = [
-  ...["connection: upgrade", "upgrade: websocket", "sec-websocket-version: 13"],
+  "connection: upgrade",
+  "upgrade: websocket",
+  "sec-websocket-version: 13",
   "sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==",
 ];
 const statuses = (received: string): string[] =>

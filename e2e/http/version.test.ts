@@ -30,7 +30,11 @@ test("H01 /version is 1.0.0+{hash} of the build as plain text, and is kept by no
   const pages = readPages(folder);
   const { context, db, listener } = world;
   const { server } = await createApp({
-    ...{ config, context, db, pages, listener },
+    config,
+    context,
+    db,
+    pages,
+    listener,
     notReady: () => undefined,
   });
   const origin = await server.listen({ port: 0, host: "127.0.0.1" });

@@ -11,7 +11,10 @@ import { type HttpWorld, openHttpWorld } from "./world.fixture.ts";
 
 const APP_SECRET = "Vq7mZ2xK9pL4wN8rT6yB3cF5hJ1dG0s-of-a-test";
 const production = {
-  ...{ NODE_ENV: "production", SANDBOX: "1", APP_SECRET, SEED: "none" },
+  NODE_ENV: "production",
+  SANDBOX: "1",
+  APP_SECRET,
+  SEED: "none",
   PUBLIC_ORIGIN: "https://yunjing.example",
 };
 
@@ -80,7 +83,8 @@ test.skipIf(disk === undefined)(
     await superuser.query(`CREATE TABLESPACE ${space} LOCATION '${place}'`);
     await withWorld({}, async (world) => {
       const inside = new pg.Client({
-        ...{ host: await testCluster(), user: "postgres" },
+        host: await testCluster(),
+        user: "postgres",
         database: new URL(world.appUrl).pathname.slice(1),
       });
       await inside.connect();

@@ -86,7 +86,7 @@ export const walletWays = (given: () => Given): Ways => ({
       const { topUpNo, ...buyer } = await credited(given());
       await given().world.db.$client.query(
         "SELECT wallet_hold($1, $2, NULL, 10500, $3, 's', '', NULL)",
-        [...[buyer.memberId, given().world.context.ids.next(), new Date(Date.now() + 60_000)]],
+        [buyer.memberId, given().world.context.ids.next(), new Date(Date.now() + 60_000)],
       );
       return refund(given(), buyer, topUpNo);
     },

@@ -106,7 +106,9 @@ describe.each(
   test("called after the member logged out", async () => {
     const token = mine(operation, await member(ALL));
     const ended = await world.app.server.inject({
-      ...{ method: "POST", url: `${prefixes[operation.host]}/passport/logout`, payload: {} },
+      method: "POST",
+      url: `${prefixes[operation.host]}/passport/logout`,
+      payload: {},
       headers: { authorization: token },
     });
     expect(ended.statusCode).toBe(200);

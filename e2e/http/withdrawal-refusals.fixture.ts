@@ -32,7 +32,10 @@ async function withReward<B extends Buyer>(
 ): Promise<B> {
   await transaction(db, (tx) =>
     post(context, tx, {
-      ...{ memberId: buyer.memberId, kind: "adjust", ref: buyer.memberId, actor: "system" },
+      memberId: buyer.memberId,
+      kind: "adjust",
+      ref: buyer.memberId,
+      actor: "system",
       transfers: [{ asset: "CNY", debit: "expense", credit: "reward_cash", amount: rewardFen }],
     }),
   );

@@ -23,7 +23,10 @@ beforeAll(async () => {
   ];
   await transaction(world.db, (tx) =>
     post(world.context, tx, {
-      ...{ memberId: member.memberId, kind: "adjust", ref: "reward", actor: "system" },
+      memberId: member.memberId,
+      kind: "adjust",
+      ref: "reward",
+      actor: "system",
       transfers: [{ asset: "CNY", debit: "expense", credit: "reward_cash", amount: 10_000 }],
     }),
   );

@@ -28,8 +28,11 @@ export type Login = {
 export async function openHttpWorld(env: Readonly<Record<string, string>> = {}) {
   const database = await freshDatabase();
   const world = await compose({
-    ...{ DATABASE_URL: database.appUrl, SANDBOX_ORIGIN: NOBODY, LOG_LEVEL: "silent" },
-    ...{ APP_SECRET: "a root secret that is long enough for these tests", ...env },
+    DATABASE_URL: database.appUrl,
+    SANDBOX_ORIGIN: NOBODY,
+    LOG_LEVEL: "silent",
+    APP_SECRET: "a root secret that is long enough for these tests",
+    ...env,
   });
   const { app, context, db } = world;
   const origin = await app.server.listen({ port: 0, host: "127.0.0.1" });
@@ -48,7 +51,8 @@ export async function openHttpWorld(env: Readonly<Record<string, string>> = {}) 
     const past = { ...context, clock: manualClock(new Date(Date.now() - 3 * 3_600_000)) };
     const atConsole = { ...claims, sessionId: consoleSessionId };
     return {
-      ...{ memberId, sessionId },
+      memberId,
+      sessionId,
       token: (await signToken(context, "member", claims)).token,
       consoleToken: (await signToken(context, "console", atConsole)).token,
       oldConsoleToken: (await signToken(past, "console", atConsole)).token,
@@ -57,7 +61,11 @@ export async function openHttpWorld(env: Readonly<Record<string, string>> = {}) 
   }
 
   return {
-    ...{ ...world, origin, logIn, appUrl: database.appUrl, ownerUrl: database.ownerUrl },
+    ...world,
+    origin,
+    logIn,
+    appUrl: database.appUrl,
+    ownerUrl: database.ownerUrl,
     async close() {
       await app.server.close();
       await world.listener.close();

@@ -14,7 +14,9 @@ async function appealThroughABadNetwork(page: Page): Promise<void> {
   let tries = 0;
   const rewardId = "00000000-0000-7000-8000-000000000000";
   const stateOf = (isSaid: boolean) => ({
-    ...{ state: "rejected", stateText: "未通过", reason: "账号环境异常，未计入邀请" },
+    state: "rejected",
+    stateText: "未通过",
+    reason: "账号环境异常，未计入邀请",
     appeal: isSaid
       ? { rewardId, state: "waiting", stateText: "申诉中" }
       : { rewardId, state: "open", stateText: "可申诉", until: Date.now() + 86_400_000 },

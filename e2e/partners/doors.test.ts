@@ -29,9 +29,19 @@ beforeAll(async () => {
   const approvalId = await proposeHost(context, db, { ...host, maker, reason });
   await decideHost(context, db, { approvalId, checker, state: "approved", reason });
   await putCheckedLink(context, db, {
-    ...{ linkId: "ride", partnerId: "yunda", title: "打车", brandName: "云达", artwork: "car" },
-    ...{ tint: "sea", kind: "h5", target: "https://h5.yunda.example/open?from=yunjing", tip: "" },
-    ...{ cityCodes: [], isOn: true, sinceVersion: 0, reason },
+    linkId: "ride",
+    partnerId: "yunda",
+    title: "打车",
+    brandName: "云达",
+    artwork: "car",
+    tint: "sea",
+    kind: "h5",
+    target: "https://h5.yunda.example/open?from=yunjing",
+    tip: "",
+    cityCodes: [],
+    isOn: true,
+    sinceVersion: 0,
+    reason,
   });
 }, 60_000);
 afterAll(() => world.close());
@@ -76,15 +86,19 @@ type Signed = { keyId?: string; secret?: string; path?: string; at?: Date; body?
 function signed(door: string, body: unknown, over: Signed = {}) {
   const rawBody = JSON.stringify(body);
   const message = {
-    ...{ method: "POST", path: over.path ?? door, rawBody: over.body ?? rawBody },
-    ...{ now: over.at ?? now(), nonce: world.context.random.bytes(16) },
+    method: "POST",
+    path: over.path ?? door,
+    rawBody: over.body ?? rawBody,
+    now: over.at ?? now(),
+    nonce: world.context.random.bytes(16),
   };
   const key = { keyId: over.keyId ?? "yunda-partner", secret: over.secret ?? secret };
   return { door, rawBody, headers: { ...signedHeaders(message, key) } };
 }
 const post = async ({ door, rawBody, headers }: ReturnType<typeof signed>) => {
   const answer = await fetch(`${world.origin}${door}`, {
-    ...{ method: "POST", body: rawBody },
+    method: "POST",
+    body: rawBody,
     headers: { ...headers, "content-type": "application/json" },
   });
   return { status: answer.status, body: await answer.json() };
@@ -93,9 +107,14 @@ const post = async ({ door, rawBody, headers }: ReturnType<typeof signed>) => {
 const ORDERS = "/callback/partner/yunda/orders";
 let made = 0;
 const order = () => ({
-  ...{ orderNo: `Y${++made}`, state: "paid", title: "快车", amountFen: 1_590, isRisk: false },
+  orderNo: `Y${++made}`,
+  state: "paid",
+  title: "快车",
+  amountFen: 1_590,
+  isRisk: false,
   commission: { state: "estimated", amountFen: 47 },
-  ...{ orderedAt: Date.now(), updatedAt: Date.now() },
+  orderedAt: Date.now(),
+  updatedAt: Date.now(),
 });
 const isKnown = async (partnerNo: string) =>
   (await reportsOf(world.db, { partnerNo })).length === 1;
@@ -132,12 +151,13 @@ describe("a push", () => {
 
   test("that cannot be read is not taken, and a stranger's door is none", async () => {
     const odd = [
-      ...[{}, { orders: [] }, { orders: [{ ...order(), amountFen: -1 }] }],
-      ...[
-        { orders: [{ ...order(), amountFen: "15" }] },
-        { orders: [{ ...order(), state: "gold" }] },
-      ],
-      ...[{ orders: [{ ...order(), orderNo: "a b" }] }, { orders: [{ ...order(), sid: "x" }] }],
+      {},
+      { orders: [] },
+      { orders: [{ ...order(), amountFen: -1 }] },
+      { orders: [{ ...order(), amountFen: "15" }] },
+      { orders: [{ ...order(), state: "gold" }] },
+      { orders: [{ ...order(), orderNo: "a b" }] },
+      { orders: [{ ...order(), sid: "x" }] },
     ];
     for (const body of odd) expect((await post(signed(ORDERS, body))).status).toBe(400);
     for (const id of ["nobody", "constructor", "__proto__"]) {
@@ -196,8 +216,12 @@ test("an operator finds a jump by its id, orders by their number, and why a pull
   const { list } = await call("GET", "/partners");
   expect(list).toHaveLength(2);
   expect(list[1]).toMatchObject({
-    ...{ partnerId: "yunda", isOn: true, isWired: true, pullFailure: "no answer" },
-    ...{ hosts: [{ place: "h5.yunda.example", isOn: true }], links: [{ linkId: "ride" }] },
+    partnerId: "yunda",
+    isOn: true,
+    isWired: true,
+    pullFailure: "no answer",
+    hosts: [{ place: "h5.yunda.example", isOn: true }],
+    links: [{ linkId: "ride" }],
     orders: { matched: 1 },
   });
 });

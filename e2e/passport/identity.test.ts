@@ -56,12 +56,14 @@ describe("a member who came by phone", () => {
   test("links WeChat, comes in by it, takes over name and face, and unlinks it again", async () => {
     const one = await byPhone("13700020001");
     expect(await waysOf(one)).toMatchObject({
-      ...{ phone: "137****0001", needsProof: false },
+      phone: "137****0001",
+      needsProof: false,
       wechat: { isLinked: false, nickname: "", isHere: true },
     });
     const uid = await uidOf(one);
     expect(await go(one, "link", "zhou")).toMatchObject({
-      ...{ code: "DONE", data: { purpose: "link", referer: "/pages/user/settings" } },
+      code: "DONE",
+      data: { purpose: "link", referer: "/pages/user/settings" },
     });
     expect((await browser().enter("zhou")).data).toMatchObject({ uid, isNew: false });
     expect((await go(one, "profile", "zhou")).code).toBe("DONE");
@@ -143,7 +145,7 @@ describe("a member who came by WeChat", () => {
     expect((await one.call("identity", "wechatUnlink", {})).code).toBe("LAST_IDENTITY");
     const shown = await sent(one, "13700020011");
     expect((await one.call("identity", "phoneBind", shown)).data).toMatchObject({
-      ...{ phone: "137****0011" },
+      phone: "137****0011",
     });
     expect((await world.logIn("13700020011")).memberId).toBe(uid);
     expect((await one.call("identity", "phoneBind", shown)).code).toBe("PHONE_BOUND");

@@ -133,7 +133,8 @@ describe("nobody comes in", () => {
     one.cookies.set("wx", cookie);
     const again = await one.logIn(await follow(url, "lin"));
     expect(again).toMatchObject({
-      ...{ code: "WECHAT_STATE", data: { referer: "/pages/user/index" } },
+      code: "WECHAT_STATE",
+      data: { referer: "/pages/user/index" },
     });
   });
 
@@ -145,7 +146,8 @@ describe("nobody comes in", () => {
       const { state } = await follow(await one.authorize("/pages/user/index"), "lin");
       const refused = await one.logIn({ code, state });
       expect(refused).toMatchObject({
-        ...{ code: "WECHAT_CODE", data: { referer: "/pages/user/index" } },
+        code: "WECHAT_CODE",
+        data: { referer: "/pages/user/index" },
       });
     }
     expect((await one.enter("lin")).code).toBe("DONE");

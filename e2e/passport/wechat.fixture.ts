@@ -16,7 +16,8 @@ export async function openWechatWorld(env: Readonly<Record<string, string>> = {}
   const sandboxOrigin = await sandbox.listen();
   const world = await openHttpWorld({ SANDBOX_ORIGIN: sandboxOrigin, ...env });
   return {
-    ...{ ...world, sandboxOrigin },
+    ...world,
+    sandboxOrigin,
     async setFaults(faults: object) {
       const headers = { "content-type": "application/json" };
       const body = JSON.stringify(faults);
@@ -78,7 +79,9 @@ export function openBrowser({ origin }: Pick<HttpWorld, "origin">) {
       headers: {
         ...(isRead ? {} : { "content-type": "application/json" }),
         ...(token ? { authorization: token } : {}),
-        ...{ origin, cookie: cookie(), "idempotency-key": crypto.randomUUID() },
+        origin,
+        cookie: cookie(),
+        "idempotency-key": crypto.randomUUID(),
       },
       ...(isRead ? {} : { body: JSON.stringify(rest) }),
     });
@@ -98,11 +101,16 @@ export function openBrowser({ origin }: Pick<HttpWorld, "origin">) {
   };
   const logIn = ({ code, state }: Pick<Returned, "code" | "state">, inviteCode?: string) =>
     call("passport", "wechatLogin", {
-      ...{ code, state, termsVersion: "1" },
+      code,
+      state,
+      termsVersion: "1",
       ...(inviteCode === undefined ? {} : { inviteCode }),
     });
   return {
-    ...{ cookies, call, authorize, logIn },
+    cookies,
+    call,
+    authorize,
+    logIn,
     setToken: (other: string) => {
       token = other;
     },

@@ -85,7 +85,8 @@ test("M04 a phone set to dark shows the very same pages", async () => {
     // One and the same page in both: what else moves on it is over before two pictures agree.
     await expect
       .poll(async () => (await pictureIn("light")).equals(await pictureIn("dark")), {
-        ...{ timeout: 20_000, interval: 500 },
+        timeout: 20_000,
+        interval: 500,
         message: `${path} in light and dark`,
       })
       .toBe(true);

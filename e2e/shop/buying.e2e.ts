@@ -127,7 +127,9 @@ describe("a member", () => {
         status: 200,
         contentType: "application/json",
         body: JSON.stringify({
-          ...{ status: false, code: "PRICE_CHANGED", msg: "商品价格有变动，请重新确认" },
+          status: false,
+          code: "PRICE_CHANGED",
+          msg: "商品价格有变动，请重新确认",
           data: {},
         }),
       }),

@@ -72,7 +72,11 @@ export function createSandbox(options: SandboxOptions = {}) {
   const suppliers = createSuppliers({
     open: openBook(options.dataDir),
     offer: options.offer ?? { stores, menus },
-    ...{ clock, agenda, knobs, priceLists, origin },
+    clock,
+    agenda,
+    knobs,
+    priceLists,
+    origin,
     seed: options.seed ?? 1,
     answerDelayMs: options.answerDelayMs ?? 9_000,
     issueDelayMs: options.issueDelayMs ?? [1_500, 3_000],

@@ -53,7 +53,9 @@ async function audit({ world }: Run): Promise<void> {
   const { context, db } = world;
   const { settings } = context;
   const view = {
-    ...{ now: context.clock.sql(), graceMs: settings.booksGraceMs, holdOverdueMs: MINUTE },
+    now: context.clock.sql(),
+    graceMs: settings.booksGraceMs,
+    holdOverdueMs: MINUTE,
     queueSlaMs: settings.booksQueueSlaMs,
   };
   for (const check of checks) {

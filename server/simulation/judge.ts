@@ -28,7 +28,7 @@ function judgeMove(run: Run, order: Order, seen: SeenOrder): void {
     expectSame(
       `${name}'s tenders`,
       [seen.cashFen, seen.balanceFen, seen.points],
-      [...[order.cashFen, order.balanceFen, order.points]],
+      [order.cashFen, order.balanceFen, order.points],
     );
   }
   if (seen.state !== order.state) {

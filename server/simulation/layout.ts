@@ -14,8 +14,11 @@ async function layOutShop(db: Db): Promise<void> {
   await offer(db, { id: "mall", delivery: "card", priceFen: 900, points: 300, pointsCashFen: 100 });
   const { id, offFen, perMember, stock, days } = TEMPLATE;
   await layTemplate(db, id, {
-    ...{ rules: { type: "amount", valueFen: offFen }, validity: { mode: "claim", days } },
-    ...{ limits: { perMember }, stock: [stock], budgetFen: [BUDGET_FEN] },
+    rules: { type: "amount", valueFen: offFen },
+    validity: { mode: "claim", days },
+    limits: { perMember },
+    stock: [stock],
+    budgetFen: [BUDGET_FEN],
   });
 }
 

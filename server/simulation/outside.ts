@@ -67,8 +67,11 @@ export class Outside {
         sendSubscribe: () => Promise.resolve({ state: "sent" }),
       },
       wechatOAuth: {
-        ...{ appId: channel().account.appId, isEverywhere: true, pageUrl: () => "" },
-        ...{ exchange: never("WeChat's login"), profile: never("WeChat's login") },
+        appId: channel().account.appId,
+        isEverywhere: true,
+        pageUrl: () => "",
+        exchange: never("WeChat's login"),
+        profile: never("WeChat's login"),
       },
       payChannel: {
         account: channel().account,

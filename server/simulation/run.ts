@@ -145,7 +145,9 @@ export class Run {
       const what = repeat.what(said.data);
       const { other } = repeat;
       this.model.kept.push({
-        ...{ name: `${topic}.${String(name)}`, what, at: this.now },
+        name: `${topic}.${String(name)}`,
+        what,
+        at: this.now,
         again: async () => {
           const { code, data } = await send(input);
           expectSame(`${topic}.${String(name)} under its old key`, code, "DONE");

@@ -134,7 +134,9 @@ export async function simulate(world: World, seed: number, length: number): Prom
     }
   });
   const report = await fc.check(property, {
-    ...{ seed, numRuns: 1, interruptAfterTimeLimit: SHRINK_MS },
+    seed,
+    numRuns: 1,
+    interruptAfterTimeLimit: SHRINK_MS,
   });
   if (!report.failed) return { isGood: true, ...ran };
   const [script = []] = report.counterexample ?? [];

@@ -99,7 +99,8 @@ export class World {
     const { path, rest } = fillPath(operation.path, { ...input });
     const query = Object.fromEntries(Object.entries(rest).map(([word, it]) => [word, String(it)]));
     const answer = await this.#inject({
-      ...{ method: operation.method, url: prefixes[operation.host] + path },
+      method: operation.method,
+      url: prefixes[operation.host] + path,
       headers: {
         ...(key ? { "idempotency-key": key } : {}),
         ...(token ? { authorization: token } : {}),
@@ -160,8 +161,10 @@ export class World {
 export async function openWorld(): Promise<World> {
   const database = await freshDatabase();
   const config = readConfig({
-    ...{ DATABASE_URL: database.appUrl, SANDBOX_ORIGIN: "http://127.0.0.1:9" },
-    ...{ LOG_LEVEL: "silent", APP_SECRET: "a root secret that is long enough for these tests" },
+    DATABASE_URL: database.appUrl,
+    SANDBOX_ORIGIN: "http://127.0.0.1:9",
+    LOG_LEVEL: "silent",
+    APP_SECRET: "a root secret that is long enough for these tests",
   });
   const clock = manualClock(TEST_NOON);
   let chance = chanceOf(clock, "before");
@@ -179,12 +182,24 @@ export async function openWorld(): Promise<World> {
   const outside = new Outside();
   const compose = () =>
     createApp({
-      ...{ config, context, db, listener: deaf, pages: undefined, outside: outside.partners },
+      config,
+      context,
+      db,
+      listener: deaf,
+      pages: undefined,
+      outside: outside.partners,
       notReady: () => undefined,
     });
   const shelf = await openShelf(db);
   return new World({
-    ...{ clock, context, db, shelf, life, outside, compose, drop: database.drop },
+    clock,
+    context,
+    db,
+    shelf,
+    life,
+    outside,
+    compose,
+    drop: database.drop,
     app: await compose(),
     begin: (seed) => {
       chance = chanceOf(clock, seed);

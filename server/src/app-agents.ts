@@ -62,7 +62,8 @@ const paymentListeners = (context: Context): PaymentDeps["listener"] => {
 
 /** How payments hear of the channel and tell of it. */
 export const paymentsOf = (context: Context, { payChannel, payers }: Partners): PaymentDeps => ({
-  ...{ channel: payChannel, payers },
+  channel: payChannel,
+  payers,
   listener: paymentListeners(context),
   returned: topUpReturns(context),
   refunds: refundListener(context, payChannel),

@@ -45,7 +45,8 @@ export const consoleHandlers = (
   operatorBooks: operatorBooksRoutes(context, db),
   operatorAdjustments: operatorAdjustmentsRoutes(context, db),
   operatorWithdrawals: operatorWithdrawalRoutes(context, db, {
-    ...{ channel: partners.payoutChannel, wake },
+    channel: partners.payoutChannel,
+    wake,
   }),
   operatorWallet: operatorWalletRoutes(context, db),
   operatorDealers: operatorDealerRoutes(context, db),

@@ -40,7 +40,9 @@ import { pushRoutes } from "./platform/push/routes.ts";
 import type { AppParts, Wired } from "./app-parts.ts";
 
 const withdrawalsOf = (context: Context, partners: Partners): WithdrawDeps => ({
-  ...{ channel: partners.payoutChannel, payers: partners.payers, proofs: keptProofs(context) },
+  channel: partners.payoutChannel,
+  payers: partners.payers,
+  proofs: keptProofs(context),
 });
 
 /** Links to partners, for members and for operators. */
@@ -79,7 +81,10 @@ export function handlersOf(
     dining: diningRoutes(context, db, { cityOf: regions.byCode }),
     exchange: exchangeRoutes(context, db, { wake }),
     buying: buyingRoutes(context, db, {
-      ...{ payments, wake, codes: codeTaker(context), cityOf: regions.byCode },
+      payments,
+      wake,
+      codes: codeTaker(context),
+      cityOf: regions.byCode,
     }),
     orders: ordersRoutes(context, db, { elsewhere: partnersOrders(db) }),
     refunds: refundsRoutes(context, db, { wake }),
@@ -95,10 +100,12 @@ export function handlersOf(
     levels: levelsRoutes(context, db),
     posters: postersRoutes(posterMembers(context, db, files)),
     points: pointsRoutes(context, db, {
-      ...{ shop, causes: { orderNos: orderNosOf, pointsMallOrders } },
+      shop,
+      causes: { orderNos: orderNosOf, pointsMallOrders },
     }),
     wallet: walletRoutes(context, db, {
-      ...{ payments, payouts: payoutsUnderWay },
+      payments,
+      payouts: payoutsUnderWay,
       causes: { orderNos: orderNosOf },
     }),
     invite: inviteRoutes(context, db),

@@ -75,11 +75,14 @@ const endingReader =
     kind === "coupon"
       ? (await couponsEnding(db, span)).map((each) => ({ ...each, amount: 1 }))
       : (await endingPoints(db, span)).map(({ points, ...each }) => ({
-          ...{ ...each, amount: points, title: "积分" },
+          ...each,
+          amount: points,
+          title: "积分",
         }));
 
 export const remindDeps = (context: Context, db: Db): RemindDeps => ({
-  ...{ pusher: pusher(context, db), ending: endingReader(db) },
+  pusher: pusher(context, db),
+  ending: endingReader(db),
 });
 
 /** A level that was reached brings its presents first, and is then told. */

@@ -67,7 +67,9 @@ async function mountSandbox(server: FastifyInstance, { config, context, db }: Ap
     // The proxy passes bodies on unread.
     scope.removeAllContentTypeParsers();
     await scope.register(httpProxy, {
-      ...{ upstream, prefix: "/sandbox", rewritePrefix: "/sandbox" },
+      upstream,
+      prefix: "/sandbox",
+      rewritePrefix: "/sandbox",
       // The pretend WeChat sends browsers back to no other host than the one they came from.
       replyOptions: {
         rewriteRequestHeaders: ({ headers: { host } }, headers) => ({
@@ -82,7 +84,9 @@ async function mountSandbox(server: FastifyInstance, { config, context, db }: Ap
 /** What pages may open a socket to. */
 function socketFunctions({ context, db, listener }: AppParts, registry: Registry): SocketFunctions {
   const push = createHub({
-    ...{ log: context.log, listener, meters: createMeters(registry) },
+    log: context.log,
+    listener,
+    meters: createMeters(registry),
     settings: context.settings,
     read: (memberId, after) => readKept(db, memberId, after),
     isLive: (holder) => isSessionLive(context, db, holder),
@@ -114,7 +118,10 @@ async function mountWeb(server: FastifyInstance, parts: AppParts, wired: Wired):
     const { member, operator } = authenticator;
     const publicOrigin = origins[host];
     const door = createDoor({
-      ...{ member, operator, random: context.random, publicOrigin },
+      member,
+      operator,
+      random: context.random,
+      publicOrigin,
       onRefused: ({ memberId: operatorId }, call) =>
         noteRefusal(context, db, { ...call, operatorId, code: "NO_PERMISSION" }),
     });
@@ -150,7 +157,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const fulfilment = {
     suppliers: { ...partners.suppliers, [OWN_STOCK]: ownStock(context, db) },
     listener: fulfilmentListener(context, {
-      ...{ codes: codeReturner(context), refunds: itemRefunder(context) },
+      codes: codeReturner(context),
+      refunds: itemRefunder(context),
     }),
   };
   const payments = paymentsOf(context, partners);
@@ -169,8 +177,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   showOutbox(registry, context, db);
   const version = pages?.version ?? NO_PAGES_VERSION;
   mountVitals(server, createWriteProbe(db, context), registry, {
-    ...{ notReady: parts.notReady, version },
-    ...{ isProduction: config.isProduction, metricsToken: config.metricsToken },
+    notReady: parts.notReady,
+    version,
+    isProduction: config.isProduction,
+    metricsToken: config.metricsToken,
   });
   // A worker answers what machines ask of a server, and "no" to everything else.
   if (config.roles.web) {

@@ -51,8 +51,11 @@ export const pretendBizPartners = (origin: string): BizPartners =>
     PRETEND.map((id) => [
       id,
       {
-        ...{ origin, keyId: "yunjing-partner", secret: PRETEND_SECRET },
-        ...{ callbackKeyId: `${id}-partner`, callbackSecret: PRETEND_SECRET },
+        origin,
+        keyId: "yunjing-partner",
+        secret: PRETEND_SECRET,
+        callbackKeyId: `${id}-partner`,
+        callbackSecret: PRETEND_SECRET,
         pagesAt: `/sandbox/partner/${id}`,
       },
     ]),

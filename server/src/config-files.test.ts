@@ -3,16 +3,22 @@ import { expect, test } from "vitest";
 import { filesOf } from "./config-files.ts";
 
 const S3 = {
-  ...{ FILES_S3_ENDPOINT: "https://s3.example", FILES_S3_BUCKET: "pictures" },
-  ...{ FILES_S3_REGION: "cn-1", FILES_S3_ACCESS_KEY: "AK", FILES_S3_SECRET_KEY: "SK" },
+  FILES_S3_ENDPOINT: "https://s3.example",
+  FILES_S3_BUCKET: "pictures",
+  FILES_S3_REGION: "cn-1",
+  FILES_S3_ACCESS_KEY: "AK",
+  FILES_S3_SECRET_KEY: "SK",
 };
 
 test("without an endpoint files lie beside the data, with one in its bucket", () => {
   expect(filesOf({}, "/data")).toEqual({ folder: "/data/files" });
   expect(filesOf(S3, "/data")).toEqual({
     s3: {
-      ...{ endpoint: "https://s3.example", bucket: "pictures", region: "cn-1" },
-      ...{ accessKey: "AK", secretKey: "SK" },
+      endpoint: "https://s3.example",
+      bucket: "pictures",
+      region: "cn-1",
+      accessKey: "AK",
+      secretKey: "SK",
     },
   });
 });

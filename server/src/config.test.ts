@@ -42,8 +42,12 @@ const demo = { SANDBOX_ORIGIN: "http://127.0.0.1:9", APP_SECRET: "of a demo", DA
 describe("production", () => {
   test("is read when everything is there, and sows no demo", () => {
     expect(readConfig(live)).toMatchObject({
-      ...{ isProduction: true, sandboxOrigin: undefined, seed: "none", host: "0.0.0.0" },
-      ...{ secretRoot: live.APP_SECRET, sms: { secret: live.SMS_SECRET } },
+      isProduction: true,
+      sandboxOrigin: undefined,
+      seed: "none",
+      host: "0.0.0.0",
+      secretRoot: live.APP_SECRET,
+      sms: { secret: live.SMS_SECRET },
     });
   });
 
@@ -74,13 +78,17 @@ describe("production", () => {
     const topup = { ...live, TOPUP_ORIGIN: "https://topup.example", TOPUP_KEY_ID: "topup-1" };
     expect(() => readConfig(topup)).toThrow("TOPUP_SECRET is missing");
     const keys = {
-      ...{ TOPUP_SECRET: strong("topup"), TOPUP_CALLBACK_KEY_ID: "topup-callback" },
+      TOPUP_SECRET: strong("topup"),
+      TOPUP_CALLBACK_KEY_ID: "topup-callback",
       TOPUP_CALLBACK_SECRET: strong("topup callback"),
     };
     expect(readConfig({ ...topup, ...keys }).suppliers).toEqual({
       topup: {
-        ...{ origin: topup.TOPUP_ORIGIN, keyId: "topup-1", secret: keys.TOPUP_SECRET },
-        ...{ callbackKeyId: "topup-callback", callbackSecret: keys.TOPUP_CALLBACK_SECRET },
+        origin: topup.TOPUP_ORIGIN,
+        keyId: "topup-1",
+        secret: keys.TOPUP_SECRET,
+        callbackKeyId: "topup-callback",
+        callbackSecret: keys.TOPUP_CALLBACK_SECRET,
       },
     });
   });
@@ -115,13 +123,16 @@ describe("production", () => {
     const file = join(dataDir, "merchant.pem");
     writeFileSync(file, keys.privateKey);
     const { wechatPay } = readConfig({
-      ...{ ...live, WECHATPAY_PRIVATE_KEY: file },
+      ...live,
+      WECHATPAY_PRIVATE_KEY: file,
       WECHATPAY_NEXT_PUBLIC_KEY_ID: "PUB_KEY_ID_2",
       WECHATPAY_NEXT_PUBLIC_KEY: keys.publicKey.replaceAll("\n", "\\n"),
     });
     expect(wechatPay).toMatchObject({
-      ...{ origin: "https://api.mch.weixin.qq.com", notifyOrigin: live.PUBLIC_ORIGIN },
-      ...{ privateKey: keys.privateKey, appId: live.WECHAT_APP_ID },
+      origin: "https://api.mch.weixin.qq.com",
+      notifyOrigin: live.PUBLIC_ORIGIN,
+      privateKey: keys.privateKey,
+      appId: live.WECHAT_APP_ID,
     });
     const [first, next] = wechatPay.platformKeys;
     expect(next).toEqual({ id: "PUB_KEY_ID_2", pem: first?.pem });
@@ -130,8 +141,10 @@ describe("production", () => {
   test("has a cloud space only as a whole, and never the demo's secret", () => {
     expect(readConfig(live).cloud).toBeUndefined();
     const space = {
-      ...{ CLOUD_SPACE_ID: "env-00own0000", CLOUD_SPACE_APP_ID: "2021000000000009" },
-      ...{ CLOUD_ACCESS_KEY: "AKown00001", CLOUD_SECRET_KEY: "SKown-secret-0001" },
+      CLOUD_SPACE_ID: "env-00own0000",
+      CLOUD_SPACE_APP_ID: "2021000000000009",
+      CLOUD_ACCESS_KEY: "AKown00001",
+      CLOUD_SECRET_KEY: "SKown-secret-0001",
     };
     expect(
       readConfig({ ...live, ...space, CLOUD_HOSTS: "a.example, b.example:8443/cloud" }),
@@ -163,8 +176,11 @@ describe("production", () => {
 
   test("is refused without its public origin, with the sandbox too, since links are made with it", () => {
     const demoInProduction = {
-      ...{ NODE_ENV: "production", SANDBOX: "1", SANDBOX_ORIGIN: "http://127.0.0.1:9" },
-      ...{ APP_SECRET: strong("app"), DATA_DIR: dataDir },
+      NODE_ENV: "production",
+      SANDBOX: "1",
+      SANDBOX_ORIGIN: "http://127.0.0.1:9",
+      APP_SECRET: strong("app"),
+      DATA_DIR: dataDir,
     };
     for (const missing of [undefined, ""]) {
       const env = { ...demoInProduction, PUBLIC_ORIGIN: missing };

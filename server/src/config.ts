@@ -183,7 +183,9 @@ function partners(
       sms: { origin: sandboxOrigin, ...PRETEND.sms },
       dining: { origin: sandboxOrigin, ...PRETEND.dining },
       suppliers: shopOf((id) => ({
-        ...{ origin: sandboxOrigin, ...PRETEND.dining, callbackKeyId: `${id}-supplier` },
+        origin: sandboxOrigin,
+        ...PRETEND.dining,
+        callbackKeyId: `${id}-supplier`,
       })),
       bizPartners: pretendBizPartners(sandboxOrigin),
       wechat: { origin: sandboxOrigin, ...PRETEND.wechat },

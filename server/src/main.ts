@@ -124,7 +124,11 @@ async function main(): Promise<void> {
   const pages = config.roles.web && existsSync(memberBuild) ? readPages(memberBuild) : undefined;
   const listener = openListener(urls.listenUrl, context.log);
   const app = await createApp({
-    ...{ config, context, db, pages, listener },
+    config,
+    context,
+    db,
+    pages,
+    listener,
     notReady: () => notReady,
   });
   let stopWork: (() => Promise<void>) | undefined;
@@ -145,7 +149,8 @@ async function main(): Promise<void> {
   const demo =
     config.seed === "demo"
       ? await seedDemo(context, db, {
-          ...{ diningSource: app.partners.diningSource, sandboxOrigin: config.sandboxOrigin },
+          diningSource: app.partners.diningSource,
+          sandboxOrigin: config.sandboxOrigin,
           gates: app.partners.gates,
         })
       : undefined;

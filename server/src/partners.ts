@@ -85,7 +85,9 @@ const gatesOf = (
     Object.entries(bizPartners).map(([partnerId, biz]) => [
       partnerId,
       signedPartner({
-        ...{ partnerId, partner: wired(biz), nonces: rememberNonces() },
+        partnerId,
+        partner: wired(biz),
+        nonces: rememberNonces(),
         callbackKeys: [{ keyId: biz.callbackKeyId, secret: biz.callbackSecret }],
         ...(biz.pagesAt === undefined ? {} : { pagesAt: biz.pagesAt }),
       }),
@@ -128,7 +130,8 @@ export function createPartners(context: Context, config: Config, db: Db): Partne
       { ownOrigin: config.publicOrigin },
     ),
     wechatOAuth: wechatOAuth({
-      ...{ ...config.wechat, timeoutMs: context.settings.wechatTimeoutMs },
+      ...config.wechat,
+      timeoutMs: context.settings.wechatTimeoutMs,
       pages: config.sandboxOrigin ? "/sandbox/wechat/open" : OPEN_ORIGIN,
     }),
     payChannel: wechatPayChannel(merchant),

@@ -27,9 +27,13 @@ writeFileSync(
 const drawn = spawnSync(
   process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
   [
-    ...["--headless", "--no-sandbox", "--disable-gpu", "--hide-scrollbars"],
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--hide-scrollbars",
     `--screenshot=${at("member/public/share.png")}`,
-    ...[`--window-size=${SIDE},${SIDE}`, `file://${page}`],
+    `--window-size=${SIDE},${SIDE}`,
+    `file://${page}`,
   ],
   { stdio: "inherit" },
 );

@@ -13,7 +13,7 @@ const VAGUE = new Set([
 ]);
 const DECLARED =
   /^\s*(?:export\s+)?(?:async\s+)?(?:const|let|function\*?|class|type|interface)\s+([A-Za-z_$][\w$]*)/gm;
-const LINES_MAX = 300;
+const LINES_MAX = 400;
 
 const wordsOf = (name: string): string[] =>
   name

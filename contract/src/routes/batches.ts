@@ -23,7 +23,10 @@ export const batches = routesOf({
   reject: { method: "POST", path: "/exchange/batches/{batchId}/reject", ...approving },
   export: { method: "GET", path: "/exchange/batches/{batchId}/export", ...making },
   exportKey: {
-    ...{ method: "POST", path: "/exchange/batches/{batchId}/export-key", key: true, ...approving },
+    method: "POST",
+    path: "/exchange/batches/{batchId}/export-key",
+    key: true,
+    ...approving,
   },
   freeze: { method: "POST", path: "/exchange/batches/{batchId}/freeze", ...reading },
   resume: { method: "POST", path: "/exchange/batches/{batchId}/resume", ...reading },

@@ -33,7 +33,11 @@ const Count = Type.Integer({ minimum: 0, maximum: 999 });
 export const Unread = Type.Object({
   total: Type.Integer({ minimum: 0, maximum: 4_995 }),
   byTopic: Type.Object({
-    ...{ order: Count, asset: Count, invite: Count, campaign: Count, security: Count },
+    order: Count,
+    asset: Count,
+    invite: Count,
+    campaign: Count,
+    security: Count,
   }),
 });
 export type Unread = Static<typeof Unread>;

@@ -3,7 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { pickAddress, takePickedAddress } from "./place-choice.ts";
 
 const ADDRESS = {
-  ...{ addressId: "a-1", name: "张三", phone: "138****8000" },
+  addressId: "a-1",
+  name: "张三",
+  phone: "138****8000",
   text: "广东省 深圳市 南山区 科技园1号",
 };
 

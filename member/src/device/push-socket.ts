@@ -182,8 +182,14 @@ function followLogin(keeper: Keeper): void {
 export function startPush(parts: PushParts = ownParts): () => void {
   const { uid } = identityOf(storedToken());
   const keeper: Keeper = {
-    ...{ ...parts, socket: undefined, uid, last: undefined },
-    ...{ tries: 0, heardAt: 0, isAsking: false, isOver: false },
+    ...parts,
+    socket: undefined,
+    uid,
+    last: undefined,
+    tries: 0,
+    heardAt: 0,
+    isAsking: false,
+    isOver: false,
   };
   const look = () => followEyes(keeper);
   const back = () => probe(keeper);

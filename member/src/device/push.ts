@@ -28,7 +28,9 @@ export function onPush(topic: string, hear: Ear): () => void {
 
 /** Tells whoever listens to this topic. */
 export function tellPush(topic: string, data: PushData): void {
-  for (const hear of [...(ears.get(topic) ?? [])]) hear(data);
+  // A copy: a listener may add another one while it runs.
+  const listeners = Array.from(ears.get(topic) ?? []);
+  for (const listener of listeners) listener(data);
 }
 
 /** Something may have been missed: everybody reads anew. */

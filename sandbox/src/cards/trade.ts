@@ -40,7 +40,9 @@ export function cardsTrade(
       if (wanted.kind === "topup") return topupTrade.deliver(wanted, now);
       const validUntil = endOfDay(new Date(now.getTime() + YEAR_MS));
       const card = () => ({
-        ...{ code: fresh.code(CODE_FIGURES), secret: fresh.figures(SECRET_FIGURES), validUntil },
+        code: fresh.code(CODE_FIGURES),
+        secret: fresh.figures(SECRET_FIGURES),
+        validUntil,
       });
       return { codes: Array.from({ length: wanted.quantity }, card) };
     },

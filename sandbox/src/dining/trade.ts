@@ -12,7 +12,10 @@ export function diningTrade(
 ): Trade<WantedOrder> {
   const codesFor = createPickupCodes(chance, given);
   return {
-    ...{ id: "dining", path: "/dining/v1/orders", letter: "D", schema: wantedOrderSchema },
+    id: "dining",
+    path: "/dining/v1/orders",
+    letter: "D",
+    schema: wantedOrderSchema,
     mark: ({ contactPhone }) => contactPhone,
     refusalOf: (wanted) => refusalOf(wanted, offer),
     failsFor: "STORE_CANCELLED",

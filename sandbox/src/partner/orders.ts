@@ -28,7 +28,14 @@ export function wireOf(order: PartnerOrder) {
     void: { state: "void", amountFen: 0 },
   }[state];
   return {
-    ...{ orderNo, state, commission, title, amountFen, isRisk, orderedAt, updatedAt },
+    orderNo,
+    state,
+    commission,
+    title,
+    amountFen,
+    isRisk,
+    orderedAt,
+    updatedAt,
     ...(sid === undefined ? {} : { sid }),
   };
 }

@@ -28,7 +28,10 @@ a { color: ${ink}; }
 export const pathOf = (id: PartnerId): string => `/sandbox/partner/${id}`;
 const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 export const stateNames: Readonly<Record<State, string>> = {
-  ...{ ordered: "等待付款", paid: "进行中", settled: "已完成", void: "已取消" },
+  ordered: "等待付款",
+  paid: "进行中",
+  settled: "已完成",
+  void: "已取消",
 };
 
 function send(reply: FastifyReply, id: PartnerId, main: string) {

@@ -34,8 +34,10 @@ export function addPartners(
   const faultsOf = (id: string) => journals.partnerFaults.get(id) ?? noPartnerFaults;
   const push = createPush({ ...wires, faults: faultsOf });
   const doors = {
-    ...{ ...wires, orders: createOrders(journals.partnerOrders, clock, push) },
-    ...{ faults: journals.partnerFaults, seats: journals.partnerSeats },
+    ...wires,
+    orders: createOrders(journals.partnerOrders, clock, push),
+    faults: journals.partnerFaults,
+    seats: journals.partnerSeats,
   };
   app.register(async (open) => {
     addPartnerPages(open, doors);

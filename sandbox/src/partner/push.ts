@@ -20,7 +20,12 @@ export type PartnerFaults = {
   pullDown: number;
 };
 export const noPartnerFaults: PartnerFaults = {
-  ...{ lostPush: 0, pushTwice: 0, stalePush: 0, noSid: 0, risk: 0, pullDown: 0 },
+  lostPush: 0,
+  pushTwice: 0,
+  stalePush: 0,
+  noSid: 0,
+  risk: 0,
+  pullDown: 0,
 };
 
 const ANSWER_WITHIN_MS = 10_000;
@@ -67,7 +72,8 @@ export async function post(
 export function createPush(doors: PushDoors) {
   const tell = async (order: PartnerOrder, tries: number): Promise<void> => {
     const answer = await post(doors, order.partnerId, {
-      ...{ door: "orders", body: { orders: [wireOf(order)] } },
+      door: "orders",
+      body: { orders: [wireOf(order)] },
     });
     const pauseMs = RETRY_MS[tries];
     if (answer?.status === 200 || pauseMs === undefined || doors.closing.aborted) return;

@@ -62,7 +62,10 @@ export function addPartnerPages(app: FastifyInstance, doors: PartnerDoors): void
       if (!seat || !goods) return sendOver(reply, id);
       const faults = faultsOf(id);
       const order = orders.place({
-        ...{ partnerId: id, title: goods.name, amountFen: goods.priceFen, agoMs: 0 },
+        partnerId: id,
+        title: goods.name,
+        amountFen: goods.priceFen,
+        agoMs: 0,
         ...(chance.happens(faults.noSid) ? {} : { sid: seat.sid }),
         isRisk: chance.happens(faults.risk),
       });

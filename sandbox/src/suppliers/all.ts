@@ -41,7 +41,7 @@ export function createSuppliers(doors: Doors) {
     const chance = createChance(seed + supplierIds.indexOf(id));
     const given = journal.values().flatMap((order) => order.codes?.map(({ code }) => code) ?? []);
     const key = { ...callbackKey, keyId: callbackKeyId(id) };
-    const own = { ...{ journal, chance, key }, trade: tradeOf({ chance, given }) };
+    const own = { journal, chance, key, trade: tradeOf({ chance, given }) };
     const set = { faults: () => knobs.get(id), prices: () => priceLists.of(id) };
     return { journal, ...createSupplier<W>({ ...doors, ...own, ...set }) };
   }

@@ -35,8 +35,12 @@ export type StatementFaults = {
   statementTwice: number;
 };
 export const noStatementFaults: StatementFaults = {
-  ...{ statementLate: 0, statementMissing: 0, statementWrongAmount: 0, statementWrongState: 0 },
-  ...{ statementExtra: 0, statementTwice: 0 },
+  statementLate: 0,
+  statementMissing: 0,
+  statementWrongAmount: 0,
+  statementWrongState: 0,
+  statementExtra: 0,
+  statementTwice: 0,
 };
 
 export const noFaults: Faults = {

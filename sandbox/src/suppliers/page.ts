@@ -31,9 +31,12 @@ const knobNames: Record<keyof Faults, string> = {
   lateCallbackMs: "回调推迟（毫秒）",
   never: "永不办成",
   garbage: "应答乱码",
-  ...{ statementLate: "对账单迟到（0/1）", statementMissing: "对账单缺行" },
-  ...{ statementWrongAmount: "对账单错金额", statementWrongState: "对账单错状态" },
-  ...{ statementExtra: "对账单多行", statementTwice: "对账单重复行" },
+  statementLate: "对账单迟到（0/1）",
+  statementMissing: "对账单缺行",
+  statementWrongAmount: "对账单错金额",
+  statementWrongState: "对账单错状态",
+  statementExtra: "对账单多行",
+  statementTwice: "对账单重复行",
 };
 const sentinelNames: Record<keyof typeof sentinels, string> = {
   "0002": "办成但不应答",

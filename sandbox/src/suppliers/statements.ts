@@ -35,10 +35,12 @@ function spoilt(lines: readonly Line[], day: string, faults: StatementFaults): L
   let at = faults.statementMissing;
   const next = (count: number) => lines.slice(at, (at += count));
   const wrongAmounts = next(faults.statementWrongAmount).map((line) => ({
-    ...{ ...line, amountFen: line.amountFen + 100 },
+    ...line,
+    amountFen: line.amountFen + 100,
   }));
   const wrongStates = next(faults.statementWrongState).map((line) => ({
-    ...{ ...line, state: line.state === "issued" ? "failed" : "issued" },
+    ...line,
+    state: line.state === "issued" ? "failed" : "issued",
   }));
   const twice = next(faults.statementTwice).flatMap((line) => [line, line]);
   const extra = Array.from({ length: faults.statementExtra }, (_, n): Line => {
@@ -56,10 +58,12 @@ function pageOf(all: readonly Line[], day: string, from: number) {
   const lines = all.slice(from, from + PAGE_LINES);
   const end = from + lines.length;
   return {
-    ...{ day, count: all.length },
+    day,
+    count: all.length,
     totalFen: all.reduce((sum, { amountFen }) => sum + amountFen, 0),
     digest: createHash("sha256").update(all.map(lineText).join("")).digest("hex"),
-    ...{ lines, ...(end < all.length ? { next: String(end) } : {}) },
+    lines,
+    ...(end < all.length ? { next: String(end) } : {}),
   };
 }
 

@@ -20,7 +20,9 @@ export function createSupplier<W extends Wanted>(doors: SupplierDoors<W>) {
     /** To be called inside a part of the app that is already guarded by signature. */
     addRoutes(app: FastifyInstance): void {
       addOrderRoutes(app, {
-        ...{ trade, desk, mischief },
+        trade,
+        desk,
+        mischief,
         spoil: (reply, spoilt) => sendSpoilt(reply, spoilt, doors),
       });
       addStatementRoute(app, trade.path.replace(/orders$/, "statements"), doors);

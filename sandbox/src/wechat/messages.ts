@@ -71,7 +71,10 @@ const keyOf = (openid: string, templateId: string) => `${openid} ${templateId}`;
 const agreements = (said: Journal<Subscription>) => ({
   of: (openid: string, templateId: string): Subscription =>
     said.get(keyOf(openid, templateId)) ?? {
-      ...{ openid, templateId, isRefused: false, credits: 0 },
+      openid,
+      templateId,
+      isRefused: false,
+      credits: 0,
     },
   keep: (one: Subscription): void => said.put(keyOf(one.openid, one.templateId), one),
 });

@@ -34,8 +34,11 @@ export function addOAuthCalls(
     if (typeof traded === "number") return errorBody(traded);
     const { token, person, scope } = traded;
     return {
-      ...{ access_token: token, expires_in: oauth.tokenSeconds },
-      ...{ refresh_token: randomBytes(48).toString("base64url"), openid: person.openid, scope },
+      access_token: token,
+      expires_in: oauth.tokenSeconds,
+      refresh_token: randomBytes(48).toString("base64url"),
+      openid: person.openid,
+      scope,
       ...(person.id === SNAPSHOT ? { is_snapshotuser: 1 } : {}),
       ...(scope === "snsapi_userinfo" ? { unionid: person.unionid } : {}),
     };
@@ -46,9 +49,16 @@ export function addOAuthCalls(
     const person = oauth.profile(access_token, openid);
     if (typeof person === "number") return errorBody(person);
     return {
-      ...{ openid: person.openid, nickname: person.nickname, sex: 0, language: "" },
-      ...{ city: "", province: "", country: "", headimgurl: faceOf(request, person.id) },
-      ...{ privilege: [], unionid: person.unionid },
+      openid: person.openid,
+      nickname: person.nickname,
+      sex: 0,
+      language: "",
+      city: "",
+      province: "",
+      country: "",
+      headimgurl: faceOf(request, person.id),
+      privilege: [],
+      unionid: person.unionid,
     };
   });
 }

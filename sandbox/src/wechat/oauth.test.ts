@@ -15,12 +15,17 @@ afterEach(() => sandbox.close());
 
 const AUTHORIZE = "/sandbox/wechat/open/connect/oauth2/authorize";
 const asked = {
-  ...{ appid: DEMO_WECHAT.appId, redirect_uri: "http://own.example/back", response_type: "code" },
-  ...{ scope: "snsapi_base", state: "abc" },
+  appid: DEMO_WECHAT.appId,
+  redirect_uri: "http://own.example/back",
+  response_type: "code",
+  scope: "snsapi_base",
+  state: "abc",
 };
 const page = (query: Readonly<Record<string, string>>, cookie = "") =>
   sandbox.app.inject({
-    ...{ method: "GET", url: AUTHORIZE, query: { ...asked, ...query } },
+    method: "GET",
+    url: AUTHORIZE,
+    query: { ...asked, ...query },
     headers: { host: "own.example", cookie },
   });
 const returned = async (query: Readonly<Record<string, string>>) =>
@@ -31,7 +36,8 @@ const codeOf = async (query: Readonly<Record<string, string>>) =>
 const call = async (path: string, query: Readonly<Record<string, string>>) =>
   (await sandbox.app.inject({ method: "GET", url: `/sns/${path}`, query })).json();
 const account = {
-  ...{ appid: DEMO_WECHAT.appId, secret: DEMO_WECHAT.secret },
+  appid: DEMO_WECHAT.appId,
+  secret: DEMO_WECHAT.secret,
   grant_type: "authorization_code",
 };
 const trade = (code: string, other: Readonly<Record<string, string>> = {}) =>

@@ -118,7 +118,9 @@ test("an errcode, a status and an end can be asked for, by a script and by a per
   await app.inject({ method: "POST", url: "/sandbox/wechat/stableToken/expire" });
   expect(await ticket(access_token)).toMatchObject({ errcode: 42001 });
   expect((await app.inject({ url: "/sandbox/wechat/calls" })).json()).toEqual({
-    ...{ token: 0, stableToken: 1, ticket: 3 },
+    token: 0,
+    stableToken: 1,
+    ticket: 3,
   });
   const page = await app.inject({ url: "/sandbox/wechat" });
   expect(page.body).toContain(DEMO_WECHAT.appId);

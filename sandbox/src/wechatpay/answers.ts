@@ -53,10 +53,21 @@ export type BillFaults = {
   billTwice: number;
 };
 export const noBillFaults: BillFaults = {
-  ...{ billLate: 0, billTorn: 0, billMissing: 0, billWrongAmount: 0, billWrongFee: 0 },
-  ...{ billExtra: 0, billTwice: 0 },
+  billLate: 0,
+  billTorn: 0,
+  billMissing: 0,
+  billWrongAmount: 0,
+  billWrongFee: 0,
+  billExtra: 0,
+  billTwice: 0,
 };
 export const noWechatPayFaults: WechatPayFaults = {
-  ...{ timeoutButDone: 0, error500: 0, abnormalRefund: 0, slowMs: 0, ...noBillFaults },
-  ...{ failTransfer: 0, neverTransfer: 0, noFunds: 0 },
+  timeoutButDone: 0,
+  error500: 0,
+  abnormalRefund: 0,
+  slowMs: 0,
+  ...noBillFaults,
+  failTransfer: 0,
+  neverTransfer: 0,
+  noFunds: 0,
 };

@@ -16,14 +16,42 @@ export type BillRow = {
 };
 
 const HEAD = [
-  ...["交易时间", "公众账号ID", "商户号", "特约商户号", "设备号", "微信订单号", "商户订单号"],
-  ...["用户标识", "交易类型", "交易状态", "付款银行", "货币种类", "应结订单金额", "代金券金额"],
-  ...["微信退款单号", "商户退款单号", "退款金额", "充值券退款金额", "退款类型", "退款状态"],
-  ...["商品名称", "商户数据包", "手续费", "费率", "订单金额", "申请退款金额", "费率备注"],
+  "交易时间",
+  "公众账号ID",
+  "商户号",
+  "特约商户号",
+  "设备号",
+  "微信订单号",
+  "商户订单号",
+  "用户标识",
+  "交易类型",
+  "交易状态",
+  "付款银行",
+  "货币种类",
+  "应结订单金额",
+  "代金券金额",
+  "微信退款单号",
+  "商户退款单号",
+  "退款金额",
+  "充值券退款金额",
+  "退款类型",
+  "退款状态",
+  "商品名称",
+  "商户数据包",
+  "手续费",
+  "费率",
+  "订单金额",
+  "申请退款金额",
+  "费率备注",
 ].join(",");
 const SUMS_HEAD = [
-  ...["总交易单数", "应结订单总金额", "退款总金额", "充值券退款总金额", "手续费总金额"],
-  ...["订单总金额", "申请退款总金额"],
+  "总交易单数",
+  "应结订单总金额",
+  "退款总金额",
+  "充值券退款总金额",
+  "手续费总金额",
+  "订单总金额",
+  "申请退款总金额",
 ].join(",");
 
 const yuan = (fen: number, decimals = 2): string => {
@@ -41,11 +69,33 @@ function rowText(row: BillRow, account: { appId: string; merchantId: string }): 
   const paidFen = refund ? 0 : row.totalFen;
   const backFen = refund?.refundFen ?? 0;
   return marked([
-    ...[chinaClock(row.at), account.appId, account.merchantId, "0", "", row.transactionId],
-    ...[row.outTradeNo, row.openid, row.tradeType, row.state, "OTHERS", "CNY", yuan(paidFen)],
-    ...["0.00", refund?.refundId ?? "0", refund?.refundNo ?? "0", yuan(backFen), "0.00"],
-    ...[refund ? "ORIGINAL" : "", refund?.status ?? "", row.title, "", yuan(row.feeFen, 5)],
-    ...["0.60%", yuan(paidFen), yuan(backFen), ""],
+    chinaClock(row.at),
+    account.appId,
+    account.merchantId,
+    "0",
+    "",
+    row.transactionId,
+    row.outTradeNo,
+    row.openid,
+    row.tradeType,
+    row.state,
+    "OTHERS",
+    "CNY",
+    yuan(paidFen),
+    "0.00",
+    refund?.refundId ?? "0",
+    refund?.refundNo ?? "0",
+    yuan(backFen),
+    "0.00",
+    refund ? "ORIGINAL" : "",
+    refund?.status ?? "",
+    row.title,
+    "",
+    yuan(row.feeFen, 5),
+    "0.60%",
+    yuan(paidFen),
+    yuan(backFen),
+    "",
   ]);
 }
 
@@ -65,7 +115,12 @@ export function* billText(
   }
   yield `${SUMS_HEAD}\r\n`;
   yield `${marked([
-    ...[String(sum.rows), yuan(sum.paid), yuan(sum.back), "0.00", yuan(sum.fee, 5)],
-    ...[yuan(sum.paid), yuan(sum.back)],
+    String(sum.rows),
+    yuan(sum.paid),
+    yuan(sum.back),
+    "0.00",
+    yuan(sum.fee, 5),
+    yuan(sum.paid),
+    yuan(sum.back),
   ])}\r\n`;
 }

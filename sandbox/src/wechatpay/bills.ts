@@ -34,9 +34,14 @@ type BillParts = {
 };
 
 const rowOf = (trade: Trade): BillRow => ({
-  ...{ at: trade.paidAt ?? 0, transactionId: trade.transactionId, outTradeNo: trade.outTradeNo },
-  ...{ openid: trade.openid, tradeType: trade.via === "jsapi" ? "JSAPI" : "MWEB" },
-  ...{ state: "SUCCESS", totalFen: trade.paidFen ?? trade.amountFen, title: trade.description },
+  at: trade.paidAt ?? 0,
+  transactionId: trade.transactionId,
+  outTradeNo: trade.outTradeNo,
+  openid: trade.openid,
+  tradeType: trade.via === "jsapi" ? "JSAPI" : "MWEB",
+  state: "SUCCESS",
+  totalFen: trade.paidFen ?? trade.amountFen,
+  title: trade.description,
   feeFen: feeFenOf(trade.paidFen ?? trade.amountFen),
 });
 
@@ -50,7 +55,9 @@ function rowsBetween({ trades, refunds }: BillParts, from: number, to: number): 
       .filter(({ createdAt }) => isWithin(createdAt))
       .map(
         (refund): BillRow => ({
-          ...{ ...rowOf(trade), at: refund.createdAt, state: "REFUND" },
+          ...rowOf(trade),
+          at: refund.createdAt,
+          state: "REFUND",
           feeFen: 0 - feeFenOf(refund.refundFen),
           refund: { ...refund, status: refund.status === "ABNORMAL" ? "CHANGE" : refund.status },
         }),
@@ -70,9 +77,15 @@ function spoilt(rows: readonly BillRow[], day: string, faults: WechatPayFaults):
   const extra = Array.from({ length: billExtra }, (_, n): BillRow => {
     const outTradeNo = `X${day.replaceAll("-", "")}${String(n).padStart(6, "0")}`;
     return {
-      ...{ at: (startOf(day) ?? 0) + DAY_MS / 2, outTradeNo, openid: "oNobody", title: "未知商品" },
-      ...{ transactionId: numberFrom(outTradeNo, "4200"), tradeType: "JSAPI", state: "SUCCESS" },
-      ...{ totalFen: 990, feeFen: feeFenOf(990) },
+      at: (startOf(day) ?? 0) + DAY_MS / 2,
+      outTradeNo,
+      openid: "oNobody",
+      title: "未知商品",
+      transactionId: numberFrom(outTradeNo, "4200"),
+      tradeType: "JSAPI",
+      state: "SUCCESS",
+      totalFen: 990,
+      feeFen: feeFenOf(990),
     };
   });
   return [...wrongAmounts, ...wrongFees, ...twice, ...rows.slice(at), ...extra];

@@ -7,8 +7,7 @@ import type { WechatPayKeys } from "./keys.ts";
 
 /** WeChat's pauses: 15s/15s/30s/3m/10m/20m/30m/30m/30m/60m/3h/3h/3h/6h/6h, about a day in all. */
 export const NOTICE_RETRY_MS = [
-  ...[15, 15, 30, 180, 600, 1_200, 1_800, 1_800, 1_800, 3_600],
-  ...[10_800, 10_800, 10_800, 21_600, 21_600],
+  15, 15, 30, 180, 600, 1_200, 1_800, 1_800, 1_800, 3_600, 10_800, 10_800, 10_800, 21_600, 21_600,
 ].map((seconds) => seconds * 1_000);
 const ANSWER_WITHIN_MS = 5_000;
 
@@ -64,8 +63,11 @@ export function createNotices(parts: NoticeParts) {
       const id = randomUUID();
       const now = clock.now();
       const rawBody = JSON.stringify({
-        ...{ id, create_time: now.toISOString().replace(/\.\d+Z$/, "+00:00") },
-        ...{ resource_type: "encrypt-resource", event_type: event.type, summary: event.summary },
+        id,
+        create_time: now.toISOString().replace(/\.\d+Z$/, "+00:00"),
+        resource_type: "encrypt-resource",
+        event_type: event.type,
+        summary: event.summary,
         resource: sealResource(event.kind, event.content, keys.apiV3Key),
       });
       const { url, about } = event;

@@ -13,8 +13,12 @@ const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 /** Day and minute in China, such as 11/21 20:09. */
 const clockTime = (ms: number): string =>
   new Date(ms).toLocaleString("zh-CN", {
-    ...{ timeZone: "Asia/Shanghai", hour12: false, month: "2-digit", day: "2-digit" },
-    ...{ hour: "2-digit", minute: "2-digit" },
+    timeZone: "Asia/Shanghai",
+    hour12: false,
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
   });
 
 /** Stands in a scope of its own: a plain form posts as text, which is read here. */
@@ -26,7 +30,9 @@ export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): v
   );
   app.get(PATH, async (_request, reply) =>
     sendPage(reply, {
-      ...{ path: PATH, title: "微信支付", lead: "假的微信支付：替付款人付款，看通知送达" },
+      path: PATH,
+      title: "微信支付",
+      lead: "假的微信支付：替付款人付款，看通知送达",
       main: listCard(world) + transfersCard(world) + knobsCard(world.faults()),
     }),
   );
@@ -39,7 +45,9 @@ export function addWechatPayPage(app: FastifyInstance, world: WechatPayWorld): v
       }
       const title = shown ? "微信支付收银台" : "没有这笔订单";
       return sendPage(reply.code(shown ? 200 : 404), {
-        ...{ path: PATH, title, lead: "沙盒里的付款人：点一下就付，不花真钱" },
+        path: PATH,
+        title,
+        lead: "沙盒里的付款人：点一下就付，不花真钱",
         main: shown ? sheetCard(shown, query.redirect_url) : "",
       });
     },
@@ -132,8 +140,12 @@ function listCard(world: WechatPayWorld): string {
 }
 
 const billKnobs: Record<keyof BillFaults, string> = {
-  ...{ billLate: "账单迟到（0/1）", billTorn: "账单残缺（0/1）", billMissing: "账单缺行" },
-  ...{ billWrongAmount: "账单错金额", billWrongFee: "账单错手续费", billExtra: "账单多行" },
+  billLate: "账单迟到（0/1）",
+  billTorn: "账单残缺（0/1）",
+  billMissing: "账单缺行",
+  billWrongAmount: "账单错金额",
+  billWrongFee: "账单错手续费",
+  billExtra: "账单多行",
   billTwice: "账单重复行",
 };
 

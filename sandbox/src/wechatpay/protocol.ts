@@ -52,8 +52,13 @@ function prepare({ keys, trades }: ProtocolParts, via: "jsapi" | "h5", body: Ask
   const isSceneGood = text(scene["payer_client_ip"]) && text(object(scene["h5_info"])["type"]);
   if (via === "h5" && !isSceneGood) return paramError("scene_info");
   return trades.prepare({
-    ...{ outTradeNo: text(out_trade_no), asked: JSON.stringify(body), via, expiresAt },
-    ...{ description: text(description), amountFen: total, notifyUrl: text(notify_url) },
+    outTradeNo: text(out_trade_no),
+    asked: JSON.stringify(body),
+    via,
+    expiresAt,
+    description: text(description),
+    amountFen: total,
+    notifyUrl: text(notify_url),
     openid: openid || `oH5${text(out_trade_no)}`.slice(0, 28),
   });
 }
@@ -68,7 +73,9 @@ function refund({ trades, refunds }: ProtocolParts, body: Asked): Answer {
     return refusal(400, "INVALID_REQUEST", "订单金额与原订单不一致");
   }
   return refunds.refund({
-    ...{ refundNo: text(out_refund_no), outTradeNo: text(out_trade_no), refundFen },
+    refundNo: text(out_refund_no),
+    outTradeNo: text(out_trade_no),
+    refundFen,
     notifyUrl: text(notify_url),
   });
 }

@@ -30,13 +30,19 @@ export type RefundParts = {
 };
 
 const readRefund = (refund: Refund, trade: Trade) => ({
-  ...{ refund_id: refund.refundId, out_refund_no: refund.refundNo },
-  ...{ transaction_id: trade.transactionId, out_trade_no: trade.outTradeNo },
+  refund_id: refund.refundId,
+  out_refund_no: refund.refundNo,
+  transaction_id: trade.transactionId,
+  out_trade_no: trade.outTradeNo,
   ...(refund.endedAt === undefined ? {} : { success_time: chinaTime(refund.endedAt) }),
-  ...{ user_received_account: "支付用户零钱", create_time: chinaTime(refund.createdAt) },
+  user_received_account: "支付用户零钱",
+  create_time: chinaTime(refund.createdAt),
   amount: {
-    ...{ total: trade.amountFen, refund: refund.refundFen },
-    ...{ payer_total: trade.amountFen, payer_refund: refund.refundFen, currency: "CNY" },
+    total: trade.amountFen,
+    refund: refund.refundFen,
+    payer_total: trade.amountFen,
+    payer_refund: refund.refundFen,
+    currency: "CNY",
   },
 });
 

@@ -35,7 +35,9 @@ export type TradeParts = {
 
 const absent = () => refusal(404, "ORDER_NOT_EXIST", "订单不存在");
 const stateWords = {
-  ...{ NOTPAY: "订单未支付", SUCCESS: "支付成功", CLOSED: "订单已关闭" },
+  NOTPAY: "订单未支付",
+  SUCCESS: "支付成功",
+  CLOSED: "订单已关闭",
   REFUND: "订单发生过退款",
 } as const;
 
@@ -43,14 +45,20 @@ const stateWords = {
 export function readTrade(trade: Trade, keys: WechatPayKeys, isRefunded: boolean) {
   const state = isRefunded ? "REFUND" : trade.state;
   const about = {
-    ...{ appid: keys.appId, mchid: keys.merchantId, out_trade_no: trade.outTradeNo },
-    ...{ trade_state: state, trade_state_desc: stateWords[state] },
+    appid: keys.appId,
+    mchid: keys.merchantId,
+    out_trade_no: trade.outTradeNo,
+    trade_state: state,
+    trade_state_desc: stateWords[state],
   };
   if (trade.paidAt === undefined) return about;
   const paidFen = trade.paidFen ?? trade.amountFen;
   return {
-    ...{ ...about, transaction_id: trade.transactionId, bank_type: "OTHERS", attach: "" },
-    ...{ trade_type: trade.via === "jsapi" ? "JSAPI" : "MWEB" },
+    ...about,
+    transaction_id: trade.transactionId,
+    bank_type: "OTHERS",
+    attach: "",
+    trade_type: trade.via === "jsapi" ? "JSAPI" : "MWEB",
     success_time: chinaTime(trade.paidAt),
     payer: { openid: trade.openid },
     amount: { total: paidFen, payer_total: paidFen, currency: "CNY", payer_currency: "CNY" },
@@ -84,7 +92,9 @@ export function createTrades({ keys, trades, clock, hasRefunds }: TradeParts) {
       if (known) return known.asked === wanted.asked ? preparedAnswer(known) : reentered();
       if (wanted.expiresAt <= nowMs()) return refusal(400, "PARAM_ERROR", "time_expire 已过");
       const trade: Trade = {
-        ...{ ...wanted, createdAt: nowMs(), state: "NOTPAY" },
+        ...wanted,
+        createdAt: nowMs(),
+        state: "NOTPAY",
         prepayId: `wx${numberFrom(`prepay ${wanted.outTradeNo}`, "20")}`,
         transactionId: numberFrom(wanted.outTradeNo, "4200"),
       };

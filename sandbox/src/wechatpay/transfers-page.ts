@@ -10,8 +10,12 @@ const SHOWN_MAX = 20;
 const yuan = (fen: number): string => `¥${(fen / 100).toFixed(2)}`;
 const clockTime = (ms: number): string =>
   new Date(ms).toLocaleString("zh-CN", {
-    ...{ timeZone: "Asia/Shanghai", hour12: false, month: "2-digit", day: "2-digit" },
-    ...{ hour: "2-digit", minute: "2-digit" },
+    timeZone: "Asia/Shanghai",
+    hour12: false,
+    month: "2-digit",
+    day: "2-digit",
+    hour: "2-digit",
+    minute: "2-digit",
   });
 
 const tags: Readonly<Record<Transfer["state"], string>> = {
@@ -114,7 +118,8 @@ export function addTransferPage(app: FastifyInstance, world: WechatPayWorld): vo
         return shown ?? reply.code(404).send({ message: "没有这笔转账" });
       }
       return sendPage(reply.code(transfer ? 200 : 404), {
-        ...{ path: PATH, title: transfer ? "微信确认收款" : "没有这笔转账" },
+        path: PATH,
+        title: transfer ? "微信确认收款" : "没有这笔转账",
         lead: "沙盒里的收款人：点一下就收，不是真钱",
         main: transfer ? sheetCard(world, transfer, query.redirect_url) : "",
       });

@@ -38,9 +38,13 @@ export type TransferParts = {
 const paramError = (what: string) => refusal(400, "PARAM_ERROR", `参数错误：${what}`);
 
 const readTransfer = (transfer: Transfer, keys: WechatPayKeys) => ({
-  ...{ out_bill_no: transfer.outBillNo, transfer_bill_no: transfer.transferBillNo },
-  ...{ appid: keys.appId, state: transfer.state, transfer_amount: transfer.amountFen },
-  ...{ transfer_remark: transfer.remark, openid: transfer.openid },
+  out_bill_no: transfer.outBillNo,
+  transfer_bill_no: transfer.transferBillNo,
+  appid: keys.appId,
+  state: transfer.state,
+  transfer_amount: transfer.amountFen,
+  transfer_remark: transfer.remark,
+  openid: transfer.openid,
   ...(transfer.failReason ? { fail_reason: transfer.failReason } : {}),
   create_time: chinaTime(transfer.createdAt),
   update_time: chinaTime(transfer.updatedAt),
@@ -49,8 +53,10 @@ const readTransfer = (transfer: Transfer, keys: WechatPayKeys) => ({
 const takenAnswer = (transfer: Transfer): Answer => ({
   status: 200,
   body: {
-    ...{ out_bill_no: transfer.outBillNo, transfer_bill_no: transfer.transferBillNo },
-    ...{ create_time: chinaTime(transfer.createdAt), state: transfer.state },
+    out_bill_no: transfer.outBillNo,
+    transfer_bill_no: transfer.transferBillNo,
+    create_time: chinaTime(transfer.createdAt),
+    state: transfer.state,
     ...(transfer.failReason ? { fail_reason: transfer.failReason } : {}),
     ...(transfer.state === "WAIT_USER_CONFIRM" ? { package_info: transfer.packageInfo } : {}),
   },
@@ -106,7 +112,9 @@ function merchantsCalls(parts: TransferParts, { find, end, nowMs }: Book) {
       if (fate === "NOT_ENOUGH") return refusal(403, "NOT_ENOUGH", "商户账户资金不足");
       const packed = numberFrom(`package ${wanted.outBillNo}`, "1330");
       const transfer: Transfer = {
-        ...{ ...wanted, createdAt: nowMs(), updatedAt: nowMs() },
+        ...wanted,
+        createdAt: nowMs(),
+        updatedAt: nowMs(),
         state: fate === "never" ? "PROCESSING" : "WAIT_USER_CONFIRM",
         transferBillNo: numberFrom(wanted.outBillNo, "1330"),
         packageInfo: Buffer.from(packed).toString("base64"),

@@ -56,10 +56,14 @@ async function withSandbox<T>(
 }
 
 const order = {
-  ...{ appid: keys.wechatPay.appId, mchid: keys.wechatPay.merchantId, description: "套餐" },
-  ...{ out_trade_no: "YP0000000001", time_expire: "2099-01-01T00:00:00+08:00" },
+  appid: keys.wechatPay.appId,
+  mchid: keys.wechatPay.merchantId,
+  description: "套餐",
+  out_trade_no: "YP0000000001",
+  time_expire: "2099-01-01T00:00:00+08:00",
   notify_url: "https://merchant.example/callback/wechatpay/payment",
-  ...{ amount: { total: 2_990, currency: "CNY" }, payer: { openid: "oPayer-1" } },
+  amount: { total: 2_990, currency: "CNY" },
+  payer: { openid: "oPayer-1" },
 };
 const path = "/v3/pay/transactions/jsapi";
 
@@ -75,7 +79,9 @@ async function prepare(
     method: "POST",
     headers: {
       authorization: `WECHATPAY2-SHA256-RSA2048 mchid="${merchantId}",nonce_str="nonce",signature="${signature}",timestamp="${timestamp}",serial_no="${merchantSerial}"`,
-      ...{ accept: "application/json", "user-agent": "test", "content-type": "application/json" },
+      accept: "application/json",
+      "user-agent": "test",
+      "content-type": "application/json",
     },
     body: JSON.stringify(body),
   });

@@ -70,7 +70,9 @@ function createTellingTransfers(
 ): Pick<WechatPayWorld, "transfers" | "tellTransfers"> {
   let tellings = 1;
   const transfers = createTransfers({
-    ...{ ...parts, transfers: journal, cancelMs },
+    ...parts,
+    transfers: journal,
+    cancelMs,
     fateOf() {
       if (chance.happens(faults().noFunds)) return "NOT_ENOUGH";
       return chance.happens(faults().neverTransfer) ? "never" : "taken";
@@ -79,8 +81,12 @@ function createTellingTransfers(
     onEnd({ notifyUrl: url, outBillNo: about }, content) {
       for (let n = 0; n < tellings && url; n++) {
         notices.begin({
-          ...{ type: "MCHTRANSFER.BILL.FINISHED", kind: "mch_payment" },
-          ...{ summary: "商家转账单据终态通知", url, about, content },
+          type: "MCHTRANSFER.BILL.FINISHED",
+          kind: "mch_payment",
+          summary: "商家转账单据终态通知",
+          url,
+          about,
+          content,
         });
       }
     },
@@ -106,23 +112,38 @@ export function createWorld(
   const notices = createNotices({ ...parts, journal: journals.notices, retryMs });
   const faults = () => journals.faults.get("all") ?? noWechatPayFaults;
   const trades = createTrades({
-    ...{ ...parts, trades: journals.trades },
+    ...parts,
+    trades: journals.trades,
     hasRefunds: (outTradeNo) => refunds.of(outTradeNo).length > 0,
   });
   const refunds: Refunds = createRefunds({
-    ...{ ...parts, refunds: journals.refunds, findTrade: trades.find },
+    ...parts,
+    refunds: journals.refunds,
+    findTrade: trades.find,
     refundMs: options.refundMs ?? REFUND_MS,
     isAbnormal: () => chance.happens(faults().abnormalRefund),
     onEnd: ({ status, notifyUrl: url, refundNo: about }, content) =>
       notices.begin({
-        ...{ type: `REFUND.${status}`, kind: "refund", summary: "退款结果", url, about, content },
+        type: `REFUND.${status}`,
+        kind: "refund",
+        summary: "退款结果",
+        url,
+        about,
+        content,
       }),
   });
   const transfers = createTellingTransfers(parts, journals.transfers, {
-    ...{ notices, chance, faults, cancelMs: options.refundMs ?? REFUND_MS },
+    notices,
+    chance,
+    faults,
+    cancelMs: options.refundMs ?? REFUND_MS,
   });
   return {
-    ...{ trades, refunds, notices, faults, ...transfers },
+    trades,
+    refunds,
+    notices,
+    faults,
+    ...transfers,
     bills: createBills({ ...parts, trades, refunds, faults }),
     setFaults(wanted) {
       const next = { ...noWechatPayFaults, ...wanted };
@@ -134,8 +155,12 @@ export function createWorld(
       const content = trades.read(trade);
       for (let n = 0; n < times; n++) {
         notices.begin({
-          ...{ type: "TRANSACTION.SUCCESS", kind: "transaction", summary: "支付成功" },
-          ...{ url, about, content },
+          type: "TRANSACTION.SUCCESS",
+          kind: "transaction",
+          summary: "支付成功",
+          url,
+          about,
+          content,
         });
       }
     },

@@ -70,10 +70,21 @@ async function createOrder(run: Run, deed: Numbers): Promise<string> {
   expectSame("the campaign bears an order", offFen === 0 || canBear, true);
   const { orderNo: no, expiresAt } = said.data;
   run.model.orders.push({
-    ...{ no, seat: member.seat, quantity: 1 + (deed.c % 3), cashFen, balanceFen },
-    ...{ points: points.used, expiresAt: expiresAt ?? 0, state: "WAIT_PAY", trades: [] },
-    ...{ couponId, offFen },
-    ...{ isPaid: false, isCancelled: false, isDelivered: false, isPaidInside: false },
+    no,
+    seat: member.seat,
+    quantity: 1 + (deed.c % 3),
+    cashFen,
+    balanceFen,
+    points: points.used,
+    expiresAt: expiresAt ?? 0,
+    state: "WAIT_PAY",
+    trades: [],
+    couponId,
+    offFen,
+    isPaid: false,
+    isCancelled: false,
+    isDelivered: false,
+    isPaidInside: false,
   });
   run.used = { memberId: member.memberId, points: points.used };
   const order = run.model.orders.length - 1;

@@ -52,7 +52,8 @@ async function redeem(run: Run, { a, b, c }: { a: number; b: number; c: number }
   const input = { session };
   const other = async () => ({ session, contactPhone: "13900000009" });
   const { code: said } = await run.intend(member.memberId, "exchange", "redeem", input, {
-    ...{ what: ({ orderNo }) => orderNo, other },
+    what: ({ orderNo }) => orderNo,
+    other,
   });
   const may = !code.isUsed && lock.until > run.now && seat === lock.seat;
   expectSame("redeeming", said, may ? "DONE" : "SESSION_OVER");
@@ -100,7 +101,12 @@ export const codes: Commands = {
       const [text = ""] = await grantCodes(context, db, { target, count: 1, ...hands });
       const mac = codeMac(context, foldCode(text) ?? "").toString("hex");
       run.model.codes.push({
-        ...{ text, mac, kind, lock: undefined, isUsed: false, endsAt: run.now + YEAR_MS },
+        text,
+        mac,
+        kind,
+        lock: undefined,
+        isUsed: false,
+        endsAt: run.now + YEAR_MS,
       });
       return `code ${run.model.codes.length - 1} of ${kind}`;
     },

@@ -22,7 +22,8 @@ export function decide({ world }: Run, outNo: string, isGood: boolean): void {
   const order = supplier.book.get(outNo)?.order;
   const quantity = order?.kind === "card" ? order.quantity : 1;
   const codes = Array.from({ length: quantity }, (_, n) => ({
-    ...{ code: `C${outNo}${n}`, secret: `S${n}` },
+    code: `C${outNo}${n}`,
+    secret: `S${n}`,
   }));
   const issued = { state: "issued", supplierNo: `S${outNo}`, codes } as const;
   supplier.settle(outNo, isGood ? issued : { state: "failed", reason: "库存不足" });

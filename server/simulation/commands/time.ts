@@ -11,8 +11,16 @@ const STEPS = [5 * SECOND, 45 * SECOND, 5 * MINUTE, 16 * MINUTE, 2 * HOUR, DAY, 
 
 /** Those with something to do to what members own. */
 export const AGENTS = [
-  ...["supplier-poller", "payment-poller", "unpaid-closer", "refund-poller", "points-keeper"],
-  ...["bonus-keeper", "level-keeper", "reward-keeper", "pickup-closer", "withdrawal-poller"],
+  "supplier-poller",
+  "payment-poller",
+  "unpaid-closer",
+  "refund-poller",
+  "points-keeper",
+  "bonus-keeper",
+  "level-keeper",
+  "reward-keeper",
+  "pickup-closer",
+  "withdrawal-poller",
 ] as const;
 
 export async function allAgents({ world }: Run): Promise<void> {

@@ -65,7 +65,11 @@ async function withdraw(run: Run, { a, b }: Numbers): Promise<string> {
   if (said.code !== "DONE") return said.code;
   const { withdrawalNo: no, state } = said.data;
   run.model.withdrawals.push({
-    ...{ no, seat: member.seat, amountFen, at: run.now, decided: undefined },
+    no,
+    seat: member.seat,
+    amountFen,
+    at: run.now,
+    decided: undefined,
     state: state === "reviewing" ? "REVIEWING" : "PAYING",
   });
   return `withdrawal ${run.model.withdrawals.length - 1} of ${member.seat}: ${amountFen}, ${state}`;

@@ -34,7 +34,8 @@ test.each([
   const said = await app.inject({ method, url });
   expect(said.statusCode).toBe(404);
   expect(said.json()).toEqual({
-    ...{ code: "CLOUD_CLOSED", message: expect.stringContaining("CLOUD_CLOSED: ") },
+    code: "CLOUD_CLOSED",
+    message: expect.stringContaining("CLOUD_CLOSED: "),
     trace_id: expect.any(String),
   });
 });

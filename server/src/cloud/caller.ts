@@ -43,7 +43,9 @@ export async function callerOf(
   const tokenExpired = endOf(token);
   const isOver = tokenExpired > 0 && tokenExpired <= now;
   return {
-    ...{ clientInfo, member, tokenExpired },
+    clientInfo,
+    member,
+    tokenExpired,
     memberId: member?.memberId,
     permissions: member?.permissions ?? [],
     roles: member?.roles ?? [],

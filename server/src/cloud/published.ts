@@ -50,12 +50,16 @@ type Line = readonly [
 ];
 
 const toEntry = ([, who, operation, does, more]: Line): Entry => ({
-  ...{ who, operation, does, takes: [] },
+  who,
+  operation,
+  does,
+  takes: [],
   ...more,
 });
 
 const object = (from: Clients, ...lines: readonly Line[]): PublishedObject => ({
-  ...{ kind: "object", from },
+  kind: "object",
+  from,
   methods: new Map(lines.map((line) => [line[0], toEntry(line)])),
 });
 
@@ -84,7 +88,9 @@ export const published: ReadonlyMap<string, Published> = new Map<string, Publish
   [
     "home",
     {
-      ...{ kind: "function", from: anyClient, does: "the home page of a city as blocks" },
+      kind: "function",
+      from: anyClient,
+      does: "the home page of a city as blocks",
       entry: toEntry(["home", "anyone", asks("home", "page"), "the home page of a city as blocks"]),
     },
   ],

@@ -44,7 +44,10 @@ function requestOf(
 ): SignedRequest {
   const { kind, method, url, text } = base;
   return {
-    ...{ kind, method, url, body: Buffer.from(text) },
+    kind,
+    method,
+    url,
+    body: Buffer.from(text),
     ...change,
     headers: {
       authorization: `HMAC-SHA256 Credential=${accessKey ?? keys.accessKey}, SignedHeaders=${names ?? NAMES[kind]}, Signature=${signature}`,
@@ -63,19 +66,27 @@ function requestOf(
 
 type Base = Pick<SignedRequest, "kind" | "method" | "url"> & { readonly text: string };
 const call: Base = {
-  ...{ kind: "function", method: "POST", url: "/functions/invokeFunction" },
+  kind: "function",
+  method: "POST",
+  url: "/functions/invokeFunction",
   text: FUNCTION_BODY,
 };
 const CALL = "634ee6550fd935963a8b3a021a81674c36c84cab0fdc38b6987d0f7865d76ce7";
 const vectors: readonly (Base & { readonly name: string; readonly signature: string })[] = [
   { name: "A, a function", ...call, signature: CALL },
   {
-    ...{ name: "B, an upload ticket", kind: "file", method: "GET", text: "" },
+    name: "B, an upload ticket",
+    kind: "file",
+    method: "GET",
+    text: "",
     url: "/avatar/%E5%9B%BE%201.png?post_url",
     signature: "8a2acbed7b29744dbfdd99b2b9f747d2bb961f8e52639a01336b4f8d1993a7e1",
   },
   {
-    ...{ name: "C, temporary links", kind: "file", method: "POST", text: FILES_BODY },
+    name: "C, temporary links",
+    kind: "file",
+    method: "POST",
+    text: FILES_BODY,
     url: "/?download_url",
     signature: "bb46ce61f1bad208dcedf271b01c54b8da8c0f93da2de54ee8c711759c1083d5",
   },
@@ -155,7 +166,9 @@ describe("a signed socket", () => {
   const NONCE = "88888888-8888-4888-8888-888888888888";
   const query = (more: Readonly<Record<string, string>>) =>
     new URLSearchParams({
-      ...{ accessKeyId: keys.accessKey, signatureNonce: NONCE, timestamp: String(NOW) },
+      accessKeyId: keys.accessKey,
+      signatureNonce: NONCE,
+      timestamp: String(NOW),
       ...more,
     });
   const hosts = ["own.example.test", "api.example.test:8443"];

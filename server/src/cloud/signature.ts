@@ -131,7 +131,10 @@ export function verify(request: SignedRequest, keys: CloudKeys, moment: Moment):
   refuseOtherSpace(request, keys);
   refuseStale(request, moment);
   return {
-    ...{ spaceId: keys.spaceId, appId: keys.appId, signature, now: moment.now },
+    spaceId: keys.spaceId,
+    appId: keys.appId,
+    signature,
+    now: moment.now,
     functionName: headerOf(request, "x-to-function-name"),
   };
 }
@@ -183,7 +186,11 @@ export function verifySocket(
   const nonce = query.get("signatureNonce") ?? "";
   if (!nonce) throw new CloudRefusal("REQUEST_ID_MISSING");
   return {
-    ...{ spaceId: keys.spaceId, appId: keys.appId, signature, now, nonce },
+    spaceId: keys.spaceId,
+    appId: keys.appId,
+    signature,
+    now,
+    nonce,
     functionName: name,
   };
 }

@@ -28,7 +28,10 @@ test("topped up, spent, and ended; what was given up is no line", async () => {
   const nothing = { principal: 0, bonus: 0, reward: 0, held: 0 };
   expect(await walletOf(db, memberId, context.clock.now())).toEqual(nothing);
   const { lines } = await statementOf(db, {
-    ...{ memberId, asset: "CNY", purposes: ["principal", "bonus"], limit: 50 },
+    memberId,
+    asset: "CNY",
+    purposes: ["principal", "bonus"],
+    limit: 50,
     now: context.clock.now(),
   });
   expect(new Set(lines.map(({ kind }) => kind))).toEqual(

@@ -24,8 +24,12 @@ const pastChannel: PayChannel = {
   account: ACCOUNT,
   prepare: async ({ outTradeNo }) => ({ state: "prepared", prepayId: `demo-${outTradeNo}` }),
   sign: (prepayId) => ({
-    ...{ appId: ACCOUNT.appId, timeStamp: "0", nonceStr: "demo", package: prepayId },
-    ...{ signType: "RSA", paySign: "demo" },
+    appId: ACCOUNT.appId,
+    timeStamp: "0",
+    nonceStr: "demo",
+    package: prepayId,
+    signType: "RSA",
+    paySign: "demo",
   }),
   query: nothing,
   close: nothing,
@@ -48,7 +52,9 @@ export const wordOf = (then: Context, outTradeNo: string, amountFen: number) => 
   ...({ id: `demo:${outTradeNo}`, envelope: {}, kind: "payment" } as const),
   word: {
     ...({ ...ACCOUNT, outTradeNo, state: "paid", transactionId: `demo${outTradeNo}` } as const),
-    ...{ amountFen, currency: "CNY", paidAt: then.clock.now() },
+    amountFen,
+    currency: "CNY",
+    paidAt: then.clock.now(),
   },
 });
 
@@ -61,7 +67,10 @@ async function topUp(then: Context, db: Db, memberId: string, packageId: string)
     db,
     { payments },
     {
-      ...{ memberId, key, address: "127.0.0.1", input: { packageId } },
+      memberId,
+      key,
+      address: "127.0.0.1",
+      input: { packageId },
     },
   );
   const outTradeNo = payment.outTradeNo ?? "";

@@ -18,8 +18,15 @@ export async function layOutCoupons(context: Context, db: Db, people: People): P
 }
 
 const GIVEN = [
-  ...["meal-twenty", "gold-month", "phone-five", "movie-eight", "ride-twelve", "drink-three"],
-  ...["delivery-eight", "coffee-free", "ride-weekend"],
+  "meal-twenty",
+  "gold-month",
+  "phone-five",
+  "movie-eight",
+  "ride-twelve",
+  "drink-three",
+  "delivery-eight",
+  "coffee-free",
+  "ride-weekend",
 ];
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
@@ -64,22 +71,34 @@ async function keepDemoCards(context: Context, tx: Tx, ownerId: string): Promise
     new Date(context.clock.now().getTime() + days * DAY_MS).toISOString();
   const cards = [
     {
-      ...{ title: "瑞幸 29 元饮品券", brand: "瑞幸咖啡", artwork: "coffee", tint: "sand" },
+      title: "瑞幸 29 元饮品券",
+      brand: "瑞幸咖啡",
+      artwork: "coffee",
+      tint: "sand",
       cards: [{ code: "LK29DRINK7Q2K", validUntil: inDays(3) }],
     },
     {
-      ...{ title: "影音会员月卡", brand: "爱奇艺", artwork: "video", tint: "plum" },
+      title: "影音会员月卡",
+      brand: "爱奇艺",
+      artwork: "video",
+      tint: "plum",
       cards: [{ code: "IQY2026110190XD", secret: "829403175526", validUntil: inDays(130) }],
     },
     {
-      ...{ title: "电影通兑票 2D", brand: "猫眼电影", artwork: "film", tint: "sea" },
+      title: "电影通兑票 2D",
+      brand: "猫眼电影",
+      artwork: "film",
+      tint: "sea",
       cards: [
         { code: "3391 0275 8846", qr: "MY:339102758846", validUntil: inDays(40) },
         { code: "3391 0275 8853", qr: "MY:339102758853", validUntil: inDays(40) },
       ],
     },
     {
-      ...{ title: "便利店 10 元代金券", brand: "7-ELEVEn", artwork: "stores", tint: "teal" },
+      title: "便利店 10 元代金券",
+      brand: "7-ELEVEn",
+      artwork: "stores",
+      tint: "teal",
       cards: [{ code: "690123456789012", validUntil: inDays(60) }],
     },
   ];

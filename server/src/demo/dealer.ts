@@ -8,7 +8,13 @@ export async function welcomeDealer(context: Context, db: Db, memberId: string):
   const known = await dealersView(context, db);
   if (known.some((dealer) => dealer.memberId === memberId)) return;
   await setDealer(context, db, {
-    ...{ memberId, name: "华东渠道", priceBp: 8_500, priceFen: null, isOn: true, version: 0 },
-    ...{ codesMonth: 1_000_000, faceFenMonth: 10_000_000_000 },
+    memberId,
+    name: "华东渠道",
+    priceBp: 8_500,
+    priceFen: null,
+    isOn: true,
+    version: 0,
+    codesMonth: 1_000_000,
+    faceFenMonth: 10_000_000_000,
   });
 }

@@ -122,7 +122,14 @@ describe("the demo", () => {
     expect(await walletOf(db, member)).toMatchObject({ principal: 12_850, bonus: 1_000 });
     const { list } = await listedOrders(context, db, member, {});
     expect(list.map(({ kind }) => kind).sort()).toEqual([
-      ...["balance", "card", "meal", "points", "points_mall", "points_mall", "ride", "topup"],
+      "balance",
+      "card",
+      "meal",
+      "points",
+      "points_mall",
+      "points_mall",
+      "ride",
+      "topup",
     ]);
   });
 
@@ -216,8 +223,13 @@ describe("the demo", () => {
   test("tells codes that open", async () => {
     const targets = [...new Set(first.codes.map(({ target }) => target))];
     expect(targets).toEqual([
-      ...["kfc-set", "kfc-value-50", "points-500", "balance-20", "coupon-10"],
-      ...["choice-3", "level-gold"],
+      "kfc-set",
+      "kfc-value-50",
+      "points-500",
+      "balance-20",
+      "coupon-10",
+      "choice-3",
+      "level-gold",
     ]);
     for (const { code } of first.codes) {
       const caller = { memberId: undefined, device: `d-${code}`, address: "10.0.0.1" };

@@ -32,7 +32,10 @@ const DAY_MS = 86_400_000;
 async function layOutCampaign(context: Context, db: Db): Promise<void> {
   const startsAt = context.clock.now().getTime() - 10 * DAY_MS;
   const draft = {
-    ...{ name: "好友同享", startsAt, endsAt: startsAt + 365 * DAY_MS, budgetFen: 5_000_000 },
+    name: "好友同享",
+    startsAt,
+    endsAt: startsAt + 365 * DAY_MS,
+    budgetFen: 5_000_000,
     inviter: { kind: "cash", percent: 5, capFen: 1_000 },
     invitee: { kind: "points", points: 200 },
     monthCap: 50,
@@ -108,12 +111,16 @@ export async function bringFriends(context: Context, db: Db, memberId: string): 
   // Of a demo that is a few days old something must have come already.
   const short = { ...early, settings: { ...early.settings, inviteFreezeMs: 3 * DAY_MS } };
   const first = await buys(early, db, {
-    ...{ memberId: settled, skuId: "phone-mobile-100", account: "13900001101" },
+    memberId: settled,
+    skuId: "phone-mobile-100",
+    account: "13900001101",
   });
   await orderDone(short, db, { memberId: settled, orderId: first });
   await settleRewards(daysBefore(context, 1), db, { memberId });
   const second = await buys(daysBefore(context, 3.5), db, {
-    ...{ memberId: refused, skuId: "phone-mobile-50", account: "13900001102" },
+    memberId: refused,
+    skuId: "phone-mobile-50",
+    account: "13900001102",
   });
   await orderDone(daysBefore(context, 3.5), db, { memberId: refused, orderId: second });
   const { rows } = await db.execute<{ id: string }>(
@@ -124,7 +131,9 @@ export async function bringFriends(context: Context, db: Db, memberId: string): 
   for (const { id } of rows)
     await rejectBond(daysBefore(context, 2), db, { memberId: refused, bindingId: id, ...judged });
   const third = await buys(daysBefore(context, 1.5), db, {
-    ...{ memberId: frozen, skuId: "phone-mobile-100", account: "13900001103" },
+    memberId: frozen,
+    skuId: "phone-mobile-100",
+    account: "13900001103",
   });
   await orderDone(daysBefore(context, 1.5), db, { memberId: frozen, orderId: third });
 }

@@ -14,8 +14,11 @@ const CONTACT = "13900000001";
 
 async function session(context: Context, db: Db, memberId: string, code: string): Promise<string> {
   const opened = await openSession(context, db, {
-    ...{ code, memberId, session: undefined },
-    ...{ device: "demo", address: "127.0.0.1" },
+    code,
+    memberId,
+    session: undefined,
+    device: "demo",
+    address: "127.0.0.1",
   });
   return opened.session;
 }
@@ -27,7 +30,10 @@ async function meal(context: Context, db: Db, memberId: string, code: string): P
   const menu = await showMenu(context, db, { storeId: STORE, eatType: "take_away", slot });
   const input = {
     session: await session(context, db, memberId, code),
-    ...{ storeId: STORE, eatType: "take_away" as const, slot, contactPhone: CONTACT },
+    storeId: STORE,
+    eatType: "take_away" as const,
+    slot,
+    contactPhone: CONTACT,
     menuHash: menu.hash,
   };
   await orderMeal(context, db, { wake }, { input, memberId, key: context.ids.next() });

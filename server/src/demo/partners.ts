@@ -26,7 +26,11 @@ const partners = [
     hosts: [{ scheme: "https", place: "h5.yunda.example" }],
     links: [
       {
-        ...{ linkId: "ride", title: "打车", brandName: "云达出行", artwork: "car", tint: "sea" },
+        linkId: "ride",
+        title: "打车",
+        brandName: "云达出行",
+        artwork: "car",
+        tint: "sea",
         kind: "h5",
         target: "https://h5.yunda.example/open?from=yunjing",
       },
@@ -41,14 +45,21 @@ const partners = [
     ],
     links: [
       {
-        ...{ linkId: "delivery", title: "外卖", brandName: "饭猫外卖", artwork: "scooter" },
+        linkId: "delivery",
+        title: "外卖",
+        brandName: "饭猫外卖",
+        artwork: "scooter",
         tint: "teal",
         kind: "h5",
         target: "https://m.fanmao.example/open?from=yunjing",
       },
       {
-        ...{ linkId: "delivery-mini", title: "外卖小程序", brandName: "饭猫外卖" },
-        ...{ artwork: "scooter", tint: "teal", target: mealMini },
+        linkId: "delivery-mini",
+        title: "外卖小程序",
+        brandName: "饭猫外卖",
+        artwork: "scooter",
+        tint: "teal",
+        target: mealMini,
         kind: "mini",
       },
     ],
@@ -83,12 +94,20 @@ const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 const orders = [
   {
-    ...{ linkId: "ride", partnerId: "yunda", title: "快车 · 虹桥火车站", amountFen: 3_680 },
-    ...{ state: "settled", agoMs: 6 * DAY_MS },
+    linkId: "ride",
+    partnerId: "yunda",
+    title: "快车 · 虹桥火车站",
+    amountFen: 3_680,
+    state: "settled",
+    agoMs: 6 * DAY_MS,
   },
   {
-    ...{ linkId: "delivery", partnerId: "fanmao", title: "番茄牛腩面套餐", amountFen: 2_980 },
-    ...{ state: "paid", agoMs: 3 * HOUR_MS },
+    linkId: "delivery",
+    partnerId: "fanmao",
+    title: "番茄牛腩面套餐",
+    amountFen: 2_980,
+    state: "paid",
+    agoMs: 3 * HOUR_MS,
   },
 ];
 

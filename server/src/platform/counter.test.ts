@@ -27,7 +27,8 @@ test.each([
   await countWithin(db, limit);
   await countWithin(db, limit);
   await expect(countWithin(db, limit)).rejects.toMatchObject({
-    ...{ code: "RATE_LIMITED", retryAfterSeconds: seconds },
+    code: "RATE_LIMITED",
+    retryAfterSeconds: seconds,
   });
   const next = new Date(limit.now.getTime() + seconds * 1_000);
   await countWithin(db, { ...limit, now: next });
@@ -39,6 +40,7 @@ test("units count as so many events, and a limiter may refuse with a code of its
   expect(await countUp(db, { ...counter, by: 7 })).toBe(7);
   const limit = { ...counter, by: 4, most: 10, code: "FILE_QUOTA" } as const;
   await expect(countWithin(db, limit)).rejects.toMatchObject({
-    ...{ code: "FILE_QUOTA", retryAfterSeconds: 43_200 },
+    code: "FILE_QUOTA",
+    retryAfterSeconds: 43_200,
   });
 });

@@ -5,8 +5,16 @@ const CAUSES_MAX = 5;
 
 /** What identifies an error and holds no value of a row: names of the schema, codes, and our own fields. */
 const FIELDS = [
-  ...["severity", "schema", "table", "column", "constraint", "routine"],
-  ...["errno", "syscall", "statusCode", "partner"],
+  "severity",
+  "schema",
+  "table",
+  "column",
+  "constraint",
+  "routine",
+  "errno",
+  "syscall",
+  "statusCode",
+  "partner",
 ];
 
 /** SQLSTATEs whose messages quote the value that could not be read, as in `invalid input syntax … "138…"`. */

@@ -85,7 +85,9 @@ describe("of a statement that fails", () => {
     expect(logged({ err: error })["err"]).toMatchObject({
       message: "Failed query: INSERT INTO held VALUES ($1, 1)",
       cause: {
-        ...{ errorCode: "23505", table: "held", constraint: "held_pkey" },
+        errorCode: "23505",
+        table: "held",
+        constraint: "held_pkey",
         message: 'duplicate key value violates unique constraint "held_pkey"',
       },
     });

@@ -10,10 +10,14 @@ export const operatorWithdrawals = routesOf({
   settlements: { ...may, method: "GET", path: "/withdrawals/settlements" },
   settle: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/settle" },
   approveSettlement: {
-    ...{ ...may, method: "POST", path: "/withdrawals/settlements/{approvalId}/approve" },
+    ...may,
+    method: "POST",
+    path: "/withdrawals/settlements/{approvalId}/approve",
   },
   rejectSettlement: {
-    ...{ ...may, method: "POST", path: "/withdrawals/settlements/{approvalId}/reject" },
+    ...may,
+    method: "POST",
+    path: "/withdrawals/settlements/{approvalId}/reject",
   },
   approve: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/approve" },
   reject: { ...may, method: "POST", path: "/withdrawals/{withdrawalNo}/reject" },

@@ -67,9 +67,14 @@ export const operatorAdjustments = shapesOf<typeof routes>()({
     input: decision,
     output: Nothing,
     refusals: [
-      ...["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
-      ...["ADJUST_LIMIT", "OWN_ACCOUNT"],
-      ...["BALANCE_SHORT", "POINTS_SHORT"],
+      "NOT_FOUND",
+      "STATE_CHANGED",
+      "TWO_PERSONS",
+      "APPROVAL_EXPIRED",
+      "ADJUST_LIMIT",
+      "OWN_ACCOUNT",
+      "BALANCE_SHORT",
+      "POINTS_SHORT",
     ] as const,
   },
   reject: {

@@ -56,7 +56,8 @@ export const operatorBills = shapesOf<typeof routes>()({
   differences: {
     summary: "What a day's newest edition and our books do not agree on, five hundred at most",
     input: Type.Object({
-      ...{ source: Source, day: Day },
+      source: Source,
+      day: Day,
       class: Type.Optional(Type.String({ pattern: "^bill_[a-z_]+$", maxLength: 40 })),
     }),
     output: listOf(BillDifference),
@@ -76,7 +77,8 @@ export const operatorBills = shapesOf<typeof routes>()({
   refetch: {
     summary: "Have a day asked for once more; what was imported stays",
     input: Type.Object({
-      ...{ source: Source, day: Day },
+      source: Source,
+      day: Day,
       reason: Reason,
     }),
     output: Nothing,

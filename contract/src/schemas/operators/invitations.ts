@@ -111,7 +111,10 @@ export const operatorInvitations = shapesOf<typeof routes>()({
     summary:
       "Change a campaign: a changed rule is a new version for new bonds; `isOn` false stops new rewards at once",
     input: Type.Object({
-      ...{ campaignId: Uuid, ...draft, isOn: Type.Boolean(), reason: Reason },
+      campaignId: Uuid,
+      ...draft,
+      isOn: Type.Boolean(),
+      reason: Reason,
       sinceVersion: Version,
     }),
     output: Nothing,
@@ -160,7 +163,10 @@ export const operatorInvitations = shapesOf<typeof routes>()({
     summary:
       "Answer an appeal: granted, the reward is frozen anew and settles by time (above a limit proposed to another person); denied, the member reads the reason",
     input: Type.Object({
-      ...{ rewardId: Uuid, memberId: Uuid, isGranted: Type.Boolean(), reason: Reason },
+      rewardId: Uuid,
+      memberId: Uuid,
+      isGranted: Type.Boolean(),
+      reason: Reason,
     }),
     output: Type.Object({
       state: Type.Union([
@@ -177,8 +183,12 @@ export const operatorInvitations = shapesOf<typeof routes>()({
     input: Type.Object({ approvalId: Uuid, isApproved: Type.Boolean(), reason: Reason }),
     output: Nothing,
     refusals: [
-      ...["NOT_FOUND", "STATE_CHANGED", "TWO_PERSONS", "APPROVAL_EXPIRED"],
-      ...["INVITE_DENIED", "OWN_ACCOUNT"],
+      "NOT_FOUND",
+      "STATE_CHANGED",
+      "TWO_PERSONS",
+      "APPROVAL_EXPIRED",
+      "INVITE_DENIED",
+      "OWN_ACCOUNT",
     ] as const,
   },
 });

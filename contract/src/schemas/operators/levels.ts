@@ -44,7 +44,10 @@ export const operatorLevels = shapesOf<typeof routes>()({
     summary:
       "Changes one level; members are judged by it from their next growth, or their period's end",
     input: Type.Object({
-      ...{ grade: Grade, sinceVersion: Version, ...rung, reason: Reason },
+      grade: Grade,
+      sinceVersion: Version,
+      ...rung,
+      reason: Reason,
     }),
     output: Nothing,
     refusals: ["NOT_FOUND", "STATE_CHANGED", "INPUT_INVALID"],
@@ -52,7 +55,10 @@ export const operatorLevels = shapesOf<typeof routes>()({
   give: {
     summary: "Gives one member a level until a time; the higher of it and the one by growth wins",
     input: Type.Object({
-      ...{ grade: Grade, memberId: Token, until: Planned, reason: Reason },
+      grade: Grade,
+      memberId: Token,
+      until: Planned,
+      reason: Reason,
       /** Names this gift: sent again, nothing is given twice. */
       ref: Type.String({ pattern: "^[A-Za-z0-9-]{4,60}$" }),
     }),

@@ -176,7 +176,8 @@ export const operatorSupply = shapesOf<typeof routes>()({
   setRoute: {
     summary: "How one way comes among the others; orders that are placed keep theirs",
     input: Type.Object({
-      ...{ skuId: Product, supplierId: SupplierId },
+      skuId: Product,
+      supplierId: SupplierId,
       priority: Type.Integer({ minimum: 0, maximum: 1_000 }),
       weight: Type.Optional(Weight),
       isOn: Type.Boolean(),

@@ -16,7 +16,10 @@ export const SECURE_NETWORK = "uni-secure-network";
 
 export const secureFailure = (code: SecureCode, cause?: unknown): CloudFailure =>
   new CloudFailure({
-    ...{ errSubject: SECURE_NETWORK, errCode: code, errMsg: TEXTS[code], cause },
+    errSubject: SECURE_NETWORK,
+    errCode: code,
+    errMsg: TEXTS[code],
+    cause,
   });
 
 /** Clients that may call the functions of `names`: one name, several by commas, or `*` for all. */

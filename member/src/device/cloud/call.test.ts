@@ -18,7 +18,9 @@ describe("a function", () => {
     const sent = answering({ errCode: "mine", pong: true });
     const data = { a: 1, clientInfo: "forged" };
     await expect(callFunction(testCloud().cloud, { name: "ping", data })).resolves.toMatchObject({
-      ...{ errCode: 0, success: true, result: { errCode: "mine", pong: true } },
+      errCode: 0,
+      success: true,
+      result: { errCode: "mine", pong: true },
       requestId: expect.any(String),
     });
     expect(sent).toMatchObject([
@@ -35,7 +37,8 @@ describe("a function", () => {
     expect(sent[0]?.headers.get("x-function-invoke-type")).toBe("async");
     answering({ errCode: "429", errMsg: "busy" });
     expect(await failing(callFunction(testCloud().cloud, call))).toMatchObject({
-      ...{ code: "429", message: "busy" },
+      code: "429",
+      message: "busy",
     });
   });
 
@@ -82,13 +85,16 @@ describe("C10 access", () => {
     answering({});
     const secret = { name: "ping", secretType: "both" };
     expect(await failing(callFunction(testCloud().cloud, secret))).toMatchObject({
-      ...{ code: 20000, message: "System error", subject: "uni-secure-network" },
+      code: 20000,
+      message: "System error",
+      subject: "uni-secure-network",
     });
     answering({ errSubject: "uni-secure-network", errCode: 20101, errMsg: "" });
     expect(await failing(call("ping", {}))).toMatchObject(invalid);
     answering({ errSubject: "uni-secure-network", errCode: 20102 });
     expect(await failing(call("ping", {}))).toMatchObject({
-      ...{ code: 20102, message: "Get encrypt key failed" },
+      code: 20102,
+      message: "Get encrypt key failed",
     });
   });
 });

@@ -43,7 +43,9 @@ export async function invoke(cloud: Cloud, call: FunctionCall): Promise<CloudAns
   // Known to be over: one renewal is cheaper than being sent away.
   if (tokenState() === "expired") await renewSession();
   const answer = await sendCloud(await cloud.config(), {
-    ...{ ...functionCall(name), name, body: bodyOf(data) },
+    ...functionCall(name),
+    name,
+    body: bodyOf(data),
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
     ...(call.async ? { unsigned: { "x-function-invoke-type": "async" } } : {}),
   });
@@ -69,7 +71,9 @@ function acceptedOf(result: unknown, requestId: string): unknown {
 async function answered(cloud: Cloud, call: FunctionCall): Promise<FunctionAnswer> {
   const { result, requestId } = await invoke(cloud, call);
   return {
-    ...{ errCode: 0, success: true, requestId },
+    errCode: 0,
+    success: true,
+    requestId,
     result: call.async ? acceptedOf(result, requestId) : result,
   };
 }

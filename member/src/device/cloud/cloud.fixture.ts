@@ -16,7 +16,8 @@ export function answering(...answers: readonly (object | string | [number, objec
   vi.stubGlobal("fetch", async (_address: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
     sent.push({
-      ...{ headers, name: headers.get("x-to-function-name") },
+      headers,
+      name: headers.get("x-to-function-name"),
       body: JSON.parse(String(init.body)),
     });
     const said = answers[Math.min(sent.length, answers.length) - 1] ?? {};

@@ -52,9 +52,19 @@ export function cloudClientInfo(): Readonly<Record<string, unknown>> {
   const [device, osName] = [deviceId(), systemName(userAgent)];
   const locale = "zh-Hans";
   return {
-    ...{ PLATFORM: UNI_PLATFORM, OS: osName, APPID: APP_ID, DEVICEID: device },
-    ...{ appId: APP_ID, appVersion: VERSION, appVersionCode: String(VERSION_CODE) },
-    ...{ deviceId: device, osName, ua: userAgent, hostName: platform() },
-    ...{ uniPlatform: UNI_PLATFORM, locale, LOCALE: locale },
+    PLATFORM: UNI_PLATFORM,
+    OS: osName,
+    APPID: APP_ID,
+    DEVICEID: device,
+    appId: APP_ID,
+    appVersion: VERSION,
+    appVersionCode: String(VERSION_CODE),
+    deviceId: device,
+    osName,
+    ua: userAgent,
+    hostName: platform(),
+    uniPlatform: UNI_PLATFORM,
+    locale,
+    LOCALE: locale,
   };
 }

@@ -24,7 +24,8 @@ test.each([
 
 test("C01 a right config is taken, one trailing slash cut, the page's own origin over http too", () => {
   expect(cloudConfig({ ...KEYS, endpoint: "https://a.test/cloud/" }, OWN)).toEqual({
-    ...{ ...KEYS, endpoint: "https://a.test/cloud" },
+    ...KEYS,
+    endpoint: "https://a.test/cloud",
     wsEndpoint: "wss://env-1.api-hz.cloudbasefunction.cn",
   });
   expect(cloudConfig(KEYS, OWN).endpoint).toBe("https://env-1.api-hz.cloudbasefunction.cn");

@@ -42,7 +42,10 @@ export function cloudConfig(given: unknown, origin = location.origin): CloudConf
   if (!endpoint.startsWith("https://") && !isOwn(endpoint, origin))
     throw new Error("endpoint must start with https://");
   return Object.freeze({
-    ...{ spaceId, spaceAppId, accessKey, secretKey },
+    spaceId,
+    spaceAppId,
+    accessKey,
+    secretKey,
     endpoint: endpoint.replace(/\/$/, ""),
     wsEndpoint: typeof wsEndpoint === "string" ? wsEndpoint : `wss://${spaceId}.${HOST}`,
   });

@@ -35,9 +35,17 @@ function operatorsAfter(stages: readonly Stage[]): Operators {
     (...operands: readonly unknown[]) =>
       next(name, operands);
   return {
-    ...{ eq: one("eq"), neq: one("neq"), gt: one("gt"), gte: one("gte"), lt: one("lt") },
-    ...{ lte: one("lte"), in: one("in"), nin: one("nin"), exists: one("exists") },
-    ...{ and: some("and"), or: some("or") },
+    eq: one("eq"),
+    neq: one("neq"),
+    gt: one("gt"),
+    gte: one("gte"),
+    lt: one("lt"),
+    lte: one("lte"),
+    in: one("in"),
+    nin: one("nin"),
+    exists: one("exists"),
+    and: some("and"),
+    or: some("or"),
   };
 }
 

@@ -111,7 +111,8 @@ describe("C07 a database command", () => {
   test("fails by its code and message, and an errCode alone is none", async () => {
     answering({ code: "PERMISSION_ERROR", message: "这个集合不能写入" });
     expect(await failing(open().collection("orders").doc("a").remove())).toMatchObject({
-      ...{ code: "PERMISSION_ERROR", message: "这个集合不能写入" },
+      code: "PERMISSION_ERROR",
+      message: "这个集合不能写入",
     });
     answering({ errCode: "x", data: [] });
     await expect(open().collection("orders").get()).resolves.toMatchObject({ data: [] });

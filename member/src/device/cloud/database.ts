@@ -91,7 +91,10 @@ async function send(
   await sentToLogin(cloud.screen, "database", errCode);
   const words = typeof message === "string" ? message : undefined;
   throw new CloudFailure({
-    ...{ errCode, requestId, detail: result, words },
+    errCode,
+    requestId,
+    detail: result,
+    words,
     ...(words === undefined ? {} : { errMsg: words }),
   });
 }

@@ -45,7 +45,9 @@ export const getTempFileURL = (config: CloudConfig, options: Asked): Promise<Ans
 async function linksOf(config: CloudConfig, { fileList }: Asked): Promise<Answer> {
   const asked = checkedList(fileList);
   const { result } = await sendCloud(config, {
-    ...{ method: "POST", path: "/", query: "download_url" },
+    method: "POST",
+    path: "/",
+    query: "download_url",
     ...(await ownFilesCall()),
     body: { file_list: asked.map((id) => ({ file_id: pathOf(id), expire: EXPIRE_SECONDS })) },
   });

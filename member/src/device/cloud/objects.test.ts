@@ -32,7 +32,10 @@ describe("C08 a cloud object", () => {
     const failure = await failing(exchange(bed).inspect("AB12"));
     expect(failure).toBeInstanceOf(CloudFailure);
     expect(failure).toMatchObject({
-      ...{ subject: "exchange", code: "CODE_USED", message: "兑换码已使用", detail: no },
+      subject: "exchange",
+      code: "CODE_USED",
+      message: "兑换码已使用",
+      detail: no,
       requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     });
     expect(bed.shown).toEqual([...COVER, modal("兑换码已使用")]);
@@ -104,8 +107,12 @@ describe("C08 a cloud object", () => {
     expect(failure).toMatchObject({ code: "SYS_ERR", message: "[exchange]: request:fail" });
     expect(bed.shown.at(-1)).toEqual(modal("稍后再试"));
     expect(parse).toHaveBeenCalledExactlyOnceWith({
-      ...{ objectName: "exchange", methodName: "inspect", params: ["AB12"], errSubject: undefined },
-      ...{ errCode: "SYS_ERR", errMsg: "[exchange]: request:fail" },
+      objectName: "exchange",
+      methodName: "inspect",
+      params: ["AB12"],
+      errSubject: undefined,
+      errCode: "SYS_ERR",
+      errMsg: "[exchange]: request:fail",
     });
   });
 });

@@ -63,14 +63,17 @@ function failureOf(result: unknown, requestId: string): CloudFailure | undefined
     errCode: typeof errCode === "number" ? errCode : String(errCode),
     ...(words === undefined ? {} : { errMsg: words }),
     errSubject: typeof errSubject === "string" ? errSubject : undefined,
-    ...{ requestId, detail: result, words },
+    requestId,
+    detail: result,
+    words,
   });
 }
 
 async function ask({ cloud, objectName, methodName, params, options }: Asked): Promise<unknown> {
   const { secretMethods = {} } = options;
   const { result, requestId } = await invoke(cloud, {
-    ...{ name: objectName, data: { method: methodName, params } },
+    name: objectName,
+    data: { method: methodName, params },
     secretType: ownValue(secretMethods, methodName) ?? secretMethods["*"],
   });
   // On success and on failure alike.

@@ -5,7 +5,10 @@ import { cloudConfig } from "./config.ts";
 import { CloudFailure, filesCall, functionCall, sendCloud } from "./send.ts";
 
 const config = cloudConfig({
-  ...{ spaceId: "env-1", spaceAppId: "app-1", accessKey: "AK", secretKey: "SK" },
+  spaceId: "env-1",
+  spaceAppId: "app-1",
+  accessKey: "AK",
+  secretKey: "SK",
   endpoint: "https://a.test/cloud",
 });
 
@@ -68,7 +71,9 @@ test("silence is SYS_ERR request:fail, and so is an answer that takes too long",
 test("a file's path goes out encoded, its query bare, its body and type only where there is one", async () => {
   const asked = saying("{}");
   await sendCloud(config, {
-    ...{ method: "GET", path: "/avatar/图 1?#.png", query: "post_url" },
+    method: "GET",
+    path: "/avatar/图 1?#.png",
+    query: "post_url",
     ...filesCall(),
   });
   await ping();
@@ -88,7 +93,9 @@ test("a phone whose clock is two hours slow signs and ends its requests by the s
   const [now, ahead] = [Date.now(), 2 * 3_600_000];
   hearClock(new Date(now + ahead).toUTCString(), now, now);
   await sendCloud(config, {
-    ...{ method: "GET", path: "/a.png", query: "post_url" },
+    method: "GET",
+    path: "/a.png",
+    query: "post_url",
     ...filesCall(),
   });
   const sent = new Headers(asked[0]?.init.headers);

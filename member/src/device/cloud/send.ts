@@ -122,8 +122,10 @@ function headersOf(config: CloudConfig, call: CloudCall, body: string, requestId
   return {
     ...signed,
     ...call.unsigned,
-    ...{ "x-alipay-source": "client", "x-request-id": requestId },
-    ...{ "x-alipay-callid": requestId, "x-trace-id": requestId },
+    "x-alipay-source": "client",
+    "x-request-id": requestId,
+    "x-alipay-callid": requestId,
+    "x-trace-id": requestId,
     ...(body === "" ? {} : { "content-type": "application/json" }),
     authorization: authorization(config, { method, path, query, body, headers: signed }),
   };
@@ -153,7 +155,8 @@ export async function sendCloud(config: CloudConfig, call: CloudCall): Promise<C
 
 /** The headers of a call of a function or an object. */
 export const functionCall = (name: string): Pick<CloudCall, "method" | "path" | "signed"> => ({
-  ...{ method: "POST", path: "/functions/invokeFunction" },
+  method: "POST",
+  path: "/functions/invokeFunction",
   signed: { "x-from-function-name": name, "x-to-function-name": name },
 });
 

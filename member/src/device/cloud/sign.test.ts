@@ -41,7 +41,10 @@ test.each<[string, Signable, string]>([
   [
     "a function",
     {
-      ...{ method: "POST", path: "/functions/invokeFunction", query: "", body: PING },
+      method: "POST",
+      path: "/functions/invokeFunction",
+      query: "",
+      body: PING,
       headers: { ...always, "x-from-function-name": "ping", "x-to-function-name": "ping" },
     },
     "634ee6550fd935963a8b3a021a81674c36c84cab0fdc38b6987d0f7865d76ce7",

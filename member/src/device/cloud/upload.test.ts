@@ -5,7 +5,10 @@ import { getTempFileURL } from "./links.ts";
 import { checkedCloudPath, cloudNameOf, uploadFile, uploadFiles } from "./upload.ts";
 
 const config = cloudConfig({
-  ...{ spaceId: "env-1", spaceAppId: "app-1", accessKey: "AK", secretKey: "SK" },
+  spaceId: "env-1",
+  spaceAppId: "app-1",
+  accessKey: "AK",
+  secretKey: "SK",
   endpoint: "https://a.test/cloud",
 });
 
@@ -56,7 +59,9 @@ test("C04 an answer is an address for each id, in its order", async () => {
 
 test("C06 names are time, index and ending", () => {
   expect(["a.b.JPG", "none", ".png"].map((name, index) => cloudNameOf(name, index, 17))).toEqual([
-    ...["17_0.JPG", "17_1", "17_2.png"],
+    "17_0.JPG",
+    "17_1",
+    "17_2.png",
   ]);
 });
 
@@ -104,7 +109,8 @@ test("C06 seven files go five at a time; one that fails says why and takes none 
   );
   const told: number[] = [];
   const uploads = uploadFiles(config, {
-    ...{ files, folder: "evidence" },
+    files,
+    folder: "evidence",
     onProgress: (index, sent, total) => told.push(index, sent, total),
   });
   // The first five are held at once, then the last two.
@@ -119,7 +125,9 @@ test("C06 seven files go five at a time; one that fails says why and takes none 
     [0, 1, 2, 3, 4, 5, 6].map((n) => (n === 3 ? undefined : `cloud://env-1/evidence/T_${n}.jpg`)),
   );
   expect(ends[3]?.failure).toMatchObject({
-    ...{ code: "UPLOAD_FAILED", message: "文件上传失败", words: "图片打不开，请换一张" },
+    code: "UPLOAD_FAILED",
+    message: "文件上传失败",
+    words: "图片打不开，请换一张",
   });
 });
 

@@ -51,7 +51,9 @@ export const ownFilesCall = async () => {
 
 async function ticketFor(config: CloudConfig, path: string): Promise<Ticket> {
   const { result } = await sendCloud(config, {
-    ...{ method: "GET", path: `/${path}`, query: "post_url" },
+    method: "GET",
+    path: `/${path}`,
+    query: "post_url",
     ...(await ownFilesCall()),
   });
   if (!isTicket(result)) throw new CloudFailure({});
@@ -124,7 +126,8 @@ export async function uploadFiles(
   const waiting = files.map((file, index) => ({ file, index }));
   const sendOne = ({ file, index }: (typeof waiting)[number]): Promise<Uploaded> =>
     uploadFile(config, {
-      ...{ file, cloudPath: `${folder}/${cloudNameOf(file.name, index, now)}` },
+      file,
+      cloudPath: `${folder}/${cloudNameOf(file.name, index, now)}`,
       onProgress: (sent, total) => onProgress?.(index, sent, total),
     }).catch((failure: unknown) => ({ failure }));
   const work = async () => {

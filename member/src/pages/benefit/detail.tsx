@@ -90,7 +90,10 @@ function useAccounts({ form }: BenefitDetail, { saved, pick }: ChoiceView): Acco
   const { data } = useQuery({ ...q(api.accounts.list, { formKind }), enabled: isAsked });
   return {
     list: data?.list ?? [],
-    ...{ saved, isKept, onKept: setKept, onPick: pick },
+    saved,
+    isKept,
+    onKept: setKept,
+    onPick: pick,
   };
 }
 

@@ -39,7 +39,10 @@ export async function listOwn(
 ): Promise<Row[]> {
   const book = await listAddresses(context, db, regions, memberId);
   return book.map(({ addressId, ...address }, sort) => ({
-    ...{ _id: addressId, user_id: memberId, ...address, sort },
+    _id: addressId,
+    user_id: memberId,
+    ...address,
+    sort,
   }));
 }
 
@@ -54,7 +57,8 @@ export const writing: Writing = {
   update: async ({ context, db, regions }, memberId, { id, changes }) => {
     await changeAddress(context, db, regions, {
       ...checked(changed, changes),
-      ...{ memberId, addressId: id },
+      memberId,
+      addressId: id,
     });
   },
   remove: ({ context, db }, memberId, id) =>

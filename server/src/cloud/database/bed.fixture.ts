@@ -12,21 +12,33 @@ import { hashToken } from "../../platform/secrets.ts";
 import { type DatabaseCaller, type DatabaseParts, runDatabaseCommand } from "./command.ts";
 
 export const ADDRESS = {
-  ...{ name: "张三", phone: "13700000001", detail: "科技园 1 号" },
+  name: "张三",
+  phone: "13700000001",
+  detail: "科技园 1 号",
   regionCodes: ["440000", "440300", "440305"],
 };
 
 async function placeOrder({ context, ask }: CouponBed, memberId: string, title: string) {
   const id = context.ids.next();
   const order = {
-    ...{ id, orderNos: drawOrderNos(context), kind: "meal", title, source: "code" },
-    ...{ artwork: "burger", itemsText: "汉堡 × 1", snapshot: { lines: [], rules: [] } },
-    ...{ orderState: "ACTIVE", fulfilState: "QUEUED" },
+    id,
+    orderNos: drawOrderNos(context),
+    kind: "meal",
+    title,
+    source: "code",
+    artwork: "burger",
+    itemsText: "汉堡 × 1",
+    snapshot: { lines: [], rules: [] },
+    orderState: "ACTIVE",
+    fulfilState: "QUEUED",
     pickupTo: context.clock.now().toISOString(),
   };
   return ask<string>("SELECT orders_open($1, $2::jsonb, NULL, NULL, $3, $4, $5)", [
-    ...[memberId, JSON.stringify(order), hashToken(receiptTokenOf(context, id))],
-    ...[context.ids.next(), context.clock.now()],
+    memberId,
+    JSON.stringify(order),
+    hashToken(receiptTokenOf(context, id)),
+    context.ids.next(),
+    context.clock.now(),
   ]);
 }
 
@@ -59,7 +71,10 @@ export async function openCommandBed() {
   const { context, db } = bed;
   const regions = readRegions();
   const parts: DatabaseParts = {
-    ...{ context, db, regions, shop: openShop(context, db, regions.byCode) },
+    context,
+    db,
+    regions,
+    shop: openShop(context, db, regions.byCode),
   };
   const send = async (caller: DatabaseCaller, body: unknown): Promise<Answer> => ({
     ...(await runDatabaseCommand(parts, caller, body)),
@@ -78,7 +93,12 @@ export async function openCommandBed() {
     await run(memberId, ["collection", "addresses"], ["add", ADDRESS]);
   }
   return {
-    ...{ ann, ben, orderNo, send, run, close: bed.close },
+    ann,
+    ben,
+    orderNo,
+    send,
+    run,
+    close: bed.close,
     /** What a reading chain finds for somebody, or for nobody. */
     async rowsOf(memberId: string | undefined, ...stages: readonly Stage[]): Promise<Answer[]> {
       const { data } = await run(memberId, ...stages, ["get"]);

@@ -21,7 +21,8 @@ test("an address goes through the addresses' own checks", async () => {
     code: "VALIDATION_ERROR",
   });
   expect(await refused({ ...ADDRESS, regionCodes: ["440000", "110100"] })).toMatchObject({
-    ...{ code: "INPUT_INVALID", message: expect.stringMatching(/./) },
+    code: "INPUT_INVALID",
+    message: expect.stringMatching(/./),
   });
   const { id } = await run(ann, from, ["add", { ...ADDRESS, detail: "二号楼" }]);
   const doc: Stage = ["doc", id];
@@ -57,7 +58,8 @@ describe("a page", () => {
         ["get", { getCount: true }],
       ),
     ).toEqual({
-      ...{ code: 0, count: 2 },
+      code: 0,
+      count: 2,
       data: [{ _id: all[0]?.["_id"], title: "100%_下午茶", createdAt: created }],
     });
     expect(await rowsOf(ann, orders, ["where", "/0%_/.test(title)"])).toHaveLength(1);
@@ -95,20 +97,19 @@ describe("a command", () => {
   test("of several parts answers each, and none when one is wrong", async () => {
     const asked = { multiCommand: [get("benefits"), get("orders")] };
     expect(await bed.send({ memberId: ann }, asked)).toMatchObject({
-      ...{
-        code: 0,
-        dataList: [
-          { code: 0, data: [{}, {}] },
-          { code: 0, data: [{}, {}] },
-        ],
-      },
+      code: 0,
+      dataList: [
+        { code: 0, data: [{}, {}] },
+        { code: 0, data: [{}, {}] },
+      ],
     });
     expect(await bed.send({}, asked)).toMatchObject({ code: "TOKEN_INVALID_ANONYMOUS_USER" });
     const withGet = {
       multiCommand: [get("benefits"), wire(["collection", "benefits"], ["get"])],
     };
     expect(await bed.send({}, withGet)).toMatchObject({
-      ...{ code: "SYNTAX_ERROR", message: expect.stringContaining("getTemp") },
+      code: "SYNTAX_ERROR",
+      message: expect.stringContaining("getTemp"),
     });
   });
 
@@ -141,7 +142,8 @@ describe("a command", () => {
     [{ multiCommand: Array.from({ length: 11 }, () => get("benefits")) }, "SYNTAX_ERROR"],
   ])("%j is refused by a clear code", async (body, code) => {
     expect(await bed.send({ memberId: ann }, body)).toEqual({
-      ...{ code, message: expect.stringMatching(/./) },
+      code,
+      message: expect.stringMatching(/./),
     });
   });
 });

@@ -36,7 +36,8 @@ function withoutAction({ action }: Readonly<Record<string, unknown>>): void {
 }
 
 const answered = (result: object, notes: readonly Note[]): object => ({
-  ...{ code: 0, ...result },
+  code: 0,
+  ...result,
   ...(notes.length === 0 ? {} : { systemInfo: notes }),
 });
 

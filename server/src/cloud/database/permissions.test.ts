@@ -57,7 +57,8 @@ describe.each(OWN)("%s", (name) => {
       const isWriting = !["get", "count"].includes(verb[0]);
       const code = isWriting && !isWritten ? NO : LOGIN;
       expect(await run(undefined, from, ["where", { _id: "x" }], verb)).toMatchObject({
-        ...{ code, message: expect.stringMatching(/./) },
+        code,
+        message: expect.stringMatching(/./),
       });
     }
   });
@@ -88,9 +89,15 @@ describe.each(OWN)("%s", (name) => {
       ],
     };
     const wheres = [
-      ...[`user_id == '${ben}'`, `_id == '${id}'`, `user_id != $cloudEnv_uid`],
-      ...[`_id != 'x' || user_id == '${ben}'`, `user_id in ['${ann}', '${ben}']`, or],
-      ...[{ user_id: ben }, { _id: id }, {}],
+      `user_id == '${ben}'`,
+      `_id == '${id}'`,
+      `user_id != $cloudEnv_uid`,
+      `_id != 'x' || user_id == '${ben}'`,
+      `user_id in ['${ann}', '${ben}']`,
+      or,
+      { user_id: ben },
+      { _id: id },
+      {},
     ];
     for (const where of wheres) {
       const found = await rowsOf(ann, from, ["where", where], ["limit", 100]);

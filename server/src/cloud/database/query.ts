@@ -206,7 +206,10 @@ export function queryOf(
   const verb = verbOf(last, isPart);
   const conditions = [draft.doc, draft.where].flatMap((one) => one ?? []);
   return {
-    ...{ ...verb, collection, notes: draft.notes, skip: draft.skip ?? 0 },
+    ...verb,
+    collection,
+    notes: draft.notes,
+    skip: draft.skip ?? 0,
     condition: conditions.length === 0 ? undefined : { all: conditions },
     order: [...draft.order, ...collection.order],
     limit: draft.limit ?? limits.pageSize,

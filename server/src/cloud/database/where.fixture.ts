@@ -6,7 +6,9 @@ import { limits } from "./limits.ts";
 import { conditionOf } from "./where.ts";
 
 const field = (type: FieldType, isFilterable = true): Field => ({
-  ...{ type, isFilterable, isSortable: true },
+  type,
+  isFilterable,
+  isSortable: true,
 });
 export const fields = new Map<string, Field>([
   ["_id", field("text")],
@@ -20,7 +22,10 @@ export const fields = new Map<string, Field>([
 ]);
 export const NOW = new Date("2026-11-20T04:00:00Z");
 export const reader = (memberId?: string): Reader => ({
-  ...{ fields, memberId, now: NOW, left: limits.testsMax },
+  fields,
+  memberId,
+  now: NOW,
+  left: limits.testsMax,
 });
 const dialect = new PgDialect();
 export const compiled = (where: unknown, memberId = "m-1") => {

@@ -19,7 +19,9 @@ export async function sendLinked(
   const words = new URLSearchParams(query);
   const until = Number(words.get("until"));
   const opened = await openLink(context, db, files, {
-    ...{ path, until, readerId: words.get("reader") ?? "" },
+    path,
+    until,
+    readerId: words.get("reader") ?? "",
     sign: words.get("sign") ?? "",
   });
   const leftSeconds = Math.floor((until - context.clock.now().getTime()) / 1000);

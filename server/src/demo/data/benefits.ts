@@ -91,14 +91,22 @@ function readSku(line: string, benefit: { id: string; contract: string }): DemoS
   const [points, pointsCash] = (said.get("points") ?? "").split("+");
   const suppliers = suppliersOf(benefit.contract, said.get("via"));
   return {
-    ...{ id: suffix === "." ? benefit.id : `${benefit.id}-${suffix}`, spec, market, price, cost },
+    id: suffix === "." ? benefit.id : `${benefit.id}-${suffix}`,
+    spec,
+    market,
+    price,
+    cost,
     levels: {
       ...(member === undefined ? {} : { 1: member }),
       ...(gold === undefined ? {} : { [GOLD_GRADE]: gold }),
     },
-    ...{ points: points ? Number(points) : undefined, pointsCash: amount(pointsCash) },
+    points: points ? Number(points) : undefined,
+    pointsCash: amount(pointsCash),
     face: said.has("face") ? Number(said.get("face")) * COINS : undefined,
-    ...{ mode, stock: own ?? 0, isOut: said.has("gone"), artwork: said.get("art") },
+    mode,
+    stock: own ?? 0,
+    isOut: said.has("gone"),
+    artwork: said.get("art"),
     // A second supplier is dearer: that is why it is the second.
     routes: suppliers.map((supplier, at) => ({ supplier, cost: Math.round(cost * (1 + at / 50)) })),
   };
@@ -114,15 +122,25 @@ function readBenefit(block: string): DemoBenefit {
   invariant(artwork && tint && contract && title, `a part lacks: ${head}`);
   const said = readMore(more);
   return {
-    ...{ id, brand, category, kind, title, artwork, also, tint, contract },
+    id,
+    brand,
+    category,
+    kind,
+    title,
+    artwork,
+    also,
+    tint,
+    contract,
     subtitle: said.get("sub") ?? "",
     sold: Number(said.get("sold") ?? 0),
     tags: said.get("tags")?.split("、") ?? [],
     words: said.get("words")?.split(" ") ?? [],
     cities: said.get("cities")?.replace("big", BIG_FOUR).split(" ") ?? [],
     coupons: said.get("coupons")?.split(" ") ?? [],
-    ...{ perOrder: amount(said.get("order")), perDay: amount(said.get("day")) },
-    ...{ perMonth: amount(said.get("month")), perLife: amount(said.get("life")) },
+    perOrder: amount(said.get("order")),
+    perDay: amount(said.get("day")),
+    perMonth: amount(said.get("month")),
+    perLife: amount(said.get("life")),
     gradeMin: amount(said.get("grade")),
     skus: lines.map((line) => readSku(line, { id, contract })),
   };

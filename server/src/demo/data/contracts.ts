@@ -6,33 +6,61 @@ import type { FulfilmentContract } from "../../domain/catalog/model.ts";
 const ACCOUNT = "account";
 
 const phone = (label: string): FormField => ({
-  ...{ name: ACCOUNT, label, kind: "phone", placeholder: `请输入${label}` },
-  ...{ pattern: "1[3-9]\\d{9}", lengthMax: 11, wrongText: "请输入正确的 11 位手机号" },
+  name: ACCOUNT,
+  label,
+  kind: "phone",
+  placeholder: `请输入${label}`,
+  pattern: "1[3-9]\\d{9}",
+  lengthMax: 11,
+  wrongText: "请输入正确的 11 位手机号",
 });
 const video: FormField = {
-  ...{ name: ACCOUNT, label: "会员账号", kind: "account", placeholder: "绑定的手机号或邮箱" },
+  name: ACCOUNT,
+  label: "会员账号",
+  kind: "account",
+  placeholder: "绑定的手机号或邮箱",
   pattern: "1[3-9]\\d{9}|[\\w.+-]{1,40}@[\\w-]{1,30}(?:\\.[\\w-]{1,20}){1,3}",
-  ...{ lengthMax: 60, wrongText: "请输入会员账号绑定的手机号或邮箱" },
+  lengthMax: 60,
+  wrongText: "请输入会员账号绑定的手机号或邮箱",
 };
 const qq: FormField = {
-  ...{ name: ACCOUNT, label: "QQ 号", kind: "digits", placeholder: "请输入 QQ 号" },
-  ...{ pattern: "[1-9]\\d{4,10}", lengthMax: 11, wrongText: "QQ 号为 5–11 位数字" },
+  name: ACCOUNT,
+  label: "QQ 号",
+  kind: "digits",
+  placeholder: "请输入 QQ 号",
+  pattern: "[1-9]\\d{4,10}",
+  lengthMax: 11,
+  wrongText: "QQ 号为 5–11 位数字",
 };
 const fuelCard: FormField = {
-  ...{ name: ACCOUNT, label: "加油卡号", kind: "digits", placeholder: "卡面 19 位号码" },
-  ...{ pattern: "100011\\d{13}", lengthMax: 19, wrongText: "加油卡号以 100011 开头，共 19 位" },
+  name: ACCOUNT,
+  label: "加油卡号",
+  kind: "digits",
+  placeholder: "卡面 19 位号码",
+  pattern: "100011\\d{13}",
+  lengthMax: 19,
+  wrongText: "加油卡号以 100011 开头，共 19 位",
 };
 const plate: FormField = {
-  ...{ name: ACCOUNT, label: "车牌号", kind: "account", placeholder: "如 沪A12345" },
+  name: ACCOUNT,
+  label: "车牌号",
+  kind: "account",
+  placeholder: "如 沪A12345",
   pattern: "[京津沪渝冀豫云辽黑湘皖鲁新苏浙赣鄂桂甘晋蒙陕吉闽贵粤青藏川宁琼][A-Z][A-Z0-9]{5,6}",
-  ...{ lengthMax: 8, wrongText: "请输入正确的车牌号，字母用大写" },
+  lengthMax: 8,
+  wrongText: "请输入正确的车牌号，字母用大写",
 };
 
 type Terms = Partial<FulfilmentContract> & Pick<FulfilmentContract, "delivery" | "usedIn">;
 
 const made = (contractId: string, terms: Terms): FulfilmentContract => ({
-  ...{ contractId, form: [], slaSeconds: 60, refundRule: "before_code" },
-  ...{ refundDays: undefined, validDays: undefined, lateMoney: "revive" },
+  contractId,
+  form: [],
+  slaSeconds: 60,
+  refundRule: "before_code",
+  refundDays: undefined,
+  validDays: undefined,
+  lateMoney: "revive",
   ...terms,
 });
 
@@ -64,11 +92,17 @@ export const demoContracts: readonly FulfilmentContract[] = [
   card("online-30", "online", 30),
   card("online-90", "online", 90),
   made("goods-180", {
-    ...{ delivery: "card", usedIn: "store", validDays: 180 },
-    ...{ refundRule: "manual", refundDays: 30 },
+    delivery: "card",
+    usedIn: "store",
+    validDays: 180,
+    refundRule: "manual",
+    refundDays: 30,
   }),
   made("movie-90", {
-    ...{ delivery: "movie", usedIn: "cinema", validDays: 90, refundDays: 90 },
+    delivery: "movie",
+    usedIn: "cinema",
+    validDays: 90,
+    refundDays: 90,
     // Seats that were not paid in time are somebody else's by then.
     lateMoney: "refund",
   }),

@@ -15,7 +15,9 @@ import {
 
 const regions = readRegions();
 const HOME = {
-  ...{ name: "张三", phone: "13800138000", detail: "科技园 1 号" },
+  name: "张三",
+  phone: "13800138000",
+  detail: "科技园 1 号",
   regionCodes: ["440000", "440300", "440305"],
 };
 
@@ -48,8 +50,14 @@ test("an address is shown with its region in words and its phone masked; its row
   const memberId = context.ids.next();
   const made = await add(memberId);
   expect(made).toEqual({
-    ...{ addressId: made.addressId, name: "张三", phone: "138****8000", detail: "科技园 1 号" },
-    ...{ regionCodes: HOME.regionCodes, region: "广东省 深圳市 南山区", tag: "", isDefault: true },
+    addressId: made.addressId,
+    name: "张三",
+    phone: "138****8000",
+    detail: "科技园 1 号",
+    regionCodes: HOME.regionCodes,
+    region: "广东省 深圳市 南山区",
+    tag: "",
+    isDefault: true,
   });
   const { rows } = await db.$client.query(
     "SELECT encode(sealed, 'escape') || a::text AS it FROM address a WHERE member_id = $1",

@@ -24,7 +24,9 @@ afterEach(async () => {
 });
 
 const LOCK = {
-  ...{ room: "addresses", file: "book.sql", to: "" },
+  room: "addresses",
+  file: "book.sql",
+  to: "",
   from: "  ON CONFLICT (member_id) DO UPDATE SET changed_at = excluded.changed_at\n",
 };
 /** The same statement, but nobody waits for anybody. */
@@ -38,9 +40,16 @@ const put = (
   isDefault: boolean,
 ) =>
   callAdd(tx, {
-    ...{ memberId, id: ring.context.ids.next(), sealed: Buffer.alloc(1), phoneMask: "138****8000" },
-    ...{ regionCodes: ["440000", "441900"], tag: "", hash: Buffer.from([n]), isDefault },
-    ...{ most: ADDRESSES_MAX, now: null },
+    memberId,
+    id: ring.context.ids.next(),
+    sealed: Buffer.alloc(1),
+    phoneMask: "138****8000",
+    regionCodes: ["440000", "441900"],
+    tag: "",
+    hash: Buffer.from([n]),
+    isDefault,
+    most: ADDRESSES_MAX,
+    now: null,
   });
 
 describe("64 new addresses at once", () => {

@@ -82,7 +82,10 @@ export async function noteRefusal(
   await putRefusal(
     db,
     {
-      ...{ ...call, callId: context.ids.next(), input: kept, outcome: code },
+      ...call,
+      callId: context.ids.next(),
+      input: kept,
+      outcome: code,
       now: context.clock.sql(),
     },
     limitOf(context),

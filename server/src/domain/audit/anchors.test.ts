@@ -48,8 +48,13 @@ afterEach(async () => {
 async function calls(operatorId: string, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     await putLine(db, {
-      ...{ operatorId, callId: context.ids.next(), operation: "operatorRefunds.approve" },
-      ...{ outcome: "asked", input: { n }, requestId: "r", address: "10.0.0.1" },
+      operatorId,
+      callId: context.ids.next(),
+      operation: "operatorRefunds.approve",
+      outcome: "asked",
+      input: { n },
+      requestId: "r",
+      address: "10.0.0.1",
       now: context.clock.sql(),
     });
   }

@@ -49,7 +49,9 @@ async function readFile<Content>(
 ): Promise<Read<Content>> {
   const bytes = await bytesOf(store, key);
   const wrong = (text: string) => ({
-    ...{ content: undefined, publicKey: undefined, hash: undefined },
+    content: undefined,
+    publicKey: undefined,
+    hash: undefined,
     fault: { subject: key, text },
   });
   if (!bytes) return wrong("审计校验文件不见了");
@@ -179,7 +181,10 @@ export async function writeAnchor(
   }
   const broken = chains.filter(({ brokenAt }) => brokenAt !== null);
   const anchor: Anchor = {
-    ...{ number, day, at, previous: row?.hash ?? "" },
+    number,
+    day,
+    at,
+    previous: row?.hash ?? "",
     heads: headsAfter(chains, known),
     broken: broken.map(({ operatorId }) => operatorId),
   };

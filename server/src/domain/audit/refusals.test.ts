@@ -25,8 +25,12 @@ afterEach(async () => {
 describe("refused calls", () => {
   const refuse = () =>
     noteRefusal(context, db, {
-      ...{ operatorId: ANNA, operation: "operatorBooks.freeze", code: "NO_PERMISSION" },
-      ...{ requestId: "r", address: "10.0.0.1", input: { memberId: BEN } },
+      operatorId: ANNA,
+      operation: "operatorBooks.freeze",
+      code: "NO_PERMISSION",
+      requestId: "r",
+      address: "10.0.0.1",
+      input: { memberId: BEN },
     });
   const lines = async () =>
     (
@@ -46,7 +50,9 @@ describe("refused calls", () => {
     const written = await lines();
     expect(written).toHaveLength(21);
     expect(written.at(-1)).toEqual({
-      ...{ operation: "audit.refusals", outcome: "NO_PERMISSION", left: "80" },
+      operation: "audit.refusals",
+      outcome: "NO_PERMISSION",
+      left: "80",
     });
     await refuse();
     expect(await lines()).toHaveLength(22);

@@ -23,7 +23,10 @@ export const auditRoutes = (db: Db, store: FileStore): Handlers<"operatorAudit">
     const last = list.at(-1);
     const hasMore = found.length > pageSize;
     return {
-      ...{ list, page, pageSize, hasMore },
+      list,
+      page,
+      pageSize,
+      hasMore,
       ...(hasMore && last ? { nextCursor: `${last.at}.${last.entryId}` } : {}),
     };
   },

@@ -97,7 +97,9 @@ async function proposedAnew(db: Db): Promise<{ words: string[]; fen: number }> {
   const propose = (at: typeof context, n: number) =>
     proposeAdjustment(at, db, {
       ...({ memberId, account: "principal", amount: 100, caseId } as const),
-      ...{ maker: MAKER, key: `case-${made}-${n}`, reason },
+      maker: MAKER,
+      key: `case-${made}-${n}`,
+      reason,
     });
   const first = await propose(context, 1);
   const second = await propose(later(DAY_MS), 2);

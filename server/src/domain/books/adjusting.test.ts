@@ -41,7 +41,10 @@ async function member(): Promise<string> {
 }
 const propose = (entry: ProposedEntry, more: { caseId?: string; key?: string } = {}) =>
   proposeAdjustment(context, db, {
-    ...{ ...entry, maker: ANNA, reason: "补偿", key: `key-${++phones}` },
+    ...entry,
+    maker: ANNA,
+    reason: "补偿",
+    key: `key-${++phones}`,
     ...more,
   });
 const decide = (

@@ -19,8 +19,24 @@ import { rollups, totals } from "./checks/totals.ts";
 import { wallet } from "./checks/wallet.ts";
 
 export const checks: readonly Check[] = [
-  ...[totals, rollups, accounts, postings, codes, paidOrders, refunds, holds, lots, queues],
-  ...[wallet, stock, campaigns, invitations, cards, partnersOrders, audit, closed],
+  totals,
+  rollups,
+  accounts,
+  postings,
+  codes,
+  paidOrders,
+  refunds,
+  holds,
+  lots,
+  queues,
+  wallet,
+  stock,
+  campaigns,
+  invitations,
+  cards,
+  partnersOrders,
+  audit,
+  closed,
 ];
 
 /** What each class is called, and whether it freezes. */

@@ -31,10 +31,16 @@ async function differences(): Promise<string[]> {
 const adjust = (memberId: string, debit: "principal" | "expense", amount: number) =>
   transaction(shop.db, (tx) =>
     post(shop.context, tx, {
-      ...{ memberId, actor: "system", kind: "adjust", ref: shop.context.ids.next() },
+      memberId,
+      actor: "system",
+      kind: "adjust",
+      ref: shop.context.ids.next(),
       transfers: [
         {
-          ...{ asset: "CNY", debit, amount, party: "adjust" },
+          asset: "CNY",
+          debit,
+          amount,
+          party: "adjust",
           credit: debit === "principal" ? "expense" : "principal",
         },
       ],

@@ -59,8 +59,13 @@ async function bringFriend(shop: Returns, inviterId: string): Promise<void> {
   const { context, db } = shop;
   const startsAt = context.clock.now().getTime();
   await createCampaign(context, db, {
-    ...{ name: "邀请", startsAt, endsAt: startsAt + DAY_MS, budgetFen: 100_000, monthCap: 50 },
-    ...{ inviter: { kind: "cash", percent: 10, capFen: 1_000 }, invitee: { kind: "none" } },
+    name: "邀请",
+    startsAt,
+    endsAt: startsAt + DAY_MS,
+    budgetFen: 100_000,
+    monthCap: 50,
+    inviter: { kind: "cash", percent: 10, capFen: 1_000 },
+    invitee: { kind: "none" },
   });
   context.clock.advance(1_000);
   const memberId = await shop.buyer(706);

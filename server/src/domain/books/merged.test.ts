@@ -44,7 +44,10 @@ async function furnish(memberId: string, has: Person): Promise<void> {
   const id = () => context.ids.next();
   if (has.debt > 0) {
     await shop.rows("SELECT points_take_back($1, $2, 'x', 'x', $3, 'system', '', $4)", [
-      ...[memberId, id(), has.debt, now],
+      memberId,
+      id(),
+      has.debt,
+      now,
     ]);
   } else {
     for (const { points, days } of has.active) {
@@ -125,7 +128,8 @@ function together(a: Held, b: Held): Held {
   const left = (of: Record<string, number>) =>
     Object.fromEntries(Object.entries(of).filter(([, n]) => n > 0));
   return {
-    ...{ balances: left(balances), lots: left(all) },
+    balances: left(balances),
+    lots: left(all),
     coupons: [...a.coupons, ...b.coupons].sort(),
   };
 }

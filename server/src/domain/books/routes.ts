@@ -49,7 +49,10 @@ export const operatorBooksRoutes = (context: Context, db: Db): Handlers<"operato
     const last = list.at(-1);
     const hasMore = found.length > pageSize;
     return {
-      ...{ list, page, pageSize, hasMore },
+      list,
+      page,
+      pageSize,
+      hasMore,
       ...(hasMore && last ? { nextCursor: `${last.openedAt}.${last.caseId}` } : {}),
     };
   },

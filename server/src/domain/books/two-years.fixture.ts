@@ -47,8 +47,12 @@ export class TwoYears {
     this.#lots = new SimpleLots(now);
     this.#wallet = new SimpleWallet(now);
     this.#money = {
-      ...{ db, context, memberId, simple: this.#wallet },
-      ...{ gifts: new Map(), topUps: [] },
+      db,
+      context,
+      memberId,
+      simple: this.#wallet,
+      gifts: new Map(),
+      topUps: [],
     };
   }
 
@@ -103,7 +107,8 @@ export class TwoYears {
     const quantity = 1 + this.#draw(3);
     const { orderNo, amounts } = await shop.order(memberId, {
       items: [{ skuId: "gift-card", quantity }],
-      ...{ usePoints: this.#draw(2) === 0, useBalance: this.#draw(2) === 0 },
+      usePoints: this.#draw(2) === 0,
+      useBalance: this.#draw(2) === 0,
     });
     const { points = 0, balanceFen = 0, cashFen = 0 } = amounts;
     this.#held(orderNo, points, balanceFen);
@@ -128,8 +133,13 @@ export class TwoYears {
     await this.agree("delivery");
     const itemId = (await shop.itemsOf(orderNo))[0]?.itemId ?? "";
     this.#orders.push({
-      ...{ orderNo, itemId, cashFen, balanceFen, points },
-      ...{ keptFen: cashFen, left: quantity },
+      orderNo,
+      itemId,
+      cashFen,
+      balanceFen,
+      points,
+      keptFen: cashFen,
+      left: quantity,
     });
   }
 

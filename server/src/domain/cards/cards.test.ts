@@ -52,7 +52,10 @@ async function delivered(...cards: Delivered[]) {
     walletPage(context, db, orders, { memberId: ownerId, input: { kind: "card", ...input } });
   const idOf = async (at = 0) => (await page({})).list[at]?.id ?? "";
   const asking = (id: string, memberId = ownerId) => ({
-    ...{ memberId, id, device: "phone-1", requestId: "r-1" },
+    memberId,
+    id,
+    device: "phone-1",
+    requestId: "r-1",
   });
   return { ownerId, itemId, keep, page, idOf, asking };
 }
@@ -205,14 +208,20 @@ describe("a card that ends", () => {
 
   test("by a refund ends unseen ones first, and shows nothing more", async () => {
     const { ownerId, itemId, idOf, asking, page } = await delivered(
-      ...[{ code: "CARD-NUMBER-1" }, { code: "CARD-NUMBER-2" }, { code: "CARD-NUMBER-3" }],
+      { code: "CARD-NUMBER-1" },
+      { code: "CARD-NUMBER-2" },
+      { code: "CARD-NUMBER-3" },
     );
     const seen = await idOf();
     await revealCard(context, db, asking(seen));
     const end = (count: number) =>
       transaction(db, (tx) =>
         voidCards(context, tx, {
-          ...{ ownerId, itemId, count, reason: "退款", actor: { kind: "system" } },
+          ownerId,
+          itemId,
+          count,
+          reason: "退款",
+          actor: { kind: "system" },
         }),
       );
     expect(await end(2)).toBe(2);

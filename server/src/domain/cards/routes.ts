@@ -11,7 +11,10 @@ import { type OrderNames, walletItem, walletPage } from "./actions/wallet.ts";
 
 const memberIdOf = (call: Call): string => memberOf(call).memberId;
 const asking = (id: string, call: Call): Asking => ({
-  ...{ memberId: memberIdOf(call), id, device: call.device, requestId: call.requestId },
+  memberId: memberIdOf(call),
+  id,
+  device: call.device,
+  requestId: call.requestId,
 });
 
 export const couponsRoutes = (

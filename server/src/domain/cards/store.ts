@@ -21,12 +21,14 @@ const state = `CASE
 
 const tabs = {
   available: {
-    ...{ states: "'ready','revealed'", by: `coalesce(c.valid_until, ${ENDLESS})` },
+    states: "'ready','revealed'",
+    by: `coalesce(c.valid_until, ${ENDLESS})`,
     isFalling: false,
   },
   used: { states: "'marked_used'", by: "c.used_at", isFalling: true },
   over: {
-    ...{ states: "'expired','void'", by: `coalesce(c.valid_until, c.created_at)` },
+    states: "'expired','void'",
+    by: `coalesce(c.valid_until, c.created_at)`,
     isFalling: true,
   },
 } as const;

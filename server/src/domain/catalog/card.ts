@@ -41,14 +41,18 @@ export function entryOf(benefit: Benefit, all: readonly Sku[]): Entry[] {
   const there = skus.filter((sku) => isInStock(sku) && isDeliverable(benefit, sku));
   return [
     {
-      ...{ benefit, skus, shown: cheapest(there) ?? cheapest(skus) ?? first },
+      benefit,
+      skus,
+      shown: cheapest(there) ?? cheapest(skus) ?? first,
       isSoldOut: there.length === 0,
       findable: {
         title: indexed(benefit.title),
         brand: [benefit.brandName, ...benefit.brandAliases].map(indexed),
         category: indexed(benefit.categoryName),
         words: [
-          ...[benefit.subtitle, ...benefit.tags, ...benefit.searchWords],
+          benefit.subtitle,
+          ...benefit.tags,
+          ...benefit.searchWords,
           ...skus.map(({ spec }) => spec),
         ]
           .filter(Boolean)
@@ -75,7 +79,8 @@ export function standing(
 }
 
 const pictureOf = ({ artwork, alsoArtwork, tint }: Benefit): BenefitCard["picture"] => ({
-  ...{ artwork, tint },
+  artwork,
+  tint,
   ...(alsoArtwork === undefined ? {} : { also: alsoArtwork }),
 });
 
@@ -87,7 +92,9 @@ export function cardOf(entry: Entry, city: City, grade: number): BenefitCard {
   const { pointsPrice } = shown.price;
   const hasMemberPrice = pointsPrice === undefined && unitFen < priceFen;
   return {
-    ...{ benefitId: benefit.benefitId, kind: benefit.kind, title: benefit.title },
+    benefitId: benefit.benefitId,
+    kind: benefit.kind,
+    title: benefit.title,
     ...(benefit.subtitle ? { subtitle: benefit.subtitle } : {}),
     brand: benefit.brandName,
     picture: pictureOf(benefit),

@@ -49,7 +49,11 @@ function zone(row: BlockRow, { shelf, city, now, grade }: Scene): HomeBlock {
     return entry ? [cardOf(entry, city, grade)] : [];
   });
   return {
-    ...{ kind: "zone", id: row.block_id, title: row.title, total: items.length, items },
+    kind: "zone",
+    id: row.block_id,
+    title: row.title,
+    total: items.length,
+    items,
     ...(endsDailyAtHour === undefined ? {} : { endsAt: nextDailyEnd(now, endsDailyAtHour) }),
   };
 }

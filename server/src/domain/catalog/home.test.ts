@@ -28,8 +28,12 @@ const regions: Record<string, Region> = {
   "310000": { code: "310000", level: 1, name: "上海市", pinyin: "shanghai", initial: "S" },
   "310100": { code: "310100", level: 2, name: "上海市", pinyin: "shanghai", initial: "S" },
   "310101": {
-    ...{ code: "310101", parent: "310100", level: 3 },
-    ...{ name: "黄浦区", pinyin: "huangpu", initial: "H" },
+    code: "310101",
+    parent: "310100",
+    level: 3,
+    name: "黄浦区",
+    pinyin: "huangpu",
+    initial: "H",
   },
   "110100": { code: "110100", level: 2, name: "北京市", pinyin: "beijing", initial: "B" },
 };
@@ -48,8 +52,14 @@ async function stock(): Promise<void> {
   const shanghai = ["310100"];
   await offer(db, { id: "duck", title: "烤鸭", cities: beijing, sort: 0, priceFen: 300 });
   await offer(db, {
-    ...{ id: "burger", title: "香辣鸡腿堡", cities: shanghai, sort: 1, words: ["炸鸡"] },
-    ...{ priceFen: 1990, levels: { 1: 1890, 3: 1790 }, sold: 90 },
+    id: "burger",
+    title: "香辣鸡腿堡",
+    cities: shanghai,
+    sort: 1,
+    words: ["炸鸡"],
+    priceFen: 1990,
+    levels: { 1: 1890, 3: 1790 },
+    sold: 90,
   });
   await offer(db, { id: "cake", title: "蛋糕 100%", sort: 1, stock: 0, priceFen: 200 });
   await offer(db, { id: "tart", title: "蛋挞", sort: 2, priceFen: 500, sold: 40 });
@@ -183,7 +193,12 @@ describe("the list of benefits", () => {
   test("puts first what the city has", async () => {
     expect(await ids({})).toEqual(["burger", "cake", "tart", "ride-1", "ride-2", "duck"]);
     expect(await ids({ regionCode: "110100" })).toEqual([
-      ...["duck", "cake", "tart", "ride-1", "ride-2", "burger"],
+      "duck",
+      "cake",
+      "tart",
+      "ride-1",
+      "ride-2",
+      "burger",
     ]);
   });
 

@@ -51,7 +51,8 @@ function buyer(limits: Limits) {
 }
 
 const refused = (limit: string, left: number) => ({
-  ...{ code: "LIMIT_REACHED", data: { benefitId: "tart", limit, left } },
+  code: "LIMIT_REACHED",
+  data: { benefitId: "tart", limit, left },
 });
 
 describe("a limit", () => {

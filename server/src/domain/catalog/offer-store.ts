@@ -144,21 +144,38 @@ function limitsOf(row: BenefitRow): Limits {
 }
 
 const contractOf = (row: BenefitRow): FulfilmentContract => ({
-  ...{ contractId: row.contract_id, delivery: row.delivery, usedIn: row.used_in, form: row.form },
-  ...{ slaSeconds: row.sla_seconds, refundRule: row.refund_rule },
-  ...{ refundDays: given(row.refund_days), validDays: given(row.valid_days) },
+  contractId: row.contract_id,
+  delivery: row.delivery,
+  usedIn: row.used_in,
+  form: row.form,
+  slaSeconds: row.sla_seconds,
+  refundRule: row.refund_rule,
+  refundDays: given(row.refund_days),
+  validDays: given(row.valid_days),
   lateMoney: row.late_money,
 });
 
 const benefitOf = (row: BenefitRow): Benefit => ({
-  ...{ benefitId: row.benefit_id, kind: row.kind, title: row.title, subtitle: row.subtitle },
-  ...{ brandCode: row.brand_code, brandName: row.brand_name, brandAliases: row.brand_aliases },
-  ...{ categoryCode: row.category_code, categoryName: row.category_name },
-  ...{ artwork: row.artwork, alsoArtwork: row.also_artwork ?? undefined, tint: row.tint },
-  ...{ tags: row.tags, searchWords: row.search_words, regionCodes: row.region_codes },
-  ...{ limits: limitsOf(row), couponTemplateIds: row.coupon_template_ids },
+  benefitId: row.benefit_id,
+  kind: row.kind,
+  title: row.title,
+  subtitle: row.subtitle,
+  brandCode: row.brand_code,
+  brandName: row.brand_name,
+  brandAliases: row.brand_aliases,
+  categoryCode: row.category_code,
+  categoryName: row.category_name,
+  artwork: row.artwork,
+  alsoArtwork: row.also_artwork ?? undefined,
+  tint: row.tint,
+  tags: row.tags,
+  searchWords: row.search_words,
+  regionCodes: row.region_codes,
+  limits: limitsOf(row),
+  couponTemplateIds: row.coupon_template_ids,
   gradeMin: given(row.grade_min),
-  ...{ shownExchanged: row.shown_exchanged, sort: row.sort },
+  shownExchanged: row.shown_exchanged,
+  sort: row.sort,
   listedAt: new Date(row.listed_at).getTime(),
   isOnSale: row.is_on_sale,
   contract: contractOf(row),
@@ -167,18 +184,31 @@ const benefitOf = (row: BenefitRow): Benefit => ({
 function priceOf(row: SkuRow): Price | undefined {
   if (row.version === null) return undefined;
   return {
-    ...{ version: row.version, marketFen: row.market_fen, priceFen: row.price_fen },
-    ...{ levels: row.level_fen, costFen: row.cost_fen },
-    ...{ pointsPrice: given(row.points_price), pointsCashFen: given(row.points_cash_fen) },
+    version: row.version,
+    marketFen: row.market_fen,
+    priceFen: row.price_fen,
+    levels: row.level_fen,
+    costFen: row.cost_fen,
+    pointsPrice: given(row.points_price),
+    pointsCashFen: given(row.points_cash_fen),
   };
 }
 
 const skuOf = (row: SkuRow): Sku => ({
-  ...{ skuId: row.sku_id, benefitId: row.benefit_id, spec: row.spec },
-  ...{ artwork: row.artwork ?? undefined, faceFen: given(row.face_fen) },
-  ...{ stockMode: row.stock_mode, free: given(row.free), isSupplierOut: row.is_supplier_out },
-  ...{ lowAlert: row.low_alert, quantityMin: row.quantity_min, quantityMax: row.quantity_max },
-  ...{ isOn: row.is_on, price: priceOf(row), routes: row.routes },
+  skuId: row.sku_id,
+  benefitId: row.benefit_id,
+  spec: row.spec,
+  artwork: row.artwork ?? undefined,
+  faceFen: given(row.face_fen),
+  stockMode: row.stock_mode,
+  free: given(row.free),
+  isSupplierOut: row.is_supplier_out,
+  lowAlert: row.low_alert,
+  quantityMin: row.quantity_min,
+  quantityMax: row.quantity_max,
+  isOn: row.is_on,
+  price: priceOf(row),
+  routes: row.routes,
 });
 
 const readingsOf = (part: keyof typeof parts) => ({

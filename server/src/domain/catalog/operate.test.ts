@@ -74,7 +74,11 @@ describe("a benefit", () => {
 
   test("that loses money needs another person's word", async () => {
     await offer(db, {
-      ...{ id: "loss", status: "draft", priceFen: 100, costFen: 90, levels: { 2: 80 } },
+      id: "loss",
+      status: "draft",
+      priceFen: 100,
+      costFen: 90,
+      levels: { 2: 80 },
     });
     const wish = { benefitId: "loss", operatorId };
     await expect(publishBenefit(context, db, wish)).rejects.toMatchObject({
@@ -90,8 +94,14 @@ describe("a benefit", () => {
 
 describe("a price", () => {
   const price = (skuId: string, more: object = {}) => ({
-    ...{ skuId, operatorId, sinceVersion: 1, marketFen: 300, priceFen: 200, levels: { 1: 190 } },
-    ...{ costFen: 100, ...more },
+    skuId,
+    operatorId,
+    sinceVersion: 1,
+    marketFen: 300,
+    priceFen: 200,
+    levels: { 1: 190 },
+    costFen: 100,
+    ...more,
   });
 
   test("is another version, and the old one is still there", async () => {
@@ -165,11 +175,21 @@ describe("stock", () => {
 
 describe("a block of the home page", () => {
   const shanghai: Region = {
-    ...{ code: "310100", level: 2, name: "上海市", pinyin: "shanghai", initial: "S" },
+    code: "310100",
+    level: 2,
+    name: "上海市",
+    pinyin: "shanghai",
+    initial: "S",
   };
   const block = (blockId: string, more: object = {}) => ({
-    ...{ blockId, operatorId, kind: "zone" as const, title: "专区", sort: 1 },
-    ...{ body: { benefitIds: ["milk"] }, audience: "all" as const, regionCodes: [] as string[] },
+    blockId,
+    operatorId,
+    kind: "zone" as const,
+    title: "专区",
+    sort: 1,
+    body: { benefitIds: ["milk"] },
+    audience: "all" as const,
+    regionCodes: [] as string[],
     ...more,
   });
   const seenBy = async (grade: number, memberId?: string) => {

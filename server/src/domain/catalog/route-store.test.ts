@@ -30,7 +30,11 @@ test("a way has its weight and priority, is switched off, and is by price again 
   const set = { skuId: "tart", supplierId: "own", priority: 2, weight: 30, isOn: true };
   expect(await setRouteOfSku(db, set)).toBe(true);
   expect((await bought())?.at(-1)).toEqual({
-    ...{ supplierId: "own", product: "tart", costFen: 1, priority: 2, weight: 30 },
+    supplierId: "own",
+    product: "tart",
+    costFen: 1,
+    priority: 2,
+    weight: 30,
   });
   await setRouteOfSku(db, { ...set, weight: null });
   expect((await bought())?.at(-1)).not.toHaveProperty("weight");

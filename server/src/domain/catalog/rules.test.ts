@@ -12,23 +12,42 @@ import {
 } from "./rules.ts";
 
 const card: FulfilmentContract = {
-  ...{ contractId: "c", delivery: "card", usedIn: "store", form: [], slaSeconds: 60 },
-  ...{ refundRule: "before_code", refundDays: 30, validDays: 30 },
+  contractId: "c",
+  delivery: "card",
+  usedIn: "store",
+  form: [],
+  slaSeconds: 60,
+  refundRule: "before_code",
+  refundDays: 30,
+  validDays: 30,
   lateMoney: "revive" as const,
 };
 const topup: FulfilmentContract = {
-  ...{ contractId: "t", delivery: "topup", usedIn: "account", slaSeconds: 600 },
-  ...{ refundRule: "before_code", refundDays: undefined, validDays: undefined },
+  contractId: "t",
+  delivery: "topup",
+  usedIn: "account",
+  slaSeconds: 600,
+  refundRule: "before_code",
+  refundDays: undefined,
+  validDays: undefined,
   lateMoney: "revive" as const,
   form: [
     {
-      ...{ name: "account", label: "充值手机号", kind: "phone", placeholder: "" },
-      ...{ pattern: "1\\d{10}", lengthMax: 11, wrongText: "" },
+      name: "account",
+      label: "充值手机号",
+      kind: "phone",
+      placeholder: "",
+      pattern: "1\\d{10}",
+      lengthMax: 11,
+      wrongText: "",
     },
   ],
 };
 const terms = (contract: FulfilmentContract, more: object = {}) => ({
-  ...{ contract, limits: {}, cityNames: [], brandName: "肯德基" },
+  contract,
+  limits: {},
+  cityNames: [],
+  brandName: "肯德基",
   ...more,
 });
 const titles = (contract: FulfilmentContract, more: object = {}) =>
@@ -72,7 +91,12 @@ describe("the rules", () => {
   test("leave out what there is nothing to say about", () => {
     expect(titles(topup)).toEqual(["到账时间", "使用方法", "使用范围", "退款规则"]);
     expect(titles(card, { limits: { perDay: 2 } })).toEqual([
-      ...["到账时间", "使用方法", "有效期", "使用范围", "购买限制", "退款规则"],
+      "到账时间",
+      "使用方法",
+      "有效期",
+      "使用范围",
+      "购买限制",
+      "退款规则",
     ]);
   });
 

@@ -42,7 +42,9 @@ describe("a word", () => {
 
 describe("a keyword", () => {
   const benefit = (title: string, brands: string[], words: string[] = []): Findable => ({
-    ...{ title: indexed(title), brand: brands.map(indexed), category: indexed("点餐") },
+    title: indexed(title),
+    brand: brands.map(indexed),
+    category: indexed("点餐"),
     words: words.map(indexed),
   });
   const breakfast = benefit("烟肉芝士蛋堡配拿铁", ["肯德基", "KFC"], ["早餐", "10:00 前可取"]);
@@ -52,7 +54,8 @@ describe("a keyword", () => {
   test("may be a brand, an alias, a tag, pinyin or initials", () => {
     for (const keyword of ["肯德基", "kfc", "早餐", "kendeji", "kdj", "zaocan", "zc", "点餐"])
       expect({ keyword, found: rank(keyword, breakfast) !== undefined }).toEqual({
-        ...{ keyword, found: true },
+        keyword,
+        found: true,
       });
   });
 

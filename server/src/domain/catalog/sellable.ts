@@ -12,8 +12,13 @@ export type Buyer = {
 };
 
 const NO_PRICE = {
-  ...{ version: 0, marketFen: 0, priceFen: 0, levels: {}, costFen: 0 },
-  ...{ pointsPrice: undefined, pointsCashFen: undefined },
+  version: 0,
+  marketFen: 0,
+  priceFen: 0,
+  levels: {},
+  costFen: 0,
+  pointsPrice: undefined,
+  pointsCashFen: undefined,
 };
 
 /** The SKU for this buyer; `isOn` false and `why` when it cannot be bought here and now. */
@@ -26,22 +31,33 @@ export function sellableOf(
   const why = whyNot(benefit, sku, city);
   const { contract, couponTemplateIds } = benefit;
   const terms = {
-    ...{ contract, limits: benefit.limits, brandName: benefit.brandName },
+    contract,
+    limits: benefit.limits,
+    brandName: benefit.brandName,
     cityNames: cityNames(benefit.regionCodes),
   };
   return {
-    ...{ skuId: sku.skuId, benefitId: benefit.benefitId, kind: benefit.kind, title: benefit.title },
-    ...{ spec: sku.spec, brandCode: benefit.brandCode, brandName: benefit.brandName },
-    ...{ categoryCode: benefit.categoryCode, artwork: sku.artwork ?? benefit.artwork },
+    skuId: sku.skuId,
+    benefitId: benefit.benefitId,
+    kind: benefit.kind,
+    title: benefit.title,
+    spec: sku.spec,
+    brandCode: benefit.brandCode,
+    brandName: benefit.brandName,
+    categoryCode: benefit.categoryCode,
+    artwork: sku.artwork ?? benefit.artwork,
     tint: benefit.tint,
     isOn: why === undefined,
     ...(why === undefined ? {} : { why }),
-    ...{ marketFen: price.marketFen, priceFen: price.priceFen, unitFen: unitFenOf(price, grade) },
+    marketFen: price.marketFen,
+    priceFen: price.priceFen,
+    unitFen: unitFenOf(price, grade),
     ...(price.pointsPrice === undefined ? {} : { pointsPrice: price.pointsPrice }),
     ...(price.pointsCashFen === undefined ? {} : { pointsCashFen: price.pointsCashFen }),
     costFen: price.costFen,
     ...(sku.faceFen === undefined ? {} : { faceFen: sku.faceFen }),
-    ...{ quantityMin: sku.quantityMin, quantityMax: quantityMaxOf(benefit, sku) },
+    quantityMin: sku.quantityMin,
+    quantityMax: quantityMaxOf(benefit, sku),
     limits: benefit.limits,
     ...(benefit.gradeMin === undefined ? {} : { gradeMin: benefit.gradeMin }),
     form: contract.form,

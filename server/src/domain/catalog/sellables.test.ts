@@ -56,7 +56,10 @@ test("what cannot be bought says why, and what is not there is absent", async ()
 
 test("carries what fulfilment needs", async () => {
   expect((await ask()).get("burger")).toMatchObject({
-    ...{ delivery: "card", refundRule: "before_code", quantityMin: 1, quantityMax: 10 },
+    delivery: "card",
+    refundRule: "before_code",
+    quantityMin: 1,
+    quantityMax: 10,
     routes: [{ supplierId: "cards", product: "burger", costFen: 50, priority: 0 }],
   });
 });

@@ -19,7 +19,11 @@ import { offer } from "./testing.ts";
 
 const context = testContext({ catalogSeenWithinMs: 2_000 });
 const shanghai: Region = {
-  ...{ code: "310100", level: 2, name: "上海市", pinyin: "shanghai", initial: "S" },
+  code: "310100",
+  level: 2,
+  name: "上海市",
+  pinyin: "shanghai",
+  initial: "S",
 };
 const memberId = context.ids.next();
 const member = { memberId, grade: 1 };

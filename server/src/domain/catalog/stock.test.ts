@@ -60,7 +60,9 @@ describe("five thousand buyers of one thing", () => {
     await offer(arena.db, { id: "hot", stock: BUYERS });
     const { holders, refused, failures } = await rush(buyersOf(BUYERS));
     expect({ held: holders.length, refused, failures }).toEqual({
-      ...{ held: BUYERS, refused: 0, failures: 0 },
+      held: BUYERS,
+      refused: 0,
+      failures: 0,
     });
     expect(await countStock(arena.db, "hot")).toMatchObject({ held: BUYERS, promised: BUYERS });
   }, 60_000);
@@ -69,7 +71,9 @@ describe("five thousand buyers of one thing", () => {
     await offer(arena.db, { id: "hot", stock: 3_001 });
     const { holders, refused, failures } = await rush(buyersOf(BUYERS));
     expect({ held: holders.length, refused, failures }).toEqual({
-      ...{ held: 3_001, refused: 1_999, failures: 0 },
+      held: 3_001,
+      refused: 1_999,
+      failures: 0,
     });
     const paid = await crowd(
       holders.map(
@@ -159,7 +163,9 @@ describe("a hold whose time is up", () => {
   const later = new Date(now.getTime() + 15 * MINUTE_MS);
   const hold = (buyer: Buyer, at: Date) =>
     holdStock(arena.db, {
-      ...{ ...buyer, skuId: "hot", now: at },
+      ...buyer,
+      skuId: "hot",
+      now: at,
       expiresAt: new Date(at.getTime() + 15 * MINUTE_MS),
     });
 

@@ -25,7 +25,10 @@ export async function openClosing() {
   const spendPrincipal = (memberId: string, amount: number) =>
     transaction(db, (tx) =>
       post(context, tx, {
-        ...{ memberId, actor: "system", kind: "adjust", ref: context.ids.next() },
+        memberId,
+        actor: "system",
+        kind: "adjust",
+        ref: context.ids.next(),
         transfers: [
           { asset: "CNY", debit: "principal", credit: "expense", amount, party: "adjust" },
         ],
@@ -41,7 +44,8 @@ export async function openClosing() {
     await spendPrincipal(memberId, 500);
     await shop.coupon(memberId, 300);
     await shop.rows("UPDATE member_coupon SET valid_until = $2 WHERE member_id = $1", [
-      ...[memberId, new Date(context.clock.now().getTime() + 90 * DAY_MS)],
+      memberId,
+      new Date(context.clock.now().getTime() + 90 * DAY_MS),
     ]);
     return who;
   }
@@ -56,7 +60,13 @@ export async function openClosing() {
   }
   const close = (memberId: string) => closeDue(context, db, memberId);
   return {
-    ...{ ...shop, somebody, rich, spendPrincipal, show, ask, closeNow: close },
+    ...shop,
+    somebody,
+    rich,
+    spendPrincipal,
+    show,
+    ask,
+    closeNow: close,
     /** An openid that no test has used. */
     openid: () => `closing-${++made}`,
     /** Asks, waits for seven days, and closes; answers what that came to. */

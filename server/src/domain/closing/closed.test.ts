@@ -40,10 +40,8 @@ describe("a closed account", () => {
     const events =
       "SELECT name, to_state AS state FROM event WHERE member_id = $1 AND entity = 'closing' ORDER BY at, id";
     expect(await shop.rows(events, [memberId])).toEqual([
-      ...[
-        { name: "requested", state: "CANCELLING" },
-        { name: "closed", state: "CANCELLED" },
-      ],
+      { name: "requested", state: "CANCELLING" },
+      { name: "closed", state: "CANCELLED" },
     ]);
   });
 
@@ -65,7 +63,9 @@ describe("a closed account", () => {
     await transaction(db, (tx) => openSession(context, tx, { memberId, device: "phone" }));
     expect(await shop.closed(memberId)).toBe("closed");
     expect(await whoIs(db, memberId)).toMatchObject({
-      ...{ status: "CANCELLED", nickname: "已注销会员", phone: "" },
+      status: "CANCELLED",
+      nickname: "已注销会员",
+      phone: "",
     });
     for (const table of ["favourite", "message", "pay_password", "address", "saved_account"]) {
       expect(await shop.rows(`SELECT 1 FROM ${table} WHERE member_id = $1`, [memberId])).toEqual(

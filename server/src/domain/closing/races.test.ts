@@ -194,7 +194,8 @@ describe("withdrawing against closing", () => {
       const { status } = await statusOf(shop.db, memberId);
       expect(status).toBe(closed ? "CANCELLED" : "ACTIVE");
       expect(balances).toMatchObject({
-        ...{ available: closed ? 0 : 300, reward_cash: closed ? 0 : 250 },
+        available: closed ? 0 : 300,
+        reward_cash: closed ? 0 : 250,
       });
     }
   }, 120_000);
@@ -232,7 +233,10 @@ describe("closing against redeeming a code", () => {
     for (let n = 0; n < ROUNDS; n++) {
       const memberId = await bed.member(1_000 + n);
       const [code = ""] = await grantCodes(context, db, {
-        ...{ target: "points-500", makerId, checkerId, count: 1 },
+        target: "points-500",
+        makerId,
+        checkerId,
+        count: 1,
       });
       const caller = { code, memberId, device: "", address: "10.0.0.1", session: undefined };
       const { session } = await openSession(context, db, caller);

@@ -22,7 +22,10 @@ describe("the request", () => {
     const before = await balancesOf(db, memberId);
     const shown = await shop.show(memberId);
     expect(shown).toMatchObject({
-      ...{ state: "none", obstacles: [], needsCode: true, coolingDays: 7 },
+      state: "none",
+      obstacles: [],
+      needsCode: true,
+      coolingDays: 7,
       forfeits: { points: 300, bonusFen: 80, rewardFen: 250, coupons: 1, cards: 0, grade: 1 },
     });
     const asked = await shop.ask(memberId);
@@ -50,7 +53,8 @@ describe("the request", () => {
     expect(await codeOf(shop.ask(memberId, { stepUp: undefined }))).toBe("STEP_UP_NEEDED");
     const other = { ...forfeits, coupons: 0 };
     await expect(shop.ask(memberId, { forfeits: other })).rejects.toMatchObject({
-      ...{ code: "FORFEITS_CHANGED", data: { forfeits } },
+      code: "FORFEITS_CHANGED",
+      data: { forfeits },
     });
     const key = shop.nextKey();
     await shop.ask(memberId, { key });
@@ -103,7 +107,10 @@ describe("what stands in the way", () => {
     points_debt: async (memberId) => {
       const { context } = shop;
       await shop.rows("SELECT points_take_back($1, $2, 'x', 'x', $3, 'system', '', $4)", [
-        ...[memberId, context.ids.next(), 12, context.clock.now()],
+        memberId,
+        context.ids.next(),
+        12,
+        context.clock.now(),
       ]);
       return { count: 0, points: 12 };
     },
@@ -132,7 +139,8 @@ describe("what stands in the way", () => {
       const obstacles = [{ kind, ...line }];
       expect((await shop.show(memberId)).obstacles).toEqual(obstacles);
       await expect(shop.ask(memberId)).rejects.toMatchObject({
-        ...{ code: "CLOSING_BLOCKED", data: { obstacles } },
+        code: "CLOSING_BLOCKED",
+        data: { obstacles },
       });
       expect(await closingOfMe(shop.db, memberId)).toBeUndefined();
     },

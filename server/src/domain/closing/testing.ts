@@ -14,7 +14,10 @@ export const giveReward = (
 ): Promise<unknown> =>
   transaction(db, (tx) =>
     post(context, tx, {
-      ...{ memberId, actor: "system", kind: "adjust", ref: context.ids.next() },
+      memberId,
+      actor: "system",
+      kind: "adjust",
+      ref: context.ids.next(),
       transfers: [{ asset: "CNY", debit: "expense", credit, amount, party: "adjust" }],
     }),
   );

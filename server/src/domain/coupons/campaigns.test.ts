@@ -32,10 +32,15 @@ afterAll(() => bed.close());
 
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const draft = (changes: Partial<TemplateDraft> = {}): TemplateDraft => ({
-  ...{ templateId: `campaign-${++campaigns}`, title: "立减券", isListed: true, sort: campaigns },
+  templateId: `campaign-${++campaigns}`,
+  title: "立减券",
+  isListed: true,
+  sort: campaigns,
   looks: { look: "plain", scopeText: "全场通用", tips: [], useAt: {} },
   rules: { type: "amount", valueFen: 500 },
-  ...{ validity: { mode: "claim", days: 7 }, audience: {}, limits: { perMember: 1 } },
+  validity: { mode: "claim", days: 7 },
+  audience: {},
+  limits: { perMember: 1 },
   ...changes,
 });
 type Figures = { total?: number; budgetFen?: number };
@@ -77,7 +82,11 @@ describe("a campaign", () => {
     const names = `SELECT array_agg(name ORDER BY name) FROM event
                    WHERE entity = 'coupon_template' AND data->>'templateId' = $1`;
     expect(await bed.ask(names, [templateId])).toEqual([
-      ...["approved", "created", "rejected", "submitted", "submitted"],
+      "approved",
+      "created",
+      "rejected",
+      "submitted",
+      "submitted",
     ]);
   });
 
@@ -110,8 +119,13 @@ describe("a campaign", () => {
     await claim(await member(), templateId);
     const figures = await campaignFigures(bed.db, bed.context.clock.sql());
     expect(figures.find((one) => one.templateId === templateId)).toMatchObject({
-      ...{ status: "active", total: 333, claimed: 1, used: 0 },
-      ...{ budgetFen: 1_000_003, heldFen: 0, spentFen: 0 },
+      status: "active",
+      total: 333,
+      claimed: 1,
+      used: 0,
+      budgetFen: 1_000_003,
+      heldFen: 0,
+      spentFen: 0,
     });
   });
 
@@ -153,7 +167,8 @@ describe("the claim centre", () => {
     expect(await states(await open())).toEqual(["claimable", undefined]);
     expect(await states(await open({}, { total: 0 }))).toEqual(["over", "已领完"]);
     expect(await states(await open({ claimFrom: soon }))).toEqual([
-      ...["not_yet", "2026-11-20 13:00 开始领取"],
+      "not_yet",
+      "2026-11-20 13:00 开始领取",
     ]);
     const golden = await open({ audience: { grades: [3, 4] } });
     expect(await states(golden)).toEqual(["denied", "LV3 及以上会员专享"]);

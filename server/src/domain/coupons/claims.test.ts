@@ -71,7 +71,9 @@ describe("claims", () => {
     const template = await bed.template({ limits: { perMember: 3, perDay: 2 } });
     const claim = (ref: string) => wordOf(bed.grant(member, template, "claim", ref));
     expect([await claim("1"), await claim("2"), await claim("3")]).toEqual([
-      ...["granted", "granted", "CLAIM_LIMIT"],
+      "granted",
+      "granted",
+      "CLAIM_LIMIT",
     ]);
     expect(await claim("2")).toBe("replay");
     after(12 * HOUR_MS);

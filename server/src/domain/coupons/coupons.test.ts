@@ -34,7 +34,9 @@ async function issued(wanted: TemplateWanted = {}) {
   const of = (table: string, column: string) =>
     bed.ask<number>(`SELECT sum(${column})::int FROM ${table} WHERE template_id = $1`, [template]);
   return {
-    ...{ template, coupon, orders: [id(), id()] as const },
+    template,
+    coupon,
+    orders: [id(), id()] as const,
     state: async () => (await couponsOf(bed.db, member, bed.now()))[0]?.state,
     lock: (order: string) => wordOf(bed.lock(member, order, [coupon], [500])),
     held: () => of("campaign_spend", "held_fen"),
@@ -205,6 +207,11 @@ test("every move is written down", async () => {
   const names =
     "SELECT array_agg(name ORDER BY name) FROM event WHERE member_id = $1 AND entity_id = $2";
   expect(await bed.ask(names, [member, it.coupon])).toEqual([
-    ...["granted", "locked", "locked", "returned", "unlocked", "used"],
+    "granted",
+    "locked",
+    "locked",
+    "returned",
+    "unlocked",
+    "used",
   ]);
 });

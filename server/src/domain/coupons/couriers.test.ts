@@ -25,8 +25,12 @@ test("whoever reaches a level has its coupons once, however often the message co
   const memberId = await bed.member(1);
   const courier = levelCourier(context, db);
   const delivery = {
-    ...{ memberId, id: context.ids.next(), topic: "level.reached", sealed: undefined },
-    ...{ payload: { grade: 2 }, attempt: 1 },
+    memberId,
+    id: context.ids.next(),
+    topic: "level.reached",
+    sealed: undefined,
+    payload: { grade: 2 },
+    attempt: 1,
   };
   await courier(delivery);
   await courier({ ...delivery, id: context.ids.next() });

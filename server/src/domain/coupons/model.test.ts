@@ -16,12 +16,24 @@ const NOW = new Date("2026-11-20T04:00:00Z");
 const DAY_MS = 86_400_000;
 
 const coupon = (rules: CouponRules, changes: Partial<MemberCoupon> = {}): MemberCoupon => ({
-  ...{ couponId: "a", templateId: "t", title: "券", scopeText: "外卖", state: "available" },
-  ...{ validFrom: NOW.getTime() - DAY_MS, validUntil: NOW.getTime() + DAY_MS, rules, ...changes },
+  couponId: "a",
+  templateId: "t",
+  title: "券",
+  scopeText: "外卖",
+  state: "available",
+  validFrom: NOW.getTime() - DAY_MS,
+  validUntil: NOW.getTime() + DAY_MS,
+  rules,
+  ...changes,
 });
 const line = (changes: Partial<BasketLine> = {}): BasketLine => ({
-  ...{ skuId: "s1", benefitId: "b1", categoryCode: "delivery", brandCode: "meituan" },
-  ...{ totalFen: 3_000, isLevelPrice: false, ...changes },
+  skuId: "s1",
+  benefitId: "b1",
+  categoryCode: "delivery",
+  brandCode: "meituan",
+  totalFen: 3_000,
+  isLevelPrice: false,
+  ...changes,
 });
 const off = (rules: CouponRules, ...basket: BasketLine[]) => {
   const { usable, unusable } = weigh([coupon(rules)], basket, NOW);
@@ -103,7 +115,8 @@ describe("why not", () => {
 
 describe("several coupons", () => {
   const stacking = (group: string, withGroups: readonly string[]) => ({
-    ...{ stackGroup: group, stacksWith: withGroups },
+    stackGroup: group,
+    stacksWith: withGroups,
   });
   const five: CouponRules = { type: "amount", valueFen: 500, ...stacking("shop", ["brand"]) };
   const three: CouponRules = { type: "amount", valueFen: 300, ...stacking("brand", ["shop"]) };

@@ -209,7 +209,8 @@ function bestOf(
   first: Usable,
 ): readonly string[] {
   let best: { offFen: number; ids: readonly string[] } = {
-    ...{ offFen: first.offFen, ids: [first.couponId] },
+    offFen: first.offFen,
+    ids: [first.couponId],
   };
   const most = Math.min(atMost, COUPONS_MAX);
   if (most < 2) return best.ids;

@@ -23,7 +23,10 @@ type Coupon = {
 class Model {
   now = TEST_NOON.getTime();
   coupons: Coupon[] = [1, 2].map((days) => ({
-    ...{ until: this.now + days * DAY_MS, lock: undefined, usedBy: undefined, returned: 0 },
+    until: this.now + days * DAY_MS,
+    lock: undefined,
+    usedBy: undefined,
+    returned: 0,
   }));
   orders = new Map<number, Held>();
   holds = new Map<number, Hold>();
@@ -165,7 +168,8 @@ test("lock, pay, cancel, refund and time in any order", { timeout: 120_000 }, as
       for (const [at, id] of ids.entries()) {
         await bed.grant(member, template, "grant", String(at), id);
         await bed.db.$client.query("UPDATE member_coupon SET valid_until = $2 WHERE id = $1", [
-          ...[id, new Date(model.coupons[at]?.until ?? 0)],
+          id,
+          new Date(model.coupons[at]?.until ?? 0),
         ]);
       }
       const orders = [0, 1, 2].map(() => bed.context.ids.next());
@@ -176,9 +180,13 @@ test("lock, pay, cancel, refund and time in any order", { timeout: 120_000 }, as
         expect(spent).toBeLessThanOrEqual(BUDGET);
         expect(await figures(template, ids)).toEqual({
           coupons: model.coupons.map(({ usedBy, returned, until }) => [
-            ...[usedBy !== undefined, returned, until],
+            usedBy !== undefined,
+            returned,
+            until,
           ]),
-          ...{ held: model.sum("held"), spent, used: spent / OFF },
+          held: model.sum("held"),
+          spent,
+          used: spent / OFF,
         });
       }
     }),

@@ -89,9 +89,7 @@ export type TabPage = {
 
 /** One page of a tab. */
 export const listCoupons = (db: Db, { memberId, tab, after, limit, now }: TabPage) =>
-  hot<CouponRow>(db, lists[tab], [
-    ...[memberId, now, after?.micros ?? null, after?.id ?? null, limit],
-  ]);
+  hot<CouponRow>(db, lists[tab], [memberId, now, after?.micros ?? null, after?.id ?? null, limit]);
 
 export type TabCounts = Readonly<Record<Tab, number>>;
 

@@ -78,8 +78,12 @@ export const listTemplates = (
   },
 ) =>
   hot<ListedTemplate>(db, listed, [
-    ...[page.memberId, page.now, page.categoryCode ?? null],
-    ...[page.after?.sort ?? null, page.after?.templateId ?? null, page.limit],
+    page.memberId,
+    page.now,
+    page.categoryCode ?? null,
+    page.after?.sort ?? null,
+    page.after?.templateId ?? null,
+    page.limit,
   ]);
 
 export type TemplateRow = {

@@ -35,11 +35,17 @@ export async function layTemplate(db: Db, id: string, wanted: TemplateWanted): P
        claim_from, claim_until, maker_id, created_at)
      VALUES ($1, $2, '立减券', $3, $4, $5, $6, $7, $8, $9, $10, $11, now())`,
     [
-      ...[id, wanted.status ?? "active"],
+      id,
+      wanted.status ?? "active",
       { look: "plain", scopeText: "", tips: [], useAt: {} },
-      ...[rules, wanted.validity ?? { mode: "claim", days: 7 }, wanted.audience ?? {}],
-      ...[wanted.limits ?? { perMember: 100_000 }, wanted.endedHow ?? null],
-      ...[wanted.claimFrom ?? null, wanted.claimUntil ?? null, MAKER],
+      rules,
+      wanted.validity ?? { mode: "claim", days: 7 },
+      wanted.audience ?? {},
+      wanted.limits ?? { perMember: 100_000 },
+      wanted.endedHow ?? null,
+      wanted.claimFrom ?? null,
+      wanted.claimUntil ?? null,
+      MAKER,
     ],
   );
   for (const [bucket, total] of stock.entries())
@@ -84,7 +90,11 @@ export async function makeBed(size = 8, settings: Readonly<Record<string, unknow
   const now = () => context.clock.now();
   let templates = 0;
   return {
-    ...{ context, db, ask, now, appUrl: fresh.appUrl },
+    context,
+    db,
+    ask,
+    now,
+    appUrl: fresh.appUrl,
     async member(last: number): Promise<string> {
       const phone = `138${String(last).padStart(8, "0")}`;
       return (await transaction(db, (tx: Tx) => memberOfPhone(context, tx, phone))).memberId;
@@ -96,11 +106,21 @@ export async function makeBed(size = 8, settings: Readonly<Record<string, unknow
     },
     grant: (member: string, template: string, source: string, ref: string, id?: string) =>
       ask<string>("SELECT coupons_grant($1, $2, $3, $4, $5, $6)", [
-        ...[member, id ?? context.ids.next(), template, source, ref, now()],
+        member,
+        id ?? context.ids.next(),
+        template,
+        source,
+        ref,
+        now(),
       ]),
     lock: (member: string, order: string, coupons: readonly string[], offs: readonly number[]) =>
       ask("SELECT coupons_lock($1, $2, $3, $4, $5, $6)", [
-        ...[member, order, coupons, offs, new Date(now().getTime() + HOUR_MS / 4), now()],
+        member,
+        order,
+        coupons,
+        offs,
+        new Date(now().getTime() + HOUR_MS / 4),
+        now(),
       ]),
     use: (member: string, order: string) =>
       ask<boolean>("SELECT coupons_use($1, $2, $3)", [member, order, now()]),

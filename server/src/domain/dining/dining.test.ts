@@ -107,7 +107,11 @@ const meal = async (changes: Partial<WantedMeal> = {}): Promise<WantedMeal> => {
   const { storeId = "kfc-sh1", eatType = "take_away", slot = "now" } = changes;
   const menu = await showMenu(context, db, { storeId, eatType, slot });
   return {
-    ...{ storeId, eatType, slot, menuHash: menu.hash, validUntil: shanghai("2026-12-31 23:59") },
+    storeId,
+    eatType,
+    slot,
+    menuHash: menu.hash,
+    validUntil: shanghai("2026-12-31 23:59"),
     lines: [
       { productId: "burger", quantity: 2, options: [{ groupId: "extras", optionId: "cheese" }] },
     ],
@@ -125,15 +129,15 @@ describe("a meal at the moment of ordering", () => {
       lines: [
         { name: "餐品 burger", optionsText: "加芝士", quantity: 2, unitFen: 2200, totalFen: 4400 },
       ],
-      ...{ totalFen: 4400, differenceFen: 400, supplierId: "dining" },
+      totalFen: 4400,
+      differenceFen: 400,
+      supplierId: "dining",
       supplierRequest: {
-        ...{
-          kind: "meal",
-          storeCode: "SH1",
-          eatType: "take_away",
-          pickupAt: "now",
-          totalFen: 4400,
-        },
+        kind: "meal",
+        storeCode: "SH1",
+        eatType: "take_away",
+        pickupAt: "now",
+        totalFen: 4400,
         lines: [{ productId: "burger", quantity: 2, unitFen: 2200 }],
       },
     });
@@ -193,7 +197,8 @@ describe("a meal at the moment of ordering", () => {
       code: "MENU_CHANGED",
       data: {
         changes: [{ productId: "burger", was: 2200, now: 2300, reason: "price" }],
-        ...{ totalWasFen: 4400, totalNowFen: 4600 },
+        totalWasFen: 4400,
+        totalNowFen: 4600,
       },
     });
     const { data } = refused as { data: { menuHash: string } };

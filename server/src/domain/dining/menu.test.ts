@@ -12,7 +12,8 @@ const always = { hours: [{ from: "00:00", to: "24:00" }], soldOut: [] as string[
 const at = (clock: string) => shanghai(`2026-11-20 ${clock}`);
 const noon = menuAt(sampleMenu, place, "dine_in", at("12:00"));
 const line = (productId: string, chosen: string[] = [], quantity = 1): Line => ({
-  ...{ productId, quantity },
+  productId,
+  quantity,
   options: chosen.map((each) => {
     const [groupId = "", optionId = ""] = each.split(":");
     return { groupId, optionId };

@@ -25,7 +25,9 @@ function shownProduct(product: SourceProduct, soldOut: ReadonlySet<string>): Pro
   const groups = product.groups.map(({ options, ...group }) => ({
     ...group,
     options: options.map(({ id, name, addFen, soldOut: isOut }) => ({
-      ...{ id, name, addFen },
+      id,
+      name,
+      addFen,
       soldOut: (isOut ?? false) || (isCombo && soldOut.has(id)),
     })),
   }));
@@ -63,7 +65,8 @@ export function menuAt(menu: SourceMenu, place: MenuPlace, eatType: EatType, at:
   const classes = menu.classes
     .filter((each) => isServed(each, minute))
     .map(({ id, name, to }) => ({
-      ...{ id, name },
+      id,
+      name,
       ...(to === undefined || to === "24:00" ? {} : { note: `${to} 止` }),
       products: served
         .filter(({ classIds }) => classIds.includes(id))

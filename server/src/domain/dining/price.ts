@@ -48,7 +48,10 @@ export function priceLine(classes: Menu["classes"], line: Line): Pricing {
   const { productId, quantity, options } = line;
   return {
     line: {
-      ...{ productId, quantity, options, unitFen },
+      productId,
+      quantity,
+      options,
+      unitFen,
       name: product.name,
       artwork: product.artwork,
       optionsText: chosen.map(({ name }) => name).join("、"),

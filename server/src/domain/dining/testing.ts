@@ -7,35 +7,44 @@ const product = (
   priceFen: number,
   more: Partial<SourceProduct> = {},
 ): SourceProduct => ({
-  ...{
-    id,
-    classIds,
-    name: `餐品 ${id}`,
-    description: "",
-    artwork: "burger",
-    kind: "single",
-    priceFen,
-  },
-  ...{ officialPriceFen: priceFen + 200, groups: [], eatTypes: ["dine_in", "take_away"] },
+  id,
+  classIds,
+  name: `餐品 ${id}`,
+  description: "",
+  artwork: "burger",
+  kind: "single",
+  priceFen,
+  officialPriceFen: priceFen + 200,
+  groups: [],
+  eatTypes: ["dine_in", "take_away"],
   ...more,
 });
 
 const size = {
-  ...{ id: "size", name: "规格", min: 1, max: 1 },
+  id: "size",
+  name: "规格",
+  min: 1,
+  max: 1,
   options: [
     { id: "medium", name: "中", addFen: 0 },
     { id: "large", name: "大", addFen: 300 },
   ],
 };
 const extras = {
-  ...{ id: "extras", name: "加料", min: 0, max: 2 },
+  id: "extras",
+  name: "加料",
+  min: 0,
+  max: 2,
   options: [
     { id: "cheese", name: "加芝士", addFen: 300 },
     { id: "bacon", name: "加培根", addFen: 500, soldOut: true },
   ],
 };
 const drink = {
-  ...{ id: "drink", name: "饮料", min: 1, max: 1 },
+  id: "drink",
+  name: "饮料",
+  min: 1,
+  max: 1,
   options: [
     { id: "cola", name: "可乐", addFen: 0 },
     { id: "juice", name: "果汁", addFen: 200 },
@@ -60,7 +69,9 @@ export const sampleMenu: SourceMenu = {
   ],
   setMeals: [
     {
-      ...{ id: "set", title: "汉堡可乐", priceFen: 2500 },
+      id: "set",
+      title: "汉堡可乐",
+      priceFen: 2500,
       lines: [
         { productId: "burger", quantity: 1, options: [] },
         { productId: "cola", quantity: 1, options: [{ groupId: "size", optionId: "medium" }] },
@@ -73,19 +84,18 @@ export const sampleStore = (
   supplierCode: string,
   more: Partial<SourceStore> = {},
 ): SourceStore => ({
-  ...{
-    supplierCode,
-    brand: "kfc",
-    name: `门店 ${supplierCode}`,
-    cityCode: "310100",
-    districtCode: "310101",
-  },
-  ...{ address: `南京东路 ${supplierCode} 号`, lat: 31.2304, lng: 121.4737, phone: "021-0000" },
-  ...{
-    hours: [{ from: "07:00", to: "23:00" }],
-    services: ["dine_in", "take_away"],
-    leadMinutes: 10,
-  },
+  supplierCode,
+  brand: "kfc",
+  name: `门店 ${supplierCode}`,
+  cityCode: "310100",
+  districtCode: "310101",
+  address: `南京东路 ${supplierCode} 号`,
+  lat: 31.2304,
+  lng: 121.4737,
+  phone: "021-0000",
+  hours: [{ from: "07:00", to: "23:00" }],
+  services: ["dine_in", "take_away"],
+  leadMinutes: 10,
   soldOut: [],
   ...more,
 });

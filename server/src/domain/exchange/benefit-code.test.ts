@@ -44,12 +44,18 @@ const codeFor = async (more: { usesPerCode?: number; choices?: typeof choices } 
 };
 const open = (code: string, memberId?: string) =>
   openSession(bed.context, bed.db, {
-    ...{ code, memberId, device: memberId ?? "a phone", address: "10.0.0.1", session: undefined },
+    code,
+    memberId,
+    device: memberId ?? "a phone",
+    address: "10.0.0.1",
+    session: undefined,
   });
 type Asked = { skuId?: string; input?: Record<string, string> };
 const redeem = (session: string, asked: Asked, memberId?: string) =>
   redeemCode(bed.context, bed.db, {
-    ...{ input: { session, ...asked }, memberId, key: `key-${++keys}` },
+    input: { session, ...asked },
+    memberId,
+    key: `key-${++keys}`,
   });
 const newMember = () => bed.member(++phone);
 

@@ -24,12 +24,19 @@ let phone = 100;
 let keys = 0;
 const campaign = (templateId: string, total: number) =>
   openCampaign(bed.context, bed.db, {
-    ...{ actorId: bed.makerId, checkerId: bed.checkerId, total },
+    actorId: bed.makerId,
+    checkerId: bed.checkerId,
+    total,
     draft: {
-      ...{ templateId, title: "外卖券", isListed: false, sort: 0 },
+      templateId,
+      title: "外卖券",
+      isListed: false,
+      sort: 0,
       looks: { look: "plain", scopeText: "全场通用", tips: [], useAt: {} },
       rules: { type: "amount", valueFen: 500 },
-      ...{ validity: { mode: "claim", days: 30 }, audience: {}, limits: { perMember: 10 } },
+      validity: { mode: "claim", days: 30 },
+      audience: {},
+      limits: { perMember: 10 },
     },
   });
 beforeAll(async () => {

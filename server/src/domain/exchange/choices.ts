@@ -24,7 +24,8 @@ const notes: Readonly<Record<Delivery, string>> = {
 const offered = ({ clock }: Context, db: Db, { choices = [] }: BatchTarget) =>
   sellables(db, {
     skuIds: choices.map(({ skuId }) => skuId),
-    ...{ grade: FIRST_GRADE, now: clock.sql() },
+    grade: FIRST_GRADE,
+    now: clock.sql(),
   });
 
 /** Every choice under the batch's own title, with why it cannot be had. */
@@ -36,7 +37,13 @@ export async function choicesOf(context: Context, db: Db, target: BatchTarget): 
     const { isOn, why, form, delivery, brandName, artwork, tint } = sellable;
     const reason = why === "SOLD_OUT" ? "已兑完" : "暂时不可兑";
     return {
-      ...{ skuId, title, available: isOn, brandName, artwork, tint, note: notes[delivery] },
+      skuId,
+      title,
+      available: isOn,
+      brandName,
+      artwork,
+      tint,
+      note: notes[delivery],
       ...(isOn ? {} : { unavailable: reason }),
       ...(isKeptInAccount(sellable) ? { needsLogin: true } : {}),
       ...(form.length === 0 ? {} : { form: [...form] }),

@@ -16,12 +16,19 @@ afterAll(() => bed.close());
 
 const campaign = (templateId: string, total: number) =>
   openCampaign(bed.context, bed.db, {
-    ...{ actorId: bed.makerId, checkerId: bed.checkerId, total },
+    actorId: bed.makerId,
+    checkerId: bed.checkerId,
+    total,
     draft: {
-      ...{ templateId, title: "10 元无门槛券", isListed: false, sort: 0 },
+      templateId,
+      title: "10 元无门槛券",
+      isListed: false,
+      sort: 0,
       looks: { look: "plain", scopeText: "全场通用", tips: [], useAt: {} },
       rules: { type: "amount", valueFen: 1_000 },
-      ...{ validity: { mode: "claim", days: 30 }, audience: {}, limits: { perMember: 1 } },
+      validity: { mode: "claim", days: 30 },
+      audience: {},
+      limits: { perMember: 1 },
     },
   });
 

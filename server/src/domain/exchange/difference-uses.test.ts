@@ -134,7 +134,8 @@ describe("a use that waits with its order", () => {
     await Promise.all(Array.from({ length: 8 }, fail));
     expect(await stands()).toMatchObject({ state: "ACTIVE", uses: 1, back: [1, 0] });
     expect(await readReceipt(bed.context, bed.db, first.receiptToken)).toMatchObject({
-      ...{ display: "returned", amounts: { refundedFen: 1_000 } },
+      display: "returned",
+      amounts: { refundedFen: 1_000 },
     });
     expect([await principalOf(one), await principalOf(two)]).toEqual([10_000, 9_000]);
     await expect(open(three)).rejects.toEqual(refusal("CODE_BUSY"));

@@ -30,7 +30,10 @@ export const menuHashOf = async ({ context, db }: Bed): Promise<string> =>
 export const giveMeans = ({ context, db }: Bed, memberId: string): Promise<unknown> =>
   transaction(db, (tx) =>
     post(context, tx, {
-      ...{ memberId, actor: "system", kind: "adjust", ref: `means-${memberId}` },
+      memberId,
+      actor: "system",
+      kind: "adjust",
+      ref: `means-${memberId}`,
       transfers: [{ asset: "CNY", debit: "expense", credit: "principal", amount: 10_000 }],
     }),
   );
@@ -52,7 +55,11 @@ export const orderBurgers = (
 ) => {
   const { session, memberId, menuHash, key } = held;
   const input = {
-    ...{ session, ...STORE, slot: "now", menuHash, contactPhone: "13912345678" },
+    session,
+    ...STORE,
+    slot: "now",
+    menuHash,
+    contactPhone: "13912345678",
     lines: [{ productId: "burger", quantity: 3, options: [] }],
   };
   return orderMeal(context, db, { wake }, { memberId, key, input });
@@ -73,7 +80,10 @@ export function openTill({ context, db }: Bed, nextKey: () => string) {
   return {
     pay: (memberId: string, orderNo: string, channel: "balance" | "wechat") =>
       payOrder(context, db, deps, {
-        ...{ memberId, key: nextKey(), address: "10.0.0.1", input: { orderNo, channel } },
+        memberId,
+        key: nextKey(),
+        address: "10.0.0.1",
+        input: { orderNo, channel },
       }),
     /** The payer pays at the channel, and the product asks it. */
     bring: (memberId: string, orderNo: string, outTradeNo: string) => {

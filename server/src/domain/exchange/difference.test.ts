@@ -78,7 +78,9 @@ describe("a difference", () => {
     expect(made.differenceFen).toBe(1_000);
     expect(await order(session, memberId, "once")).toEqual(made);
     expect(await readReceipt(bed.context, bed.db, made.receiptToken)).toMatchObject({
-      ...{ display: "wait_pay", pay: { allowed: true }, cancel: { allowed: true } },
+      display: "wait_pay",
+      pay: { allowed: true },
+      cancel: { allowed: true },
       amounts: { goodsFen: 6_000, voucherFen: 5_000, differenceFen: 1_000, payableFen: 1_000 },
     });
     const other = await bed.member(51);
@@ -134,7 +136,8 @@ describe("a difference", () => {
       transaction(bed.db, (tx) => listener().onFailed(tx, { ...place, reason: "sold out" }));
     await Promise.all(Array.from({ length: 8 }, fail));
     expect(await readReceipt(bed.context, bed.db, receiptToken)).toMatchObject({
-      ...{ display: "returned", amounts: { refundedFen: 1_000 } },
+      display: "returned",
+      amounts: { refundedFen: 1_000 },
     });
     expect(await walletOf(bed.db, memberId)).toMatchObject({ principal: 10_000, held: 0 });
     expect(await stateOfCode()).toMatchObject({ state: "ACTIVE", given_back: 1 });

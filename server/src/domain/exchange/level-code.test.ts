@@ -40,12 +40,13 @@ const newMember = () => bed.member(++phone);
 const grade = async (memberId: string) => (await standingOf(bed.context, bed.db, memberId)).grade;
 const give = (memberId: string, given: number, days: number) =>
   giveLevel(bed.context, bed.db, {
-    ...{ memberId, grade: given, source: "manual", ref: `given-${memberId}-${given}` },
-    ...{
-      until: new Date(bed.context.clock.now().getTime() + days * DAY_MS),
-      note: "",
-      actor: "test",
-    },
+    memberId,
+    grade: given,
+    source: "manual",
+    ref: `given-${memberId}-${given}`,
+    until: new Date(bed.context.clock.now().getTime() + days * DAY_MS),
+    note: "",
+    actor: "test",
   });
 
 test("gives the level for its days, and a second code continues where the first ends", async () => {

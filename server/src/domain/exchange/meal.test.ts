@@ -55,11 +55,16 @@ const order = (session: string, wish: Wish = {}, key = `key-${++keys}`, memberId
     { wake },
     {
       input: {
-        ...{ session, storeId: "kfc-sh001", eatType: "take_away", slot: "now", menuHash },
-        ...{ contactPhone: "13912345678" },
+        session,
+        storeId: "kfc-sh001",
+        eatType: "take_away",
+        slot: "now",
+        menuHash,
+        contactPhone: "13912345678",
         ...wish,
       },
-      ...{ memberId, key },
+      memberId,
+      key,
     },
   );
 const lines = (...products: readonly [string, number][]) =>
@@ -89,8 +94,13 @@ describe("a set meal", () => {
     expect(woken).toBe(1);
     const seen = await receipt(made.receiptToken);
     expect(seen).toMatchObject({
-      ...{ display: "issuing", displayText: "出码中", contactPhone: "139****5678", claimed: false },
-      ...{ title: "鸡腿堡两件套", itemsText: "香辣鸡腿堡 × 1、薯条 × 1", codes: [] },
+      display: "issuing",
+      displayText: "出码中",
+      contactPhone: "139****5678",
+      claimed: false,
+      title: "鸡腿堡两件套",
+      itemsText: "香辣鸡腿堡 × 1、薯条 × 1",
+      codes: [],
       amounts: { goodsFen: 2_800, voucherFen: 2_800, differenceFen: 0, paidFen: 0 },
       timeline: [{ event: "placed" }],
       received: { allowed: false },
@@ -156,7 +166,8 @@ describe("a value voucher", () => {
     const made = await order(session, { lines: lines(["burger", 2]) });
     expect(await receipt(made.receiptToken)).toMatchObject({
       amounts: { goodsFen: 4_000, voucherFen: 4_000, differenceFen: 0 },
-      ...{ quantity: 2, title: "肯德基自选餐品" },
+      quantity: 2,
+      title: "肯德基自选餐品",
     });
     const { ownerId } = await placeOf(made.orderNo);
     const spent = `SELECT amount FROM ledger_transfer WHERE member_id = '${ownerId}' AND debit = 'codes_sold'`;
@@ -182,11 +193,9 @@ describe("a definite failure", () => {
     const place = await placeOf(made.orderNo);
     await Promise.all(Array.from({ length: 20 }, () => fail(place)));
     expect(await receipt(made.receiptToken)).toMatchObject({
-      ...{
-        display: "returned",
-        displayText: "已退回",
-        refund: { reason: "兑换码已退回，可重新兑换" },
-      },
+      display: "returned",
+      displayText: "已退回",
+      refund: { reason: "兑换码已退回，可重新兑换" },
       timeline: [{ event: "placed" }, { event: "returned" }],
     });
     const kinds = `SELECT count(*) FROM ledger_txn WHERE member_id = '${place.ownerId}' AND kind = 'code_return'`;

@@ -122,7 +122,11 @@ test("of 100 sessions on each of 100 codes one is granted, and of 100 redemption
   expect(await books()).toEqual({
     isSound: true,
     txns: { code_redeem: 100 },
-    ...{ orders: 100, keys: 100, redeemed: 100, points: 50 * 500, fen: 50 * 2_000 },
+    orders: 100,
+    keys: 100,
+    redeemed: 100,
+    points: 50 * 500,
+    fen: 50 * 2_000,
   });
 }, 120_000);
 

@@ -47,7 +47,10 @@ export const exchangeRoutes = (
   },
   redeem: (input, call) =>
     redeemCode(context, db, {
-      ...{ input, memberId: memberIdOf(call), key: call.key, wake: deps.wake },
+      input,
+      memberId: memberIdOf(call),
+      key: call.key,
+      wake: deps.wake,
     }),
   orderMeal: (input, call) =>
     orderMeal(context, db, deps, { input, memberId: memberIdOf(call), key: call.key }),
@@ -89,7 +92,9 @@ export const batchesRoutes = (
     rejectBatch(context, db, { batchId, reason, checkerId: memberOf(call).memberId }),
   export: ({ batchId }, call) =>
     exportCodes(context, db, {
-      ...{ batchId, memberId: memberOf(call).memberId, origin: call.ownOrigin },
+      batchId,
+      memberId: memberOf(call).memberId,
+      origin: call.ownOrigin,
     }),
   exportKey: ({ batchId }, call) =>
     openExportKey(context, db, { batchId, memberId: memberOf(call).memberId, key: call.key }),

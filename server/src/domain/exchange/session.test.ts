@@ -28,7 +28,10 @@ const open = (
   caller: { session?: string; memberId?: string; device?: string; address?: string } = {},
 ) =>
   openSession(bed.context, bed.db, {
-    ...{ code, session: caller.session, memberId: caller.memberId, device: caller.device ?? "" },
+    code,
+    session: caller.session,
+    memberId: caller.memberId,
+    device: caller.device ?? "",
     address: caller.address ?? `10.0.${++address >> 8}.${address & 255}`,
   });
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });

@@ -11,16 +11,31 @@ import type { DiningSource, SourceMenu, SourceStore } from "../dining/port.ts";
 import { memberOfPhone } from "../members/actions.ts";
 
 const store: SourceStore = {
-  ...{ supplierCode: "SH001", brand: "kfc", name: "人民广场店", address: "南京西路 1 号" },
-  ...{ cityCode: "310100", districtCode: "310101", lat: 31.23, lng: 121.47, phone: "021-1" },
+  supplierCode: "SH001",
+  brand: "kfc",
+  name: "人民广场店",
+  address: "南京西路 1 号",
+  cityCode: "310100",
+  districtCode: "310101",
+  lat: 31.23,
+  lng: 121.47,
+  phone: "021-1",
   hours: [{ from: "07:00", to: "23:00" }],
   services: ["dine_in", "take_away"],
   leadMinutes: 10,
   soldOut: [],
 };
 const priced = (id: string, name: string, priceFen: number): SourceMenu["products"][number] => ({
-  ...{ id, name, priceFen, officialPriceFen: priceFen, description: "", artwork: "burger" },
-  ...{ kind: "single", classIds: ["all"], groups: [], eatTypes: ["dine_in", "take_away"] },
+  id,
+  name,
+  priceFen,
+  officialPriceFen: priceFen,
+  description: "",
+  artwork: "burger",
+  kind: "single",
+  classIds: ["all"],
+  groups: [],
+  eatTypes: ["dine_in", "take_away"],
 });
 const menu: SourceMenu = {
   brand: "kfc",
@@ -29,7 +44,9 @@ const menu: SourceMenu = {
   products: [priced("burger", "香辣鸡腿堡", 2_000), priced("fries", "薯条", 1_100)],
   setMeals: [
     {
-      ...{ id: "kfc-set", title: "鸡腿堡两件套", priceFen: 2_800 },
+      id: "kfc-set",
+      title: "鸡腿堡两件套",
+      priceFen: 2_800,
       lines: [
         { productId: "burger", quantity: 1, options: [] },
         { productId: "fries", quantity: 1, options: [] },
@@ -69,7 +86,10 @@ export async function makeBed(
     return (await transaction(db, (tx) => memberOfPhone(context, tx, phone))).memberId;
   };
   return {
-    ...{ context, db, member, asOwner: (statements) => asOwner(fresh, statements) },
+    context,
+    db,
+    member,
+    asOwner: (statements) => asOwner(fresh, statements),
     makerId: await member(1),
     checkerId: await member(2),
     close: async () => {

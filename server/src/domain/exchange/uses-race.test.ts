@@ -50,13 +50,11 @@ async function codeOfMany(perMember = 1): Promise<string> {
 type Seat = { readonly session: string; readonly memberId: string };
 const open = (code: string, who: { memberId?: string; device?: string }) =>
   openSession(bed.context, bed.db, {
-    ...{
-      code,
-      memberId: who.memberId,
-      device: who.device ?? "",
-      address: "10.0.0.1",
-      session: undefined,
-    },
+    code,
+    memberId: who.memberId,
+    device: who.device ?? "",
+    address: "10.0.0.1",
+    session: undefined,
   });
 const redeem = ({ session, memberId }: Seat, key: string) =>
   redeemCode(bed.context, bed.db, { input: { session }, memberId, key });

@@ -79,7 +79,10 @@ export async function openTicket(
   const path = `${monthOf(now)}/${fileId}/${cloudPath}`;
   const until = now.getTime() + settings.fileTicketMs;
   await insertTicket(db, {
-    ...{ fileId, ownerId, path, expiresAt: new Date(until) },
+    fileId,
+    ownerId,
+    path,
+    expiresAt: new Date(until),
     now: clock.sql(),
   });
   const policy = { fileId, path, bytesMax: BYTES_MAX, types, until };
@@ -131,13 +134,17 @@ async function keepPicture(
   const raw = await read();
   await countOne(context, db, {
     subject: `kb:${subject}`,
-    ...{ most: settings.fileKbPerDay, by: Math.ceil(raw.length / KB) },
+    most: settings.fileKbPerDay,
+    by: Math.ceil(raw.length / KB),
   });
   const { bytes, type } = await images.press(raw);
   const storeKey = storeKeyOf(path, type);
   await store.put(storeKey, bytes, type);
   const isNoted = await noteStored(db, {
-    ...{ fileId, storeKey, type, bytes: bytes.length },
+    fileId,
+    storeKey,
+    type,
+    bytes: bytes.length,
     sha256: createHash("sha256").update(bytes).digest(),
     expiresAt: new Date(clock.now().getTime() + settings.fileUnusedMs),
   });

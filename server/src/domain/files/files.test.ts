@@ -178,7 +178,8 @@ test("a link works for as long as was asked, and never longer than ten minutes",
   const path = pathOf(await uploaded());
   const untilOf = async (lifeMs?: number) => {
     const [link = ""] = await linksFor(context, db, {
-      ...{ links: [{ path, lifeMs }], readerId: undefined },
+      links: [{ path, lifeMs }],
+      readerId: undefined,
     });
     return askedBy(link).until - context.clock.now().getTime();
   };
@@ -187,7 +188,8 @@ test("a link works for as long as was asked, and never longer than ten minutes",
   expect(await untilOf(86_400_000)).toBe(600_000);
   expect(await untilOf()).toBe(600_000);
   const [link = ""] = await linksFor(context, db, {
-    ...{ links: [{ path, lifeMs: 1_000 }], readerId: undefined },
+    links: [{ path, lifeMs: 1_000 }],
+    readerId: undefined,
   });
   (await follow(link)).stream.destroy();
   context.clock.advance(1_000);

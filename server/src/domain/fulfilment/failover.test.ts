@@ -37,8 +37,12 @@ describe("a definite no", () => {
     const outNo = attempts[1]?.outNo ?? "";
     expect(outNo).not.toBe(submitted.outNo);
     expect(bed.second.book.get(outNo)?.order).toEqual({
-      ...{ outNo, kind: "topup", product: "CMCC50", account: "13800138000" },
-      ...{ quantity: 2, faceFen: 5_000 },
+      outNo,
+      kind: "topup",
+      product: "CMCC50",
+      account: "13800138000",
+      quantity: 2,
+      faceFen: 5_000,
     });
     expect(bed.told).toEqual(["sent", "sent", "accepted"]);
     await bed.callback("cards", outNo, done);

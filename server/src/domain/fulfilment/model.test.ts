@@ -12,18 +12,28 @@ test("a supplier's number is D, the day in Shanghai and sixteen drawn symbols", 
 test("each kind carries its number, its product and its contact in its own place", () => {
   const said = { outNo: "D1", product: "mobile-50", contact: "13800138000" };
   expect(orderFrom({ kind: "topup", quantity: 2, faceFen: 5_000 }, said)).toEqual({
-    ...{ kind: "topup", quantity: 2, faceFen: 5_000 },
-    ...{ outNo: "D1", product: "mobile-50", account: "13800138000" },
+    kind: "topup",
+    quantity: 2,
+    faceFen: 5_000,
+    outNo: "D1",
+    product: "mobile-50",
+    account: "13800138000",
   });
   expect(orderFrom({ kind: "movie", quantity: 1 }, said)).toMatchObject({
     contactPhone: "13800138000",
   });
   const nobody = { ...said, contact: undefined };
   expect(orderFrom({ kind: "card", quantity: 3 }, nobody)).toEqual({
-    ...{ kind: "card", quantity: 3, outNo: "D1", product: "mobile-50" },
+    kind: "card",
+    quantity: 3,
+    outNo: "D1",
+    product: "mobile-50",
   });
   expect(orderFrom({ kind: "movie", quantity: 1 }, nobody)).toEqual({
-    ...{ kind: "movie", quantity: 1, outNo: "D1", product: "mobile-50" },
+    kind: "movie",
+    quantity: 1,
+    outNo: "D1",
+    product: "mobile-50",
   });
   const topup = { kind: "topup", quantity: 1, faceFen: 5_000 } as const;
   expect(() => orderFrom(topup, nobody)).toThrow("a top-up has an account");
@@ -34,7 +44,9 @@ test("a delivery is what was asked for: so many cards and tickets, a code for a 
   const fault = (kind: Placed["kind"], quantity: number | null, count: number) =>
     deliveryFault({ kind, quantity }, codes(count));
   expect([fault("card", 2, 2), fault("movie", 1, 1), fault("meal", null, 3)]).toEqual([
-    ...[undefined, undefined, undefined],
+    undefined,
+    undefined,
+    undefined,
   ]);
   expect(fault("topup", 2, 0)).toBeUndefined();
   expect(fault("card", 2, 1)).toBe("1 codes came for 2");

@@ -31,7 +31,8 @@ const load = (count: number, more: { validUntil?: string } = {}, from = 0) =>
   importCards(context, db, {
     product: PRODUCT,
     cards: Array.from({ length: count }, (_, n) => ({
-      ...{ code: `C${String(from + n).padStart(4, "0")}`, secret: `S${from + n}` },
+      code: `C${String(from + n).padStart(4, "0")}`,
+      secret: `S${from + n}`,
       ...more,
     })),
   });
@@ -46,7 +47,8 @@ describe("loading", () => {
     expect(await load(3)).toEqual({ imported: 3, refused: [] });
     const cards = ["C0002", "C0003", "C0003"].map((code) => ({ code, secret: "another" }));
     expect(await importCards(context, db, { product: PRODUCT, cards })).toEqual({
-      ...{ imported: 1, refused: [0, 2] },
+      imported: 1,
+      refused: [0, 2],
     });
     expect(await cardsLeft(context, db, [PRODUCT, "other"])).toEqual(new Map([[PRODUCT, 4]]));
   });

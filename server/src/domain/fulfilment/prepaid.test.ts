@@ -23,7 +23,11 @@ afterAll(async () => {
 
 const topUp = (entryId: string, amountFen: number) =>
   topUpSupplier(context, db, {
-    ...{ entryId, supplierId: "topup", amountFen, actor: "operator:1", note: "" },
+    entryId,
+    supplierId: "topup",
+    amountFen,
+    actor: "operator:1",
+    note: "",
   });
 /** One delivery of so much. */
 async function deliver(costFen: number): Promise<void> {
@@ -38,7 +42,9 @@ async function deliver(costFen: number): Promise<void> {
   await receiveCallback(context, db, deps, {
     supplierId: "topup",
     event: {
-      ...{ eventId: outNo, outNo, at: context.clock.now() },
+      eventId: outNo,
+      outNo,
+      at: context.clock.now(),
       answer: { state: "issued", supplierNo: "S1", codes: [] },
     },
   });

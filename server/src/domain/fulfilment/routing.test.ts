@@ -6,13 +6,20 @@ import type { Route } from "./port.ts";
 import { isPassedOver, isTripped, orderRoutes, type Standing } from "./routing.ts";
 
 const route = (supplierId: string, priority: number, costFen: number) => ({
-  ...{ supplierId, product: "p", priority, costFen },
+  supplierId,
+  product: "p",
+  priority,
+  costFen,
 });
 const names = (routes: readonly { supplierId: string }[]) =>
   routes.map(({ supplierId }) => supplierId);
 const random = seededRandom("routes");
 const standing = (supplierId: string, more: Partial<Standing> = {}): Standing => ({
-  ...{ supplierId, isShut: false, isAiling: false, goodShare: 1_000, placingMs: null },
+  supplierId,
+  isShut: false,
+  isAiling: false,
+  goodShare: 1_000,
+  placingMs: null,
   ...more,
 });
 const shut = (...ids: string[]) => new Set(ids);
@@ -25,7 +32,9 @@ test("circuit first, then priority, then price", () => {
   expect(ordered(routes)).toEqual(["cheap", "dear", "late"]);
   expect(ordered(routes, off("cheap"))).toEqual(["dear", "late", "cheap"]);
   expect(ordered(routes, off("cheap"), off("dear"), off("late"))).toEqual([
-    ...["cheap", "dear", "late"],
+    "cheap",
+    "dear",
+    "late",
   ]);
 });
 

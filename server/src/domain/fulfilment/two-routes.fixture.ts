@@ -37,7 +37,10 @@ export async function openBed({
   const database = await freshDatabase();
   const { db, used } = openMutant({ url: database.appUrl, log: context.log, size }, mutants);
   const bed = {
-    ...{ context, db, used, ...made() },
+    context,
+    db,
+    used,
+    ...made(),
     async fresh() {
       // The slot in which a circuit changed counts for neither side of the change.
       context.clock.advance(10_000);
@@ -74,7 +77,8 @@ export async function openBed({
     /** Two top-ups for one item. */
     order: (routes: readonly Route[] = [TOPUP, CARDS]) =>
       submitOrder(context, db, {
-        ...{ routes, itemId: "0199aaaa-0000-7000-8000-000000000001" },
+        routes,
+        itemId: "0199aaaa-0000-7000-8000-000000000001",
         request: { kind: "topup", quantity: 2, faceFen: 5_000 },
       }),
     async attemptsOf({ orderId }: { orderId: string }): Promise<Row[]> {

@@ -56,7 +56,11 @@ const appeals = ({ memberId, id }: Key, words = "都是真实好友", of = world
   appeal(of.context, of.db, { memberId, id, words });
 const answers = ({ memberId, id }: Key, isGranted: boolean, of = world) =>
   decideAppeal(of.context, of.db, {
-    ...{ memberId, id, isGranted, actor: ONE, reason: "同一设备注册了多个账号" },
+    memberId,
+    id,
+    isGranted,
+    actor: ONE,
+    reason: "同一设备注册了多个账号",
   });
 const seen = async () => (await pageOfFriends(world.context, world.db, inviter, {})).list[0];
 const money = async () => {
@@ -84,7 +88,10 @@ describe("asking", () => {
     expect(await world.db.transaction((tx) => hasRewardsOpen(tx, inviter))).toBe(true);
     const queue = await heldQueue(world.context, world.db);
     expect(queue.find(({ rewardId }) => rewardId === reward.id)).toMatchObject({
-      ...{ appeal: "都是 真实 好友", amount: 500, costFen: 500, needsTwo: false },
+      appeal: "都是 真实 好友",
+      amount: 500,
+      costFen: 500,
+      needsTwo: false,
     });
   });
   test("is refused for what nobody withheld, what a person decided, another's, and after its time", async () => {

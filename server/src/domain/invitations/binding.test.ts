@@ -24,7 +24,8 @@ describe("a code", () => {
     expect(new Set(codes).size).toBe(1);
     expect(codes[0]).toMatch(/^[0-9a-z]{8}$/);
     const owners = await world.query("SELECT FROM invite_code WHERE owner_id = $1 AND code = $2", [
-      ...[memberId, codes[0]],
+      memberId,
+      codes[0],
     ]);
     expect(owners).toHaveLength(1);
   });

@@ -96,7 +96,9 @@ describe("the first order", () => {
     const { available } = await balancesOf(world.db, memberId, world.context.clock.now());
     expect(available).toBe(200);
     expect(await news(memberId)).toContainEqual({
-      ...{ kind: "invite.settled", points: 200, reasonCode: "settled" },
+      kind: "invite.settled",
+      points: 200,
+      reasonCode: "settled",
     });
   });
   test("under a campaign that was switched off brings nothing, and says why", async () => {
@@ -151,7 +153,9 @@ describe("a refund", () => {
     } as const;
     await world.db.transaction((tx) =>
       hold(world.context, tx, {
-        ...{ ...away, holdId: world.context.ids.next(), amount: 400 },
+        ...away,
+        holdId: world.context.ids.next(),
+        amount: 400,
         expiresAt: new Date(world.context.clock.now().getTime() + 90 * DAY_MS),
       }),
     );
@@ -172,7 +176,11 @@ describe("a refund", () => {
     await later();
     await world.db.transaction((tx) =>
       hold(world.context, tx, {
-        ...{ memberId, actor: "system", asset: "PTS", purpose: "available", amount: 200 },
+        memberId,
+        actor: "system",
+        asset: "PTS",
+        purpose: "available",
+        amount: 200,
         holdId: world.context.ids.next(),
         expiresAt: new Date(world.context.clock.now().getTime() + DAY_MS),
       }),
@@ -191,7 +199,9 @@ describe("limits", () => {
     await world.campaign({ monthCap: 2 });
     for (let n = 0; n < 3; n++) await world.buys((await world.friendOf(inviter)).memberId, 1_000);
     expect((await rewardsOf(inviter)).map(({ state }) => state)).toEqual([
-      ...["FROZEN", "FROZEN", "HELD"],
+      "FROZEN",
+      "FROZEN",
+      "HELD",
     ]);
     await later();
     expect(await money(inviter)).toEqual({ frozen: 100, cash: 200 });

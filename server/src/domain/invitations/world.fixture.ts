@@ -94,7 +94,10 @@ function tradeOf({ context, db, owner }: { context: TestContext; db: Db; owner: 
       );
       const gifts = [inviter, invitee].map((gift) => JSON.stringify(gift));
       await run("INSERT INTO invite_rule VALUES ($1, 1, $2, $3, $4, $5)", [
-        ...[campaignId, ...gifts, monthCap, now],
+        campaignId,
+        ...gifts,
+        monthCap,
+        now,
       ]);
       await run("INSERT INTO invite_budget VALUES ($1, 0, $2, 0)", [campaignId, budgetFen]);
       return campaignId;

@@ -49,7 +49,10 @@ function bookOf() {
     move: (debit: "codes_sold" | "principal" | "bonus", credit: string, amount: number) =>
       inTx((tx) =>
         post(context, tx, {
-          ...{ ...owner, kind: "adjust", ref: `a${n++}`, title: "手工" },
+          ...owner,
+          kind: "adjust",
+          ref: `a${n++}`,
+          title: "手工",
           transfers: [{ asset: "CNY", debit, credit: credit as "principal", amount }],
         }),
       ),
@@ -68,7 +71,11 @@ function bookOf() {
     void: (holdId: string) => inTx((tx) => voidHold(context, tx, { ...owner, holdId })),
     page: (more: Partial<Parameters<typeof statementOf>[1]> = {}) =>
       statementOf(db, {
-        ...{ memberId, asset: "CNY", purposes, limit: EVERYTHING, now: context.clock.now() },
+        memberId,
+        asset: "CNY",
+        purposes,
+        limit: EVERYTHING,
+        now: context.clock.now(),
         ...more,
       }),
   };
@@ -88,7 +95,9 @@ test("a hold is grey while it stands, one line once it is spent, and nothing whe
   await book.hold(voided ?? "", "principal", 200, DAY_MS);
   await book.hold(partly ?? "", "principal", 60, DAY_MS);
   expect(await shown(book)).toEqual([
-    ...["hold -60 → 640 held", "hold -200 → 700 held", "hold -100 → 900 held"],
+    "hold -60 → 640 held",
+    "hold -200 → 700 held",
+    "hold -100 → 900 held",
     "adjust 1000 → 1000",
   ]);
   await book.confirm(spent ?? "", 100);
@@ -96,7 +105,10 @@ test("a hold is grey while it stands, one line once it is spent, and nothing whe
   await book.confirm(partly ?? "", 50);
   await book.hold(lapsed ?? "", "principal", 300, DAY_MS);
   expect(await shown(book)).toEqual([
-    ...["hold -300 → 550 held", "hold -50 → 850", "hold -100 → 900", "adjust 1000 → 1000"],
+    "hold -300 → 550 held",
+    "hold -50 → 850",
+    "hold -100 → 900",
+    "adjust 1000 → 1000",
   ]);
   book.context.clock.advance(DAY_MS);
   const without = ["hold -50 → 850", "hold -100 → 900", "adjust 1000 → 1000"];

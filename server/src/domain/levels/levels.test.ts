@@ -41,7 +41,12 @@ const takeBack = async (memberId: string, ref: string, of: string, keep: number)
 };
 const give = (memberId: string, grade: number, days: number, ref: string) =>
   giveLevel(context, db, {
-    ...{ memberId, grade, ref, source: "manual", note: "补偿", actor: "operator:o" },
+    memberId,
+    grade,
+    ref,
+    source: "manual",
+    note: "补偿",
+    actor: "operator:o",
     until: new Date(context.clock.now().getTime() + days * DAY_MS),
   });
 const gradeOf = async (memberId: string) => (await standingOf(context, db, memberId)).grade;
@@ -57,7 +62,11 @@ const presents = async (memberId: string) => {
 test("growth leads up at once, over more than one rung, and each rung brings its present", async () => {
   const memberId = await member();
   expect(await levelOf(context, db, memberId)).toEqual({
-    ...{ grade: 1, name: "白鲸会员", growth: 0, nextGrowth: 500, nextName: "银鲸会员" },
+    grade: 1,
+    name: "白鲸会员",
+    growth: 0,
+    nextGrowth: 500,
+    nextName: "银鲸会员",
   });
   expect(await grow(memberId, "a", 499)).toBe("grown");
   expect(await gradeOf(memberId)).toBe(1);

@@ -183,7 +183,8 @@ test("is refused to the phone that is there, and for thirty days after the last"
   expect(await (await proved(one, first)).run()).toBe("done");
   const untilMs = context.clock.now().getTime() + context.settings.phoneChangeEveryMs;
   await expect(send(newPhone())).rejects.toMatchObject({
-    ...{ code: "PHONE_CHANGE_WAIT", data: { untilMs } },
+    code: "PHONE_CHANGE_WAIT",
+    data: { untilMs },
   });
   context.clock.advance(context.settings.phoneChangeEveryMs);
   expect(await (await proved(one, newPhone())).run()).toBe("done");

@@ -79,7 +79,9 @@ export function identityRoutes(context: Context, db: Db, deps: RouteDeps): Handl
       const { address, device } = call;
       const asker = { phone, address, device };
       return sendChangeCode(context, db, deps, {
-        ...{ ...asker, stepUp, memberId: memberOf(call).memberId },
+        ...asker,
+        stepUp,
+        memberId: memberOf(call).memberId,
       });
     },
     phoneChange: async (shown, call) => {

@@ -37,7 +37,8 @@ const codeOf = (challengeId: string) => sentCode(context, db, challengeId);
 
 const where = { inviteCode: "A1", device, address };
 const loginWith = (proof: { challengeId: string; phone: string; code: string }) => ({
-  ...{ ...where, termsVersion: "1" },
+  ...where,
+  termsVersion: "1",
   ...proof,
 });
 

@@ -85,8 +85,11 @@ describe("64 members who bind one phone at once", () => {
 const DAY_MS = 86_400_000;
 const change = ({ context }: Arena, tx: Tx, memberId: string, phone: string) =>
   changePhoneRow(tx, {
-    ...{ memberId, phone: phoneFields(context, memberId, phone), now: null },
-    ...{ everyMs: 30 * DAY_MS, coolMs: DAY_MS },
+    memberId,
+    phone: phoneFields(context, memberId, phone),
+    now: null,
+    everyMs: 30 * DAY_MS,
+    coolMs: DAY_MS,
   });
 const claims = async ({ owner }: Arena): Promise<number> =>
   (await owner.query("SELECT 1 FROM phone_claim")).rows.length;
@@ -119,7 +122,8 @@ describe("64 members who change to one phone at once", () => {
   });
   test("would be more if what is taken were not looked at", async () => {
     const at = await arena({
-      ...{ room: "members", file: "phone.sql" },
+      room: "members",
+      file: "phone.sql",
       from: "IF NOT FOUND THEN RETURN jsonb_build_object('outcome', 'taken'); END IF;",
       to: "",
     });
@@ -146,7 +150,8 @@ describe("64 changes of one member at once", () => {
   });
   test("would be more if the member's row were not held", async () => {
     const at = await arena({
-      ...{ room: "members", file: "phone.sql" },
+      room: "members",
+      file: "phone.sql",
       from: "WHERE member_id = p_member FOR UPDATE",
       to: "WHERE member_id = p_member; PERFORM pg_sleep(0.3)",
     });

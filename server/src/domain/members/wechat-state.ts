@@ -45,12 +45,17 @@ export function giveState(
   const state = letterOf(purpose) + random;
   const expiresAt = context.clock.now().getTime() + wechatStateMs;
   const kept: KeptState = {
-    ...{ state, purpose, referer: inAppPathOr(referer), expiresAt, sessionId },
+    state,
+    purpose,
+    referer: inAppPathOr(referer),
+    expiresAt,
+    sessionId,
     ...(withProfile ? { withProfile } : {}),
   };
   call.setCookie(call.isSecure ? SECURE_NAME : PLAIN_NAME, signText(context, "state", kept), {
     ...cookie,
-    ...{ secure: call.isSecure, maxAgeSeconds: Math.floor(wechatStateMs / 1000) },
+    secure: call.isSecure,
+    maxAgeSeconds: Math.floor(wechatStateMs / 1000),
   });
   return state;
 }

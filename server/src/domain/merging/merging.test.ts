@@ -60,7 +60,10 @@ test("money, points, coupons and orders follow, and the WeChat opens the member 
   const before = await balancesOf(db, both.from);
   const moved = await merge(both);
   expect(moved).toMatchObject({
-    ...{ principalFen: before.principal, points: before.available, coupons: 1, orders: 1 },
+    principalFen: before.principal,
+    points: before.available,
+    coupons: 1,
+    orders: 1,
     cards: 3,
   });
   const after = await balancesOf(db, both.into);
@@ -227,7 +230,8 @@ test("a code of the phone shows what would move and merges; its repeat changes n
   const code = await sentCode(context, db, challengeId);
   const shown = { memberId: both.from, challengeId, phone: both.phone, code };
   expect(await previewMerge(context, db, shown)).toMatchObject({
-    ...{ reasons: [], moves: { points: 40, orders: 0 } },
+    reasons: [],
+    moves: { points: 40, orders: 0 },
   });
   const wanted = { shown, key: "k", device: "d" };
   const done = await mergeByPhone(context, db, wanted);

@@ -10,8 +10,16 @@
 import type { Moved } from "@yunjing/contract/schemas/merging";
 
 export const NOTHING: Moved = {
-  ...{ principalFen: 0, bonusFen: 0, rewardFen: 0, points: 0, pendingPoints: 0, debtPoints: 0 },
-  ...{ coupons: 0, cards: 0, orders: 0, growth: 0 },
+  principalFen: 0,
+  bonusFen: 0,
+  rewardFen: 0,
+  points: 0,
+  pendingPoints: 0,
+  debtPoints: 0,
+  coupons: 0,
+  cards: 0,
+  orders: 0,
+  growth: 0,
 };
 
 export const isNothing = (moved: Moved): boolean =>

@@ -111,7 +111,10 @@ function valueRequests(shop: ShopBed, { staff, template }: Needed): Kinds {
     "a top-up": {
       prepare: keyed(shop, (memberId, key) =>
         beginTopUp(context, db, shop, {
-          ...{ memberId, key, address: "10.0.0.1", input: { amountFen: 1_000 } },
+          memberId,
+          key,
+          address: "10.0.0.1",
+          input: { amountFen: 1_000 },
         }),
       ),
       written: "SELECT count(*)::int AS n FROM topup WHERE member_id = $1",

@@ -17,7 +17,8 @@ import type { MessageDeps, WechatAnswer } from "./port.ts";
 export type Mood = WechatAnswer | "crash";
 export const sent: Mood = { state: "sent" };
 export const word = (state: Exclude<WechatAnswer["state"], "sent">, said: string): Mood => ({
-  ...{ state, word: said },
+  state,
+  word: said,
 });
 
 /** WeChat as its port says: a template message once for each key, a subscription message as often as it is called. */
@@ -104,7 +105,8 @@ export async function openBed(size = 8) {
       contactOf: async () => "13911112222",
       openidOf: async (memberId) => `o${memberId}`,
     },
-    ...{ wechat, sms },
+    wechat,
+    sms,
     pusher: { push: async (_member, { unread }) => void pushed.push(String(unread)) },
   };
   const hear = newsListener(context, db, deps);
@@ -117,8 +119,17 @@ export async function openBed(size = 8) {
     await courier?.(delivery);
   };
   return {
-    ...{ context, db, deps, hear, atWechat, bySms, pushed, rows, carry },
-    ...{ ownerUrl: fresh.ownerUrl, appUrl: fresh.appUrl },
+    context,
+    db,
+    deps,
+    hear,
+    atWechat,
+    bySms,
+    pushed,
+    rows,
+    carry,
+    ownerUrl: fresh.ownerUrl,
+    appUrl: fresh.appUrl,
     member: () =>
       transaction(db, async (tx) => {
         const phone = `139${String(++members).padStart(8, "0")}`;

@@ -3,21 +3,27 @@ import { type Template, whenOf, wordOf } from "./template.ts";
 
 export const closingNews = {
   "account.closing": {
-    ...{ topic: "security", urgency: "now", sms: "always" },
+    topic: "security",
+    urgency: "now",
+    sms: "always",
     title: "已申请注销账号",
     text: ({ data }) =>
       `你的账号将于 ${whenOf(data["dueAt"])} 注销，在此之前可以撤回。若非本人操作，请立即登录撤回。`,
     link: () => "/pages/user/closing",
   },
   "account.closing_withdrawn": {
-    ...{ topic: "security", urgency: "now", sms: "always" },
+    topic: "security",
+    urgency: "now",
+    sms: "always",
     title: "已撤回注销申请",
     text: ({ data }) => `你的账号于 ${whenOf(data["at"])} 撤回了注销申请，可以照常使用。`,
     link: () => "/pages/user/settings",
     once: ({ ref }) => `account.closing_withdrawn:${ref}`,
   },
   "account.closing_waits": {
-    ...{ topic: "security", urgency: "daytime", sms: "always" },
+    topic: "security",
+    urgency: "daytime",
+    sms: "always",
     title: "账号暂不能注销",
     text: (facts) =>
       `注销前还有事项要处理：${wordOf(facts, "why")}。处理完会自动继续，也可以撤回申请。`,

@@ -35,8 +35,12 @@ const shelf =
   };
 
 const coupon = (memberId: string, n: number, endsAt: number): Ending => ({
-  ...{ memberId, id: String(n).padStart(4, "0"), endsAt, at: new Date(endsAt).toISOString() },
-  ...{ amount: 1, title: "满 20 减 5" },
+  memberId,
+  id: String(n).padStart(4, "0"),
+  endsAt,
+  at: new Date(endsAt).toISOString(),
+  amount: 1,
+  title: "满 20 减 5",
 });
 const remind = (ending: EndingReader) => remindOfEnds(bed.context, bed.db, { ...bed.deps, ending });
 const textsOf = async (memberId: string) =>

@@ -59,7 +59,11 @@ function refundedTo(facts: Facts): string {
 
 const orderNews = {
   "order.issued": {
-    ...{ topic: "order", urgency: "now", sms: "asked", subject: "pickup", once: ready },
+    topic: "order",
+    urgency: "now",
+    sms: "asked",
+    subject: "pickup",
+    once: ready,
     isForContact: isMeal,
     hasPickup: isMeal,
     title: (facts) => issuedOf(facts)[0],
@@ -68,32 +72,44 @@ const orderNews = {
   },
   // An order whose codes were told of is not told of again when it is done.
   "order.done": {
-    ...{ topic: "order", urgency: "daytime", sms: "never", once: ready },
+    topic: "order",
+    urgency: "daytime",
+    sms: "never",
+    once: ready,
     title: "订单已完成",
     text: (facts) => `${titleOf(facts)}已完成，感谢使用云鲸权益。`,
     link: toOrder,
   },
   "order.manual": {
-    ...{ topic: "order", urgency: "daytime", sms: "never" },
+    topic: "order",
+    urgency: "daytime",
+    sms: "never",
     title: "订单正在人工处理",
     text: (facts) => `${titleOf(facts)}出码较慢，已由专人跟进；未成功会自动退回，无需操作。`,
     link: toOrder,
   },
   "order.returned": {
-    ...{ topic: "order", urgency: "daytime", sms: "never" },
+    topic: "order",
+    urgency: "daytime",
+    sms: "never",
     title: "兑换码已退回",
     text: (facts) => `${titleOf(facts)}未能办理，兑换码已恢复，可重新兑换。`,
     link: toOrder,
   },
   "order.closed_late": {
-    ...{ topic: "order", urgency: "daytime", sms: "never" },
+    topic: "order",
+    urgency: "daytime",
+    sms: "never",
     title: "付款较晚，款项原路退回",
     text: (facts) => `${titleOf(facts)}已关闭，你支付的${ofYuan(facts)}将原路退回。`,
     link: toOrder,
     once: ({ ref, data }) => `order.closed_late:${ref}:${String(data["attemptId"] ?? "")}`,
   },
   "order.refunded": {
-    ...{ topic: "order", urgency: "daytime", sms: "never", subject: "refund" },
+    topic: "order",
+    urgency: "daytime",
+    sms: "never",
+    subject: "refund",
     title: "退款已完成",
     text: (facts) => `${titleOf(facts)}的退款${ofYuan(facts)}已退回${refundedTo(facts)}`,
     link: toOrder,
@@ -103,38 +119,55 @@ const orderNews = {
 
 const assetNews = {
   "topup.done": {
-    ...{ topic: "asset", urgency: "daytime", sms: "never" },
+    topic: "asset",
+    urgency: "daytime",
+    sms: "never",
     title: "充值已到账",
     text: (facts) =>
       `余额充值${ofYuan(facts)}已到账${fenOf(facts, "bonusFen") > 0 ? `，另赠 ${yuanOf(fenOf(facts, "bonusFen"))}` : ""}。`,
     link: () => "/pages/user/wallet",
   },
   "withdrawal.waiting": {
-    ...{ topic: "asset", urgency: "daytime", sms: "never", subject: "withdrawal" },
+    topic: "asset",
+    urgency: "daytime",
+    sms: "never",
+    subject: "withdrawal",
     title: "提现待你确认",
     text: (facts) => `你的提现${ofYuan(facts)}已通过，请在 24 小时内到微信确认收款。`,
     link: toWithdrawal,
   },
   "withdrawal.done": {
-    ...{ topic: "asset", urgency: "daytime", sms: "never", subject: "withdrawal" },
+    topic: "asset",
+    urgency: "daytime",
+    sms: "never",
+    subject: "withdrawal",
     title: "提现已到账",
     text: (facts) => `你的提现${ofYuan(facts)}已到账微信零钱。`,
     link: toWithdrawal,
   },
   "withdrawal.failed": {
-    ...{ topic: "asset", urgency: "daytime", sms: "never", subject: "withdrawal" },
+    topic: "asset",
+    urgency: "daytime",
+    sms: "never",
+    subject: "withdrawal",
     title: "提现未成功",
     text: (facts) => `你的提现${ofYuan(facts)}未成功，金额已退回佣金余额。`,
     link: toWithdrawal,
   },
   "points.expiring": {
-    ...{ topic: "asset", urgency: "daytime", sms: "never", subject: "expiring" },
+    topic: "asset",
+    urgency: "daytime",
+    sms: "never",
+    subject: "expiring",
     title: "积分即将到期",
     text: (facts) => `你有 ${wordOf(facts, "points")} 积分将于 ${wordOf(facts, "day")}到期。`,
     link: () => "/pages/user/score",
   },
   "coupon.expiring": {
-    ...{ topic: "asset", urgency: "daytime", sms: "never", subject: "expiring" },
+    topic: "asset",
+    urgency: "daytime",
+    sms: "never",
+    subject: "expiring",
     title: "优惠券即将到期",
     text: (facts) => {
       const more = Number(facts.data["count"] ?? 1);
@@ -144,7 +177,9 @@ const assetNews = {
     link: () => "/pages/user/coupons",
   },
   "level.reached": {
-    ...{ topic: "asset", urgency: "daytime", sms: "never" },
+    topic: "asset",
+    urgency: "daytime",
+    sms: "never",
     title: "会员等级提升",
     text: (facts) => `恭喜你成为${wordOf(facts, "name") || "更高等级会员"}，新权益已生效。`,
     link: () => "/pages/user/index",
@@ -153,53 +188,69 @@ const assetNews = {
 
 const otherNews = {
   "invite.settled": {
-    ...{ topic: "invite", urgency: "daytime", sms: "never" },
+    topic: "invite",
+    urgency: "daytime",
+    sms: "never",
     title: "邀请奖励已到账",
     text: (facts) => `邀请活动的${rewardOf(facts)}已到账。`,
     link: () => "/pages/invite/reward",
   },
   "invite.cancelled": {
-    ...{ topic: "invite", urgency: "daytime", sms: "never" },
+    topic: "invite",
+    urgency: "daytime",
+    sms: "never",
     title: "邀请奖励已取消",
     text: (facts) => `邀请活动的${rewardOf(facts)}因订单退款或不符合活动规则已取消。`,
     link: () => "/pages/invite/reward",
   },
   "invite.appeal_granted": {
-    ...{ topic: "invite", urgency: "daytime", sms: "never" },
+    topic: "invite",
+    urgency: "daytime",
+    sms: "never",
     title: "邀请申诉已通过",
     text: (facts) => `你的申诉已通过，${rewardOf(facts)}已恢复，到账日期见邀请明细。`,
     link: () => "/pages/invite/reward",
   },
   "invite.appeal_denied": {
-    ...{ topic: "invite", urgency: "daytime", sms: "never" },
+    topic: "invite",
+    urgency: "daytime",
+    sms: "never",
     title: "邀请申诉未通过",
     text: (facts) => `经人工复核，你的邀请奖励申诉未通过：${wordOf(facts, "reply")}`,
     link: () => "/pages/invite/reward",
   },
   // Not by SMS: whoever logs in by SMS holds the phone already.
   "security.new_device": {
-    ...{ topic: "security", urgency: "now", sms: "never" },
+    topic: "security",
+    urgency: "now",
+    sms: "never",
     title: "新设备登录",
     text: ({ data, service = CALL_ELSEWHERE }) =>
       `你的账号于 ${whenOf(data["at"])} 在新设备登录。若非本人操作，请尽快退出其他设备并${service}。`,
     link: () => "/pages/user/security",
   },
   "security.password_set": {
-    ...{ topic: "security", urgency: "now", sms: "always" },
+    topic: "security",
+    urgency: "now",
+    sms: "always",
     title: "支付密码已设置",
     text: ({ data, service = CALL_ELSEWHERE }) =>
       `你的支付密码于 ${whenOf(data["at"])} 设置或修改。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/security",
   },
   "security.wechat_linked": {
-    ...{ topic: "security", urgency: "now", sms: "always" },
+    topic: "security",
+    urgency: "now",
+    sms: "always",
     title: "微信已绑定",
     text: ({ data, service = CALL_ELSEWHERE }) =>
       `你的账号于 ${whenOf(data["at"])} 绑定了微信，可用它登录。若非本人操作，请立即${service}。`,
     link: () => "/pages/user/settings",
   },
   "security.wechat_unlinked": {
-    ...{ topic: "security", urgency: "now", sms: "always" },
+    topic: "security",
+    urgency: "now",
+    sms: "always",
     title: "微信已解绑",
     text: ({ data, service = CALL_ELSEWHERE }) =>
       `你的账号于 ${whenOf(data["at"])} 解绑了微信。若非本人操作，请立即${service}。`,
@@ -207,7 +258,9 @@ const otherNews = {
   },
   // Not by SMS: the code that bound it came to this phone a moment ago.
   "security.phone_bound": {
-    ...{ topic: "security", urgency: "now", sms: "never" },
+    topic: "security",
+    urgency: "now",
+    sms: "never",
     title: "手机号已绑定",
     text: ({ data, service = CALL_ELSEWHERE }) =>
       `你的账号于 ${whenOf(data["at"])} 绑定了手机号，可用它登录。若非本人操作，请立即${service}。`,
@@ -215,7 +268,9 @@ const otherNews = {
   },
   // Not by SMS: the phone that was left is told as it is left, the new one has just been sent its code.
   "security.phone_changed": {
-    ...{ topic: "security", urgency: "now", sms: "never" },
+    topic: "security",
+    urgency: "now",
+    sms: "never",
     title: "手机号已更换",
     text: ({ data, service = CALL_ELSEWHERE }) =>
       `你的账号于 ${whenOf(data["at"])} 更换了手机号，其他设备已退出登录。若非本人操作，请立即${service}。`,
@@ -243,8 +298,12 @@ export function compose(
   const { title, text, link, once, topic } = template;
   const { memberId, kind, ref } = news;
   return {
-    ...{ memberId, kind, topic, dedupeKey: once ? once(facts) : `${kind}:${ref}` },
-    ...{ title: typeof title === "string" ? title : title(facts), text: text(facts) },
+    memberId,
+    kind,
+    topic,
+    dedupeKey: once ? once(facts) : `${kind}:${ref}`,
+    title: typeof title === "string" ? title : title(facts),
+    text: text(facts),
     link: link?.(facts),
     ...(typeof facts.data["at"] === "number" ? { at: new Date(facts.data["at"]) } : {}),
     facts: {

@@ -126,7 +126,8 @@ async function listed(memberId: string) {
   let cursor: string | undefined;
   do {
     const page = await pageOfMessages(bed.context, bed.db, bed.deps.orders, memberId, {
-      ...{ pageSize: 3, ...(cursor === undefined ? {} : { cursor }) },
+      pageSize: 3,
+      ...(cursor === undefined ? {} : { cursor }),
     });
     found.push(...page.list.map(({ messageId, isRead }) => ({ id: messageId, isRead })));
     cursor = page.nextCursor;

@@ -25,7 +25,13 @@ function draftOf(wanted: Input<"operatorCampaigns", "create">): TemplateDraft {
     wanted;
   const { templateId, title, rules, validity, audience, isListed, sort } = rest;
   return structuredClone({
-    ...{ templateId, title, rules, validity, audience, isListed, sort },
+    templateId,
+    title,
+    rules,
+    validity,
+    audience,
+    isListed,
+    sort,
     looks: { look, scopeText, tips, useAt },
     limits: { perMember, ...(perDay === undefined ? {} : { perDay }) },
     ...(claimFrom === undefined ? {} : { claimFrom: new Date(claimFrom) }),

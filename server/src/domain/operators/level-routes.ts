@@ -13,7 +13,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const operatorLevelRoutes = (context: Context, db: Db): Handlers<"operatorLevels"> => ({
   list: async () => ({
     list: (await ladderOf(db)).map(({ couponTemplates, benefits, ...rung }) => ({
-      ...{ ...rung, couponTemplates: [...couponTemplates], benefits: [...benefits] },
+      ...rung,
+      couponTemplates: [...couponTemplates],
+      benefits: [...benefits],
     })),
   }),
   change: async ({ grade, sinceVersion, reason: _, ...rung }) => {
@@ -27,14 +29,12 @@ export const operatorLevelRoutes = (context: Context, db: Db): Handlers<"operato
     if (!UUID.test(memberId)) throw new Refusal("NOT_FOUND");
     refuseOwnAccount(memberOf(call).memberId, memberId);
     await giveLevel(context, db, {
-      ...{
-        memberId,
-        grade: Number(grade),
-        ref,
-        until: new Date(until),
-        note: reason,
-        source: "manual",
-      },
+      memberId,
+      grade: Number(grade),
+      ref,
+      until: new Date(until),
+      note: reason,
+      source: "manual",
       actor: `operator:${memberOf(call).memberId}`,
     });
     return {};

@@ -45,7 +45,9 @@ export const settlementRoutes = (
     return {
       settlement: settlementRow(found),
       lines: lines.map(({ difference, outNo, ...sides }) => ({
-        ...{ difference, outNo, ...present(sides) },
+        difference,
+        outNo,
+        ...present(sides),
       })),
     };
   },

@@ -46,7 +46,9 @@ export const operatorSupplyRoutes = (
   stock: async () => ({ list: await cardStock(context, db) }),
   importCards: ({ product, cards, validUntil, dryRun }) =>
     importList(context, db, {
-      ...{ product, text: cards, dryRun },
+      product,
+      text: cards,
+      dryRun,
       validUntil: validUntil === undefined ? undefined : new Date(validUntil),
     }),
   ...wayRoutes(db),

@@ -37,7 +37,10 @@ describe("a quote", () => {
     const quote = await shop.quote(memberId, asked);
     expect(Value.Check(Quote, quote)).toBe(true);
     expect(quote).toMatchObject({
-      ...{ goodsFen: 5_000, payableFen: 2_200, balanceFen: 300, cashFen: 1_900 },
+      goodsFen: 5_000,
+      payableFen: 2_200,
+      balanceFen: 300,
+      cashFen: 1_900,
       points: { available: 2_760, usable: 2_100, used: 2_100, offFen: 2_100 },
       coupons: { chosen: [best], best: [best] },
     });
@@ -78,7 +81,10 @@ describe("a quote", () => {
     );
     await expect(ask({ items: [{ ...topup, input: { account: "12345" } }] })).rejects.toEqual(
       refusal("INPUT_INVALID", {
-        ...{ skuId: "topup", field: "account", label: "充值账号", text: "请输入正确的手机号" },
+        skuId: "topup",
+        field: "account",
+        label: "充值账号",
+        text: "请输入正确的手机号",
       }),
     );
     const couponId = shop.context.ids.next();
@@ -117,7 +123,10 @@ describe("placing", () => {
     expect(await statements(shop.db, place)).toBe(1);
     expect(Value.Check(OrderDetail, placed)).toBe(true);
     expect(placed).toMatchObject({
-      ...{ display: "wait_pay", kind: "topup", source: "shop", pay: { allowed: true } },
+      display: "wait_pay",
+      kind: "topup",
+      source: "shop",
+      pay: { allowed: true },
       amounts: { goodsFen: 5_000, couponOffFen: 500, pointsOffFen: 1_000, cashFen: 3_000 },
       inputs: [{ label: "充值账号", text: "139****1234" }],
       lines: [

@@ -74,7 +74,9 @@ describe("an order of cards", () => {
     const orderNo = await delivered("card", some(2));
     const order = await detail(orderNo);
     expect(order).toMatchObject({
-      ...{ display: "ready", displayText: "待使用", nextStep: "卡券已就绪，用完后请标记已使用" },
+      display: "ready",
+      displayText: "待使用",
+      nextStep: "卡券已就绪，用完后请标记已使用",
       received: { allowed: false, reason: "请在每张卡券上标记已使用" },
       cards: [
         { kind: "card", state: "ready", seq: 1, of: 2, mask: "**** **** 7Q0K", orderNo },

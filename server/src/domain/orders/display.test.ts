@@ -53,7 +53,10 @@ test("the history shows what concerns the member, in the order of an order's lif
     event,
   }));
   expect(timelineOf([...lines, { at: 0, event: "manual" }]).map(({ event }) => event)).toEqual([
-    ...["manual", "placed", "sent", "issued"],
+    "manual",
+    "placed",
+    "sent",
+    "issued",
   ]);
 });
 

@@ -128,8 +128,10 @@ async function raceOfTenders() {
   const byChannel = () =>
     transaction(shop.db, (tx) =>
       callPaid(tx, key, {
-        ...{ txnId: shop.context.ids.next(), attemptId: shop.context.ids.next() },
-        ...{ amountFen, now: shop.now() },
+        txnId: shop.context.ids.next(),
+        attemptId: shop.context.ids.next(),
+        amountFen,
+        now: shop.now(),
       }),
     );
   const byBalance = () => codeOf(shop.pay(memberId, orderNo, "balance"));

@@ -48,8 +48,14 @@ async function place(ownerId: string, { kind = "meal", title = "套餐" } = {}):
   const id = context.ids.next();
   const isMeal = kind === "meal";
   const order = {
-    ...{ id, orderNos: drawOrderNos(context), kind, title, source: "code", artwork: "burger" },
-    ...{ itemsText: "汉堡 × 1", snapshot: { lines: [], rules: [] } },
+    id,
+    orderNos: drawOrderNos(context),
+    kind,
+    title,
+    source: "code",
+    artwork: "burger",
+    itemsText: "汉堡 × 1",
+    snapshot: { lines: [], rules: [] },
     ...(isMeal
       ? { orderState: "ACTIVE", fulfilState: "QUEUED" }
       : { orderState: "DONE", fulfilState: "DONE" }),
@@ -64,7 +70,11 @@ async function place(ownerId: string, { kind = "meal", title = "套餐" } = {}):
 const issue = (ownerId: string, orderId: string) =>
   transaction(db, (tx) =>
     listener.onIssued(tx, {
-      ...{ ownerId, orderId, supplierId: "dining", costFen: 0, codes: [{ code: "A1" }] },
+      ownerId,
+      orderId,
+      supplierId: "dining",
+      costFen: 0,
+      codes: [{ code: "A1" }],
     }),
   );
 
@@ -202,13 +212,15 @@ describe("an order", () => {
       sql`INSERT INTO order_no_claim VALUES (${taken}, ${memberId}, ${context.ids.next()})`,
     );
     const order = {
-      ...{
-        id: context.ids.next(),
-        orderNos: [taken, "2026112000000000000"],
-        kind: "points",
-        source: "code",
-      },
-      ...{ title: "t", artwork: "a", snapshot: {}, orderState: "DONE", fulfilState: "DONE" },
+      id: context.ids.next(),
+      orderNos: [taken, "2026112000000000000"],
+      kind: "points",
+      source: "code",
+      title: "t",
+      artwork: "a",
+      snapshot: {},
+      orderState: "DONE",
+      fulfilState: "DONE",
     };
     const opened = await db.execute(sql`
       SELECT orders_open(${memberId}, ${JSON.stringify(order)}::jsonb, NULL, NULL, ${hashToken("x")},

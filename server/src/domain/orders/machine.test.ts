@@ -3,7 +3,10 @@ import { describe, expect, test } from "vitest";
 import { type Axis, axes, orderCan, type States, transitions, unreachable } from "./machine.ts";
 
 const state = (changes: Partial<States>): States => ({
-  ...{ orderState: "ACTIVE", payState: "PAID", fulfilState: "QUEUED", refundState: "NONE" },
+  orderState: "ACTIVE",
+  payState: "PAID",
+  fulfilState: "QUEUED",
+  refundState: "NONE",
   ...changes,
 });
 

@@ -44,7 +44,8 @@ describe("paying", () => {
     const codes = ["A", "B", "C"].map((code) => ({ code, secret: `s${code}` }));
     await shop.deliver(orderNo, codes);
     expect(await detail(memberId, orderNo)).toMatchObject({
-      ...{ display: "ready", amounts: { balanceFen: 3_300, cashFen: 0, paidFen: 3_300 } },
+      display: "ready",
+      amounts: { balanceFen: 3_300, cashFen: 0, paidFen: 3_300 },
       lines: [{ state: "done" }, { state: "ready" }],
     });
     const books = await shop.ask<Record<string, number>>(
@@ -162,12 +163,17 @@ describe("an item", () => {
     expect(await detail(memberId, orderNo)).toMatchObject({ lines: [{ state: "refunding" }, {}] });
     await transaction(shop.db, (tx) =>
       shop.listener.onIssued(tx, {
-        ...{ ownerId, orderId, itemId: second.itemId, supplierId: "cards", costFen: 0 },
+        ownerId,
+        orderId,
+        itemId: second.itemId,
+        supplierId: "cards",
+        costFen: 0,
         codes: [{ code: "A" }, { code: "B" }, { code: "C" }],
       }),
     );
     expect(await detail(memberId, orderNo)).toMatchObject({
-      ...{ display: "ready", lines: [{ state: "refunding" }, { state: "ready" }] },
+      display: "ready",
+      lines: [{ state: "refunding" }, { state: "ready" }],
     });
   });
 });

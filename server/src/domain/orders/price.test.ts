@@ -112,7 +112,11 @@ describe("a price", () => {
       balance: { availableFen: 0, isUsed: false },
     };
     expect(priceOf(lines, wanted, defaults)).toMatchObject({
-      ...{ goodsFen: 7_800, couponOffFen: 0, points: 5_200, pointsOffFen: 5_820, cashFen: 1_980 },
+      goodsFen: 7_800,
+      couponOffFen: 0,
+      points: 5_200,
+      pointsOffFen: 5_820,
+      cashFen: 1_980,
     });
   });
 
@@ -128,8 +132,15 @@ describe("a price", () => {
       defaults,
     );
     expect(price).toMatchObject({
-      ...{ goodsFen: 2_000, levelOffFen: 100, couponOffFen: 500, pointsUsable: 700, points: 700 },
-      ...{ pointsOffFen: 700, payableFen: 700, balanceFen: 300, cashFen: 400 },
+      goodsFen: 2_000,
+      levelOffFen: 100,
+      couponOffFen: 500,
+      pointsUsable: 700,
+      points: 700,
+      pointsOffFen: 700,
+      payableFen: 700,
+      balanceFen: 300,
+      cashFen: 400,
     });
   });
 });
@@ -162,14 +173,12 @@ describe("units that go back", () => {
       fc.property(item, steps, (bought, sizes) => {
         let refundedQuantity = 0;
         const back = {
-          ...{
-            cashFen: 0,
-            balanceFen: 0,
-            points: 0,
-            couponOffFen: 0,
-            pointsOffFen: 0,
-            worthFen: 0,
-          },
+          cashFen: 0,
+          balanceFen: 0,
+          points: 0,
+          couponOffFen: 0,
+          pointsOffFen: 0,
+          worthFen: 0,
         };
         for (const size of [...sizes, bought.quantity]) {
           const units = Math.min(size, bought.quantity - refundedQuantity);
@@ -181,8 +190,11 @@ describe("units that go back", () => {
           refundedQuantity += units;
         }
         expect(back).toEqual({
-          ...{ cashFen: bought.cashFen, balanceFen: bought.balanceFen, points: bought.points },
-          ...{ couponOffFen: bought.couponOffFen, pointsOffFen: bought.pointsOffFen },
+          cashFen: bought.cashFen,
+          balanceFen: bought.balanceFen,
+          points: bought.points,
+          couponOffFen: bought.couponOffFen,
+          pointsOffFen: bought.pointsOffFen,
           worthFen: bought.goodsFen - bought.levelOffFen,
         });
       }),
@@ -192,8 +204,14 @@ describe("units that go back", () => {
 
   test("of three for 1.00 return 0.33, 0.33 and the rest", () => {
     const bought = {
-      ...{ quantity: 3, goodsFen: 100, levelOffFen: 0, couponOffFen: 0, pointsOffFen: 0 },
-      ...{ points: 0, balanceFen: 0, cashFen: 100 },
+      quantity: 3,
+      goodsFen: 100,
+      levelOffFen: 0,
+      couponOffFen: 0,
+      pointsOffFen: 0,
+      points: 0,
+      balanceFen: 0,
+      cashFen: 100,
     };
     const cash = [0, 1, 2].map(
       (refundedQuantity) => shareOf({ ...bought, refundedQuantity }, 1).cashFen,

@@ -103,7 +103,8 @@ test("soon after the phone was changed no proof pays, and what needs none is pai
   const pay = (orderNo: string, token?: string) =>
     shop.pay(memberId, orderNo, "balance", shop.nextKey(), token);
   await expect(pay(dear.orderNo, stepUp)).rejects.toMatchObject({
-    ...{ code: "PHONE_COOLING", data: { untilMs: until.getTime() } },
+    code: "PHONE_COOLING",
+    data: { untilMs: until.getTime() },
   });
   expect(await codeOf(pay((await shop.order(memberId, one("fair"))).orderNo))).toBe("done");
   await shop.db.$client.query(cool, [memberId, shop.context.clock.now()]);

@@ -45,7 +45,8 @@ async function chargedTo(orderNo: string): Promise<unknown> {
 }
 const gone = (skuId: string) =>
   expect.objectContaining({
-    ...{ name: "Refusal", code: "INPUT_INVALID" },
+    name: "Refusal",
+    code: "INPUT_INVALID",
     data: expect.objectContaining({ skuId, text: "保存的账号已不在，请重新填写" }),
   });
 
@@ -85,7 +86,10 @@ describe("an account that was filled in", () => {
     const plain = await shop.quote(memberId, typed(FIRST));
     const kept = await shop.quote(memberId, typed(FIRST));
     const asked = (quoteToken: string, keepsAccount: boolean) => ({
-      ...{ memberId, key: shop.nextKey(), quoteToken, keepsAccount },
+      memberId,
+      key: shop.nextKey(),
+      quoteToken,
+      keepsAccount,
     });
     const without = asked(plain.quoteToken, false);
     const keeping = asked(kept.quoteToken, true);
@@ -103,10 +107,15 @@ describe("an account that was filled in", () => {
     const memberId = await buyer();
     const { quoteToken } = await shop.quote(memberId, typed(FIRST));
     await placeOrder(shop.context, shop.db, {
-      ...{ memberId, key: shop.nextKey(), quoteToken, keepsAccount: true },
+      memberId,
+      key: shop.nextKey(),
+      quoteToken,
+      keepsAccount: true,
     });
     const many = Array.from({ length: 10 }, (_, n) => ({
-      ...{ skuId: "topup", quantity: 1, input: { account: `1390000${2_000 + n}` } },
+      skuId: "topup",
+      quantity: 1,
+      input: { account: `1390000${2_000 + n}` },
     }));
     await buy(memberId, { items: many });
     const texts = (await shelf(memberId)).map(({ text }) => text);

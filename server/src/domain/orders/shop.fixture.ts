@@ -19,8 +19,13 @@ import type { CodeTaker, ItemRefunder } from "./port.ts";
 
 export const PHONE = "13900001234";
 const PHONE_FIELD = {
-  ...{ name: "account", label: "充值账号", kind: "phone", placeholder: "手机号", lengthMax: 11 },
-  ...{ pattern: "1[3-9]\\d{9}", wrongText: "请输入正确的手机号" },
+  name: "account",
+  label: "充值账号",
+  kind: "phone",
+  placeholder: "手机号",
+  lengthMax: 11,
+  pattern: "1[3-9]\\d{9}",
+  wrongText: "请输入正确的手机号",
 };
 
 export type Offered = {
@@ -148,7 +153,15 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
     placeOrder(context, db, { memberId, key, quoteToken });
 
   return {
-    ...{ ...bed, scripted, payments, refunded, listener, deps, quote, place, nextKey },
+    ...bed,
+    scripted,
+    payments,
+    refunded,
+    listener,
+    deps,
+    quote,
+    place,
+    nextKey,
     offer: (it: Offered) => offer(db, it),
     /** A member with points and principal. */
     async buyer(last: number, means: Means = {}): Promise<string> {
@@ -165,7 +178,9 @@ export async function openShop(size = 8, settings: Readonly<Record<string, unkno
     },
     pay: (memberId: string, orderNo: string, channel: Channel, key = nextKey(), stepUp?: string) =>
       payOrder(context, db, deps, {
-        ...{ memberId, key, address: "10.0.0.1" },
+        memberId,
+        key,
+        address: "10.0.0.1",
         input: { orderNo, channel, ...(stepUp === undefined ? {} : { stepUp }) },
       }),
     /** Quotes, places and answers the order. */

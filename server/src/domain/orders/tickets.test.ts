@@ -42,8 +42,11 @@ const readyOnes = async () => {
 test("an order of delivered tickets waits to be used, and is counted so, until its member says it was", async () => {
   const orderNo = await delivered([ticket]);
   expect(await detail(orderNo)).toMatchObject({
-    ...{ display: "ready", displayText: "待使用", received: { allowed: true } },
-    ...{ nextStep: "出票成功，请凭取票码入场", codes: [{ code: "T-1" }] },
+    display: "ready",
+    displayText: "待使用",
+    received: { allowed: true },
+    nextStep: "出票成功，请凭取票码入场",
+    codes: [{ code: "T-1" }],
   });
   expect(await readyOnes()).toEqual([orderNo]);
   expect((await summaryOfOrders(shop.context, shop.db, memberId)).states).toMatchObject({
@@ -72,7 +75,10 @@ test("an order of a card and a ticket waits until its member says that it was us
   expect(await detail(both)).toMatchObject({ display: "ready", received: { allowed: true } });
   const [card] = (await detail(both)).cards ?? [];
   await markUsed(shop.context, shop.db, cardListener(shop.context), {
-    ...{ memberId, id: card?.id ?? "", device: "phone-1", requestId: "r-1" },
+    memberId,
+    id: card?.id ?? "",
+    device: "phone-1",
+    requestId: "r-1",
   });
   expect(await detail(both)).toMatchObject({ display: "ready" });
 });

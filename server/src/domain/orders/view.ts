@@ -93,7 +93,15 @@ export function cardOf(context: Context, given: Order): OrderCard {
   const display = displayOf(order);
   const { brandName, store, slot, eatType } = snapshot;
   return {
-    ...{ orderNo, kind, source, title, artwork, itemsText, quantity, createdAt, display },
+    orderNo,
+    kind,
+    source,
+    title,
+    artwork,
+    itemsText,
+    quantity,
+    createdAt,
+    display,
     ...(order.brand === null ? {} : { brand: order.brand }),
     ...(brandName === undefined ? {} : { brandName }),
     displayText: displayText(display, kind),

@@ -12,15 +12,31 @@ const reason = "试一试";
 
 type Wanted = Input<"operatorPartners", "setLink">;
 export const linkTo = (over: Partial<Wanted> = {}): Wanted => ({
-  ...{ linkId: "ride", partnerId: "yunda", title: "打车", brandName: "云达", artwork: "car" },
-  ...{ tint: "sea", kind: "h5", target: "https://h5.yunda.example/open", tip: "", cityCodes: [] },
-  ...{ isOn: true, sinceVersion: 0, reason, ...over },
+  linkId: "ride",
+  partnerId: "yunda",
+  title: "打车",
+  brandName: "云达",
+  artwork: "car",
+  tint: "sea",
+  kind: "h5",
+  target: "https://h5.yunda.example/open",
+  tip: "",
+  cityCodes: [],
+  isOn: true,
+  sinceVersion: 0,
+  reason,
+  ...over,
 });
 
 /** A word of an order that was just placed and paid. */
 export const word = (over: Partial<PartnerWord> & { readonly partnerNo: string }): PartnerWord => ({
-  ...{ state: "PAID", commission: "ESTIMATED", title: "快车", amountFen: 1_590 },
-  ...{ commissionFen: 47, isRisk: false, placedAt: 1_700_000_000_000 },
+  state: "PAID",
+  commission: "ESTIMATED",
+  title: "快车",
+  amountFen: 1_590,
+  commissionFen: 47,
+  isRisk: false,
+  placedAt: 1_700_000_000_000,
   updatedAt: 1_700_000_000_000,
   ...over,
 });
@@ -70,7 +86,17 @@ export async function openPartners() {
   }
 
   return {
-    ...{ context, db, deps, gate, gates, pages, asked, maker, checker, allow, jumped },
+    context,
+    db,
+    deps,
+    gate,
+    gates,
+    pages,
+    asked,
+    maker,
+    checker,
+    allow,
+    jumped,
     ownerUrl: fresh.ownerUrl,
     appUrl: fresh.appUrl,
     close: async () => {

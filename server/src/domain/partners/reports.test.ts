@@ -50,7 +50,10 @@ function modelOf(words: readonly PartnerWord[]): Omit<Kept, "memberId"> {
   const isVoid = states.includes("VOID");
   const commissions = words.map(({ commission }) => commission);
   return {
-    ...{ title, amountFen, commissionFen, isRisk },
+    title,
+    amountFen,
+    commissionFen,
+    isRisk,
     state: furthest(PARTNER_STATES, states) ?? "ORDERED",
     commission: isVoid ? "VOID" : (furthest(COMMISSION_STATES, commissions) ?? "NONE"),
   };
@@ -86,7 +89,10 @@ describe("news of an order", () => {
     const { sid } = await bed.jumped();
     const paid = word({ partnerNo: "R1", sid, updatedAt: 1_700_000_000_500 });
     const settled = word({
-      ...{ partnerNo: "R1", sid, state: "SETTLED", commission: "SETTLED" },
+      partnerNo: "R1",
+      sid,
+      state: "SETTLED",
+      commission: "SETTLED",
       updatedAt: 1_700_000_001_000,
     });
     expect(await apply(settled)).toEqual({ seen: 1, changed: 1 });

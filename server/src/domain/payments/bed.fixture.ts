@@ -18,12 +18,22 @@ export async function openBed() {
   const business = writingBusiness();
   const deps = depsWith(context, channel.channel, business);
   const wanted: Wanted = {
-    ...{ ownerId: context.ids.next(), bizType: "order", bizId: context.ids.next() },
-    ...{ amountFen: 2_990, title: "肯德基香辣鸡腿堡套餐", via: "jsapi", address: "203.0.113.9" },
+    ownerId: context.ids.next(),
+    bizType: "order",
+    bizId: context.ids.next(),
+    amountFen: 2_990,
+    title: "肯德基香辣鸡腿堡套餐",
+    via: "jsapi",
+    address: "203.0.113.9",
     expiresAt: new Date(context.clock.now().getTime() + 15 * 60_000),
   };
   return {
-    ...{ context, db, channel, business, deps, wanted },
+    context,
+    db,
+    channel,
+    business,
+    deps,
+    wanted,
     begin: (changes: Partial<Wanted> = {}) =>
       beginAttempt(context, db, deps, { ...wanted, ...changes }),
     row: async (statement: string) => (await db.$client.query(statement)).rows,

@@ -207,8 +207,13 @@ describe("money that nobody takes goes back", () => {
 
   test("and a refund that is not ours is told upstairs", async () => {
     const word: RefundWord = {
-      ...{ refundNo: "RF123456", outTradeNo: "YP1", merchantId: "1900000109" },
-      ...{ channelRefundNo: "50", refundFen: 1, paidFen: 1, state: "success" },
+      refundNo: "RF123456",
+      outTradeNo: "YP1",
+      merchantId: "1900000109",
+      channelRefundNo: "50",
+      refundFen: 1,
+      paidFen: 1,
+      state: "success",
     };
     await tellRefund(word);
     expect(business.refunded).toEqual([word]);

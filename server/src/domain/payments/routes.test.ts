@@ -35,8 +35,13 @@ beforeEach(async () => {
     },
   });
   const started = await beginAttempt(context, db, deps, {
-    ...{ ownerId: context.ids.next(), bizType: "order", bizId: context.ids.next() },
-    ...{ amountFen: 100, title: "快车立减券", via: "jsapi", address: "203.0.113.9" },
+    ownerId: context.ids.next(),
+    bizType: "order",
+    bizId: context.ids.next(),
+    amountFen: 100,
+    title: "快车立减券",
+    via: "jsapi",
+    address: "203.0.113.9",
     expiresAt: new Date(context.clock.now().getTime() + 60_000),
   });
   word = scripted.pay(started.outTradeNo);

@@ -22,7 +22,11 @@ export function scriptedChannel() {
   const refunds = new Map<string, RefundWord>();
   const calls: string[] = [];
   const script: Record<Call, Mood[]> = {
-    ...{ prepare: [], query: [], close: [], refund: [], queryRefund: [] },
+    prepare: [],
+    query: [],
+    close: [],
+    refund: [],
+    queryRefund: [],
   };
   const act = async <A>(call: Call, work: () => A): Promise<A | typeof silence> => {
     calls.push(call);
@@ -48,9 +52,13 @@ export function scriptedChannel() {
     };
   };
   const refundOf = (order: RefundOrder): RefundWord => ({
-    ...{ refundNo: order.refundNo, outTradeNo: order.outTradeNo, merchantId: ACCOUNT.merchantId },
-    ...{ channelRefundNo: `5030${order.refundNo}`, refundFen: order.refundFen },
-    ...{ paidFen: order.paidFen, state: "processing" },
+    refundNo: order.refundNo,
+    outTradeNo: order.outTradeNo,
+    merchantId: ACCOUNT.merchantId,
+    channelRefundNo: `5030${order.refundNo}`,
+    refundFen: order.refundFen,
+    paidFen: order.paidFen,
+    state: "processing",
   });
   const channel: PayChannel = {
     account: ACCOUNT,
@@ -58,11 +66,9 @@ export function scriptedChannel() {
       act("prepare", () => {
         const { outTradeNo } = order;
         const trade = trades.get(outTradeNo) ?? {
-          ...{
-            order,
-            state: "NOTPAY",
-            transactionId: `42${hashToken(outTradeNo).toString("hex").slice(0, 26)}`,
-          },
+          order,
+          state: "NOTPAY",
+          transactionId: `42${hashToken(outTradeNo).toString("hex").slice(0, 26)}`,
         };
         trades.set(outTradeNo, trade);
         if (trade.state !== "NOTPAY") return { state: "over" } as const;
@@ -71,8 +77,12 @@ export function scriptedChannel() {
           : ({ state: "prepared", h5Url: `https://pay.example/${outTradeNo}` } as const);
       }),
     sign: (prepayId) => ({
-      ...{ appId: ACCOUNT.appId, timeStamp: "1", nonceStr: "n", package: `prepay_id=${prepayId}` },
-      ...{ signType: "RSA", paySign: "signed" },
+      appId: ACCOUNT.appId,
+      timeStamp: "1",
+      nonceStr: "n",
+      package: `prepay_id=${prepayId}`,
+      signType: "RSA",
+      paySign: "signed",
     }),
     query: (outTradeNo) =>
       act("query", () => {

@@ -89,8 +89,13 @@ function asked(life: Life, deed: Step, n: number): [string, string, readonly unk
         simple.grant(deed.points, deed.days + n / 1_000),
         "points_grant($1, $2, $3, 'code_redeem', $4, '\\x00', $5, 'system', NULL, '', $6, $7)",
         [
-          ...[memberId, id("lot"), id("txn"), `g${n}`, deed.points],
-          ...[later((deed.days + n / 1_000) * DAY_MS), now],
+          memberId,
+          id("lot"),
+          id("txn"),
+          `g${n}`,
+          deed.points,
+          later((deed.days + n / 1_000) * DAY_MS),
+          now,
         ],
       ];
     case "earn": {

@@ -35,21 +35,36 @@ function dealingsOf(db: Db, { clock }: TestContext, memberId: string) {
   return {
     hold: (name: string, orderId: string, points: number) =>
       ask("points_hold($1, $2, $3, $4, $5, 'member', '马克杯', $6)", [
-        ...[memberId, idOf(memberId + name), orderId, points],
-        ...[new Date(now().getTime() + DAY_MS), now()],
+        memberId,
+        idOf(memberId + name),
+        orderId,
+        points,
+        new Date(now().getTime() + DAY_MS),
+        now(),
       ]),
     spend: (name: string, points: number) =>
       ask("points_confirm($1, $2, $3, $4, 'member', '马克杯', $5)", [
-        ...[memberId, idOf(`${memberId}${name}:txn`), idOf(memberId + name)],
-        ...[JSON.stringify([{ credit: "points_spent", amount: points }]), now()],
+        memberId,
+        idOf(`${memberId}${name}:txn`),
+        idOf(memberId + name),
+        JSON.stringify([{ credit: "points_spent", amount: points }]),
+        now(),
       ]),
     giveBack: (name: string, points: number) =>
       ask("points_return($1, $2, $3, $4, 'system', '马克杯', $5)", [
-        ...[memberId, `R-${name}`, idOf(memberId + name), points, now()],
+        memberId,
+        `R-${name}`,
+        idOf(memberId + name),
+        points,
+        now(),
       ]),
     clawback: (ref: string, orderId: string, keptFen: number) =>
       ask("points_clawback($1, $2, $3, $4, 'system', '退款扣回', $5)", [
-        ...[memberId, ref, orderId, keptFen, now()],
+        memberId,
+        ref,
+        orderId,
+        keptFen,
+        now(),
       ]),
   };
 }
@@ -63,7 +78,8 @@ export function lifeOf(db: Db) {
   const memberId = idOf(`life ${lives++}`);
   const why = { kind: "adjust", actor: "system", title: "赠送" } as const;
   return {
-    ...{ context, memberId },
+    context,
+    memberId,
     ...dealingsOf(db, context, memberId),
     wait: (days: number) => context.clock.advance(days * DAY_MS),
     give: (ref: string, points: number) =>

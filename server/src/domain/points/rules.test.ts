@@ -30,8 +30,14 @@ const codeOf = (call: Promise<unknown>): Promise<string> =>
 const operatorId = idOf("operator");
 const change = (life: Life, more: object) =>
   changeRule(life.context, db, {
-    ...{ ruleId: "order", sinceVersion: 1, isOn: true, points: [1], unitFen: 100, reason: "试" },
-    ...{ operatorId, ...more },
+    ruleId: "order",
+    sinceVersion: 1,
+    isOn: true,
+    points: [1],
+    unitFen: 100,
+    reason: "试",
+    operatorId,
+    ...more,
   });
 
 test("a task gives once, and a level's rate raises what orders give", async () => {
@@ -42,7 +48,9 @@ test("a task gives once, and a level's rate raises what orders give", async () =
   const { pending, tasks } = await life.summary();
   expect(pending).toBe(23 + 50);
   expect(tasks.map(({ id, state }) => `${id} ${state}`)).toEqual([
-    ...["first_coupon open", "nickname done", "first_order done"],
+    "first_coupon open",
+    "nickname done",
+    "first_order done",
   ]);
   await life.clawback("R-2", CASH, 1_000);
   expect((await life.summary()).pending).toBe(12 + 50);

@@ -60,15 +60,26 @@ describe("signing in", () => {
     expect(week).toMatchObject({ isSigned: false, streak: 3, todayPoints: 4 });
     expect(week.days.map(({ day, points, state }) => `${day.slice(5)} ${points} ${state}`)).toEqual(
       [
-        ...["11-20 1 signed", "11-21 2 signed", "11-22 3 signed", "11-23 4 today"],
-        ...["11-24 5 coming", "11-25 6 coming", "11-26 10 coming"],
+        "11-20 1 signed",
+        "11-21 2 signed",
+        "11-22 3 signed",
+        "11-23 4 today",
+        "11-24 5 coming",
+        "11-25 6 coming",
+        "11-26 10 coming",
       ],
     );
     await life.signIn();
     const { signIn: after } = await life.summary();
     expect(after).toMatchObject({ isSigned: true, streak: 4, todayPoints: 4 });
     expect(after.days.map(({ state }) => state)).toEqual([
-      ...["signed", "signed", "signed", "signed", "coming", "coming", "coming"],
+      "signed",
+      "signed",
+      "signed",
+      "signed",
+      "coming",
+      "coming",
+      "coming",
     ]);
   });
 });
@@ -80,7 +91,11 @@ test("the glance knows what begins and ends when, though nothing has run for wee
   await life.give("b", 100);
   await life.earn(CASH, 12_000);
   expect(await life.summary()).toMatchObject({
-    ...{ available: 500, pending: 170, expiring: 0, debt: 0, lifetime: 500 },
+    available: 500,
+    pending: 170,
+    expiring: 0,
+    debt: 0,
+    lifetime: 500,
     nextPending: { points: 170, at: life.context.clock.now().getTime() + 7 * DAY_MS },
     calendar: [
       { month: "2027-11", points: 400 },
@@ -90,7 +105,10 @@ test("the glance knows what begins and ends when, though nothing has run for wee
   life.wait(350);
   const end = Date.parse("2027-11-30T23:59:59.999+08:00");
   expect(await life.summary()).toMatchObject({
-    ...{ available: 670, pending: 0, expiring: 400, lifetime: 670 },
+    available: 670,
+    pending: 0,
+    expiring: 400,
+    lifetime: 670,
     nextExpiring: { points: 400, at: end },
   });
   life.wait(60);
@@ -112,14 +130,10 @@ test("the statement tells everything in its order, with its cause and what was l
   await life.hold("mug", MALL, 300);
   await life.hold("gone", MALL, 500);
   expect(await read()).toEqual([
-    ...[
-      `pending earn_order 消费奖励 30  ${no(CASH)}`,
-      `pending earn_task 首笔实付订单 50  ${no(CASH)}`,
-    ],
-    ...[
-      `held hold 待支付 马克杯 -500 201 ${no(MALL)}`,
-      `held hold 待支付 马克杯 -300 701 ${no(MALL)}`,
-    ],
+    `pending earn_order 消费奖励 30  ${no(CASH)}`,
+    `pending earn_task 首笔实付订单 50  ${no(CASH)}`,
+    `held hold 待支付 马克杯 -500 201 ${no(MALL)}`,
+    `held hold 待支付 马克杯 -300 701 ${no(MALL)}`,
     "booked earn_sign 每日签到，连续签到 1 天 1 1001 sign_in",
     "booked adjust 赠送 1000 1000 adjustment",
   ]);

@@ -40,7 +40,10 @@ const apply = (
 ) => {
   const { context, db } = shop;
   return applyForRefund(context, db, {
-    ...{ ...wish, evidence, key: shop.nextKey(), reason: "商品与描述不符" },
+    ...wish,
+    evidence,
+    key: shop.nextKey(),
+    reason: "商品与描述不符",
   });
 };
 

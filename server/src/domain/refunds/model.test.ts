@@ -17,13 +17,33 @@ const none: ItemAmounts = {
 
 function item(change: Partial<RefundableItem>, rule: object = {}): RefundableItem {
   const snapshot = {
-    ...{ benefitId: "b", title: "卡", spec: "", artwork: "card", tint: "ice", kind: "card" },
-    ...{ brandCode: "b", brandName: "品牌", categoryCode: "c", marketFen: 0, priceFen: 0 },
-    ...{ delivery: "card", refundRule: "unused_auto", limits: {}, version: 1, ...rule },
+    benefitId: "b",
+    title: "卡",
+    spec: "",
+    artwork: "card",
+    tint: "ice",
+    kind: "card",
+    brandCode: "b",
+    brandName: "品牌",
+    categoryCode: "c",
+    marketFen: 0,
+    priceFen: 0,
+    delivery: "card",
+    refundRule: "unused_auto",
+    limits: {},
+    version: 1,
+    ...rule,
   } as RefundableItem["snapshot"];
   return {
-    ...{ id: "i", skuId: "s", snapshot, state: "DONE", quantity: 2, refundedQuantity: 0 },
-    ...{ refunded: {}, ...none, ...change },
+    id: "i",
+    skuId: "s",
+    snapshot,
+    state: "DONE",
+    quantity: 2,
+    refundedQuantity: 0,
+    refunded: {},
+    ...none,
+    ...change,
   };
 }
 
@@ -37,8 +57,11 @@ const plus = (a: Partial<ItemAmounts>, b: ItemAmounts, sign = 1): ItemAmounts =>
 
 const amount = fc.integer({ min: 0, max: 2_000_000 });
 const amounts = fc.record({
-  ...{ cashFen: amount, balanceFen: amount, points: amount },
-  ...{ couponOffFen: amount, pointsOffFen: amount },
+  cashFen: amount,
+  balanceFen: amount,
+  points: amount,
+  couponOffFen: amount,
+  pointsOffFen: amount,
 });
 const step = fc.record({ units: fc.integer({ min: 1, max: 99 }), isGivenUp: fc.boolean() });
 

@@ -194,7 +194,9 @@ test("the database itself refuses more than was paid, of items and of the paymen
       );
   expect(await over("refunded_quantity", "quantity + 1")).toBe("order_item_refunded_within");
   for (const [name, column] of Object.entries({
-    ...{ cashFen: "cash_fen", balanceFen: "balance_fen", points: "points" },
+    cashFen: "cash_fen",
+    balanceFen: "balance_fen",
+    points: "points",
   })) {
     expect(await over("refunded", `jsonb_build_object('${name}', ${column} + 1)`)).toBe(
       "order_item_refunded_within",

@@ -96,7 +96,12 @@ export async function openReturns(size = 8) {
   };
 
   return {
-    ...{ ...shop, ...refunds, ...deliveriesAt(shop), channel: scripted.channel, rows, payAll },
+    ...shop,
+    ...refunds,
+    ...deliveriesAt(shop),
+    channel: scripted.channel,
+    rows,
+    payAll,
     /** So many cards, paid in part by a coupon, points, balance and cash. */
     async mixedOrder(memberId: string, quantity: number): Promise<string> {
       await shop.coupon(memberId, 101);

@@ -122,8 +122,12 @@ describe("a code by SMS", () => {
     const { memberId, phone } = await member();
     const step = await sent(memberId, "pay");
     const login = {
-      ...{ ...step, phone, termsVersion: "1", inviteCode: undefined },
-      ...{ device: "d", address: "127.0.0.1" },
+      ...step,
+      phone,
+      termsVersion: "1",
+      inviteCode: undefined,
+      device: "d",
+      address: "127.0.0.1",
     };
     const newcomers = { onRegistered: async () => undefined };
     expect(await said(loginBySms(context, db, newcomers, login))).toBe("SMS_CODE_EXPIRED");
@@ -174,7 +178,8 @@ describe("a code by SMS", () => {
 describe("after the phone was changed", () => {
   const cool = (memberId: string, until: Date) =>
     db.$client.query("UPDATE member SET money_cools_until = $2 WHERE member_id = $1", [
-      ...[memberId, until],
+      memberId,
+      until,
     ]);
 
   test("nothing proves what moves money, until then; a proof made before is none either", async () => {
@@ -279,7 +284,9 @@ describe("the pay password", () => {
     const { memberId } = await member();
     const ask = () => said(stepUp(busy, db, memberId, { purpose: "pay", password: RIGHT }));
     expect([await ask(), await ask(), await ask()]).toEqual([
-      ...["PASSWORD_LOCKED", "PASSWORD_LOCKED", "RATE_LIMITED"],
+      "PASSWORD_LOCKED",
+      "PASSWORD_LOCKED",
+      "RATE_LIMITED",
     ]);
   });
 });

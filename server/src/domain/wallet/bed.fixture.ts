@@ -32,7 +32,10 @@ export function topUpBed(context: Context, db: Db) {
       db,
       { payments: deps },
       {
-        ...{ memberId, input, address: "203.0.113.9", key: key || `key-${++keys}` },
+        memberId,
+        input,
+        address: "203.0.113.9",
+        key: key || `key-${++keys}`,
       },
     );
   /** Tells one word as a notification with an id of its own. */
@@ -42,7 +45,10 @@ export function topUpBed(context: Context, db: Db) {
       db,
       { ...deps, transfers },
       {
-        ...{ id: `n${++notices}`, envelope: {}, kind: "payment", word },
+        id: `n${++notices}`,
+        envelope: {},
+        kind: "payment",
+        word,
       },
     );
 
@@ -52,16 +58,27 @@ export function topUpBed(context: Context, db: Db) {
     const now = context.clock.now();
     const end = new Date(now.getTime() + MINUTE_MS);
     await db.$client.query("SELECT wallet_hold($1, $2, NULL, $3, $4, 'system', '', $5)", [
-      ...[memberId, hold, fen, end, now],
+      memberId,
+      hold,
+      fen,
+      end,
+      now,
     ]);
     await db.$client.query("SELECT wallet_confirm($1, $2, 'system', '', $3)", [
-      ...[memberId, hold, now],
+      memberId,
+      hold,
+      now,
     ]);
     return hold;
   }
 
   return {
-    ...{ channel, deps, returned, begin, tell, spend },
+    channel,
+    deps,
+    returned,
+    begin,
+    tell,
+    spend,
     /** A top-up that was paid and told of; its number. */
     async paid(memberId: string, input: { amountFen: number } | { packageId: string }) {
       const { topUp, payment } = await begin(memberId, input);

@@ -91,7 +91,9 @@ async function topUp(life: Life, id: string, deed: { fen: number; bonus: number;
   ]);
   const paid = { attemptId, amountFen: deed.fen, paidAt: now, capFen: 1_000_000 };
   const ids = {
-    ...{ lotId: idOf(`${id} lot`), eventId: idOf(`${id} paid`), newsId: idOf(`${id} told`) },
+    lotId: idOf(`${id} lot`),
+    eventId: idOf(`${id} paid`),
+    newsId: idOf(`${id} told`),
     bonusEndsAt: deed.endsAt,
   };
   return saying(life, "wallet_topup_paid($1, $2, $3, $4)", [

@@ -171,8 +171,13 @@ export class SimpleWallet {
     const known = this.#holds.get(name);
     if (known) return known.fen === fen ? "held" : "YJ001";
     const hold: Hold = {
-      ...{ end: this.now + lastsMs, fen, sums: none(), back: none(), state: "open" as const },
-      ...{ lots: [], endless: 0 },
+      end: this.now + lastsMs,
+      fen,
+      sums: none(),
+      back: none(),
+      state: "open" as const,
+      lots: [],
+      endless: 0,
     };
     if (!this.#take(hold)) return "BALANCE_SHORT";
     this.#holds.set(name, hold);

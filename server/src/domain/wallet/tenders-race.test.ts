@@ -23,7 +23,10 @@ async function richMember({ context, db }: Arena): Promise<string> {
   const memberId = context.ids.next();
   await db.transaction(async (tx) => {
     await post(context, tx, {
-      ...{ memberId, kind: "adjust", ref: "given", actor: "system" },
+      memberId,
+      kind: "adjust",
+      ref: "given",
+      actor: "system",
       transfers: [
         { asset: "CNY", debit: "codes_sold", credit: "principal", amount: 800 },
         { asset: "CNY", debit: "expense", credit: "bonus", amount: 500 },
@@ -102,8 +105,13 @@ describe("64 orders at once from a balance and points for three", () => {
     );
     expect(tally).toEqual({ true: 3, "Error: POINTS_SHORT": 61 });
     expect(await balancesOf(ring.db, memberId)).toMatchObject({
-      ...{ bonus: 0, principal: 100, reward_cash: 200, available: 300 },
-      ...{ held_bonus: 0, held_principal: 0, held: 0 },
+      bonus: 0,
+      principal: 100,
+      reward_cash: 200,
+      available: 300,
+      held_bonus: 0,
+      held_principal: 0,
+      held: 0,
     });
     const { rows } = await ring.db.$client.query(
       "SELECT sum(remaining)::int AS left, min(remaining) AS least FROM points_lot",
@@ -138,7 +146,10 @@ describe("64 returns of 1 元 and 100 points of an order that took four", () => 
     expect(replay).toBe(4);
     expect(other).toEqual({ "23514": 56 });
     expect(await balancesOf(ring.db, memberId)).toMatchObject({
-      ...{ bonus: 500, principal: 800, reward_cash: 200, available: 1_500 },
+      bonus: 500,
+      principal: 800,
+      reward_cash: 200,
+      available: 1_500,
     });
     expect(await trialBalance(ring.db)).toMatchObject({ isSound: true });
   }

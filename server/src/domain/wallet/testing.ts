@@ -34,7 +34,11 @@ export const payTopUp = (
 ): Promise<"accepted" | "late"> =>
   transaction(db, (tx) =>
     topUpListener(context).onPaid(tx, {
-      ...{ ownerId: memberId, bizType: "topup", bizId: id, attemptId, amountFen },
+      ownerId: memberId,
+      bizType: "topup",
+      bizId: id,
+      attemptId,
+      amountFen,
       paidAt: context.clock.now(),
     }),
   );

@@ -48,8 +48,13 @@ describe("one payment of a top-up told 64 times to its room", () => {
     const attemptId = context.ids.next();
     const tell = () => (tx: Tx) => {
       const paid = {
-        ...{ attemptId, amountFen: 10_000, paidAt: new Date(), capFen: 1_000_000 },
-        ...{ lotId: context.ids.next(), eventId: context.ids.next(), newsId: context.ids.next() },
+        attemptId,
+        amountFen: 10_000,
+        paidAt: new Date(),
+        capFen: 1_000_000,
+        lotId: context.ids.next(),
+        eventId: context.ids.next(),
+        newsId: context.ids.next(),
         bonusEndsAt: new Date(Date.now() + 86_400_000),
       };
       return said(
@@ -67,8 +72,10 @@ describe("one payment of a top-up told 64 times to its room", () => {
   test("credits it once, as principal and bonus", async () => oneIsCredited(await arena()));
   test("dies when tellings do not queue", async () => {
     const unguarded = await arena(withoutBook, {
-      ...{ room: "wallet", file: "topup.sql" },
-      ...{ from: "AND id = p_topup FOR NO KEY UPDATE;", to: `AND id = p_topup; ${DAWDLE}` },
+      room: "wallet",
+      file: "topup.sql",
+      from: "AND id = p_topup FOR NO KEY UPDATE;",
+      to: `AND id = p_topup; ${DAWDLE}`,
     });
     await expect(oneIsCredited(unguarded)).rejects.toThrow("expected");
   });
@@ -81,17 +88,20 @@ describe("one payment of a top-up told 64 times to its room", () => {
       { statement: "ALTER TABLE ledger_txn DROP CONSTRAINT ledger_txn_once" },
       { file: "write.sql", from: "ON CONFLICT (member_id, kind, ref) DO NOTHING", to: "" },
       {
-        ...{ room: "wallet", file: "topup.sql" },
+        room: "wallet",
+        file: "topup.sql",
         from: "IF v_topup.attempt_id = v_attempt THEN RETURN 'repeat'; END IF;",
         to: "v_topup.state := 'WAIT_PAY';",
       },
       {
-        ...{ room: "wallet", file: "topup.sql" },
+        room: "wallet",
+        file: "topup.sql",
         from: "md5(p_topup || ':topup')::uuid",
         to: "(p_paid->>'eventId')::uuid",
       },
       {
-        ...{ room: "wallet", file: "topup.sql" },
+        room: "wallet",
+        file: "topup.sql",
         from: "md5(p_topup || ':bonus')::uuid",
         to: "(p_paid->>'lotId')::uuid",
       },
@@ -213,11 +223,15 @@ describe("32 refunds against 32 spends of the same principal", () => {
     const unguarded = await arena(
       withoutBook,
       {
-        ...{ room: "wallet", file: "hold.sql", from: "v_parts := v_parts - 'missing';" },
+        room: "wallet",
+        file: "hold.sql",
+        from: "v_parts := v_parts - 'missing';",
         to: `v_parts := v_parts - 'missing'; ${DAWDLE}`,
       },
       {
-        ...{ room: "wallet", file: "refund.sql", from: "IF v_fen <= 0 THEN" },
+        room: "wallet",
+        file: "refund.sql",
+        from: "IF v_fen <= 0 THEN",
         to: `${DAWDLE} IF v_fen <= 0 THEN`,
       },
     );

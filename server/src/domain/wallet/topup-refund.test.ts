@@ -52,7 +52,10 @@ describe("taking back", () => {
     // All of the bonus and 20 元 of 100 元: 8 元 of bonus belong to the 80 元 that go back, and are spent.
     const sheet = await sheetOf(memberId, topUpNo);
     expect(sheet).toMatchObject({
-      ...{ allowed: true, principalFen: 8_000, bonusBackFen: 0, bonusSpentFen: 800 },
+      allowed: true,
+      principalFen: 8_000,
+      bonusBackFen: 0,
+      bonusSpentFen: 800,
       refundFen: 7_200,
     });
     expect(sheet.lines).toEqual([
@@ -108,10 +111,13 @@ describe("taking back", () => {
     expect(await standing(memberId, topUpNo)).toMatchObject({ topUp: { state: "part_refunded" } });
     expect(await sheetOf(memberId, topUpNo)).toMatchObject({ allowed: false, why: "本金已用完" });
     await db.$client.query("SELECT wallet_return($1, 'back', $2, 4000, 'system', '', $3)", [
-      ...[memberId, hold, context.clock.now()],
+      memberId,
+      hold,
+      context.clock.now(),
     ]);
     expect(await refund(memberId, topUpNo, 4_000)).toMatchObject({
-      ...{ state: "refunding", refundedFen: 10_000 },
+      state: "refunding",
+      refundedFen: 10_000,
     });
     const returns = "SELECT amount_fen AS fen FROM payment_return WHERE member_id = $1 ORDER BY 1";
     expect(await bed.rows(returns, [memberId])).toEqual([{ fen: 4_000 }, { fen: 6_000 }]);
@@ -124,7 +130,10 @@ describe("taking back", () => {
     context.clock.advance(1_000);
     await transaction(db, (tx) =>
       post(context, tx, {
-        ...{ memberId, kind: "code_redeem", ref: "c:1", actor: "system" },
+        memberId,
+        kind: "code_redeem",
+        ref: "c:1",
+        actor: "system",
         transfers: [{ asset: "CNY", debit: "codes_sold", credit: "principal", amount: 10_000 }],
       }),
     );
@@ -139,7 +148,8 @@ describe("taking back", () => {
     const why = { memberId, kind: "adjust", actor: "system" } as const;
     const given = await transaction(db, (tx) =>
       post(context, tx, {
-        ...{ ...why, ref: "wrong" },
+        ...why,
+        ref: "wrong",
         transfers: [{ asset: "CNY", debit: "expense", credit: "principal", amount: 4_000 }],
       }),
     );

@@ -68,7 +68,9 @@ describe("beginning", () => {
 
   test("a package with another amount beside it is none", async () => {
     const beginning = {
-      ...{ memberId: context.ids.next(), key: "k", address: "203.0.113.9" },
+      memberId: context.ids.next(),
+      key: "k",
+      address: "203.0.113.9",
       input: { packageId: "hundred", amountFen: 9_999 },
     };
     const begun = beginTopUp(context, db, { payments: bed.deps }, beginning).catch(codeOf);
@@ -139,10 +141,12 @@ describe("paying", () => {
     const wanted = { memberId, key: "twice", address: "203.0.113.9" };
     const deps = { payments: bed.deps };
     const one = await beginTopUp(context, db, deps, {
-      ...{ ...wanted, input: { packageId: "hundred", via: "jsapi" } },
+      ...wanted,
+      input: { packageId: "hundred", via: "jsapi" },
     });
     const two = await beginTopUp(context, db, deps, {
-      ...{ ...wanted, input: { packageId: "hundred", via: "h5" } },
+      ...wanted,
+      input: { packageId: "hundred", via: "h5" },
     });
     expect(two.topUp.topUpNo).toBe(one.topUp.topUpNo);
     for (const { payment } of [one, two, one])
@@ -163,7 +167,10 @@ describe("bonus", () => {
     const end = expiryOf(context.clock.now(), 12);
     await transaction(db, (tx) =>
       post(context, tx, {
-        ...{ memberId, kind: "adjust", ref: "gift", actor: "system" },
+        memberId,
+        kind: "adjust",
+        ref: "gift",
+        actor: "system",
         transfers: [{ asset: "CNY", debit: "expense", credit: "bonus", amount: 70 }],
       }),
     );
@@ -193,7 +200,11 @@ describe("bonus", () => {
     expect(await bed.rows(lots, [memberId])).toEqual([{ remaining: 0 }, { remaining: 500 }]);
     const back = (ref: string, fen: number) =>
       db.$client.query("SELECT wallet_return($1, $2, $3, $4, 'system', '', $5)", [
-        ...[memberId, ref, hold, fen, context.clock.now()],
+        memberId,
+        ref,
+        hold,
+        fen,
+        context.clock.now(),
       ]);
     // What ends last is full again first.
     await back("part", 300);

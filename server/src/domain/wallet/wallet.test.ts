@@ -82,7 +82,11 @@ describe("an order paid from three accounts", () => {
         const now = context.clock.now();
         const until = new Date(now.getTime() + 15 * MINUTE_MS);
         return ask("wallet_hold($1, $2, NULL, $3, $4, 'system', '', $5)", [
-          ...[memberId, holdId, fen, until, now],
+          memberId,
+          holdId,
+          fen,
+          until,
+          now,
         ]);
       },
       confirm: () =>
@@ -90,12 +94,19 @@ describe("an order paid from three accounts", () => {
       void: () => ask("wallet_void($1, $2, 'system', $3)", [memberId, holdId, context.clock.now()]),
       back: (ref: string, fen: number) =>
         ask("wallet_return($1, $2, $3, $4, 'system', '', $5)", [
-          ...[memberId, ref, holdId, fen, context.clock.now()],
+          memberId,
+          ref,
+          holdId,
+          fen,
+          context.clock.now(),
         ]),
       give: (ref: string, credit: "principal" | "bonus" | "reward_cash", amount: number) =>
         transaction(db, (tx) =>
           post(context, tx, {
-            ...{ memberId, kind: "adjust", ref, actor: "system" },
+            memberId,
+            kind: "adjust",
+            ref,
+            actor: "system",
             transfers: [{ asset: "CNY", debit: "expense", credit, amount }],
           }),
         ),
@@ -145,7 +156,10 @@ describe("an order paid from three accounts", () => {
     context.clock.advance(15 * MINUTE_MS);
     await transaction(db, (tx) =>
       post(context, tx, {
-        ...{ memberId: late.memberId, kind: "adjust", ref: "gone", actor: "system" },
+        memberId: late.memberId,
+        kind: "adjust",
+        ref: "gone",
+        actor: "system",
         transfers: [{ asset: "CNY", debit: "principal", credit: "clearing", amount: 1 }],
       }),
     );

@@ -5,7 +5,9 @@ import { faultsOf, isEnd, proveMachine, states, type Transition, transitions } f
 test("the table stands, and ends where money may lie", () => {
   expect(proveMachine).not.toThrow();
   expect(states.filter((state) => isEnd(state)).toSorted()).toEqual([
-    ...["CANCELLED", "RETURNED", "SUCCESS"],
+    "CANCELLED",
+    "RETURNED",
+    "SUCCESS",
   ]);
 });
 
@@ -14,9 +16,7 @@ describe("the proof finds", () => {
 
   test("a state that no way leads to, and one that leads nowhere", () => {
     const holed = transitions.filter(({ move }) => move !== "return");
-    expect(faultsOf(holed).toSorted()).toEqual([
-      ...["FAILED leads nowhere", "REJECTED leads nowhere"],
-    ]);
+    expect(faultsOf(holed).toSorted()).toEqual(["FAILED leads nowhere", "REJECTED leads nowhere"]);
     const shut = transitions.filter(({ move }) => move !== "wait");
     expect(faultsOf(shut)).toEqual(["WAIT_USER_CONFIRM cannot be reached"]);
   });

@@ -41,7 +41,9 @@ type Rows = <T extends object>(text: string, values?: readonly unknown[]) => Pro
 const booksAt = (db: Db, context: TestContext, rows: Rows) => ({
   async money(memberId: string) {
     const { reward_cash: free, held_reward: held } = await balancesOf(
-      ...[db, memberId, context.clock.now()],
+      db,
+      memberId,
+      context.clock.now(),
     );
     return { free, held };
   },
@@ -73,7 +75,8 @@ export async function openPayouts({ settings = {}, size = 8 }: Options = {}) {
   const scripted = scriptedPayouts();
   const withPassword = new Set<string>();
   const deps: WithdrawDeps = {
-    ...{ channel: scripted.channel, payers: pretendPayers(ACCOUNT.appId) },
+    channel: scripted.channel,
+    payers: pretendPayers(ACCOUNT.appId),
     proofs: fakeProofs(withPassword),
   };
   let members = 0;
@@ -83,7 +86,13 @@ export async function openPayouts({ settings = {}, size = 8 }: Options = {}) {
   const listener = transferListener(context, scripted.channel);
 
   return {
-    ...{ context, db, deps, scripted, withPassword, rows, ownerUrl: fresh.ownerUrl },
+    context,
+    db,
+    deps,
+    scripted,
+    withPassword,
+    rows,
+    ownerUrl: fresh.ownerUrl,
     ...booksAt(db, context, rows),
     /** A member with so much reward cash, or so much of another account. */
     member: (rewardFen: number, account: "reward_cash" | "principal" = "reward_cash") =>
@@ -92,7 +101,11 @@ export async function openPayouts({ settings = {}, size = 8 }: Options = {}) {
         const { memberId } = await memberOfPhone(context, tx, phone);
         if (rewardFen > 0) {
           await post(context, tx, {
-            ...{ memberId, kind: "adjust", ref: memberId, actor: "system", title: "奖励" },
+            memberId,
+            kind: "adjust",
+            ref: memberId,
+            actor: "system",
+            title: "奖励",
             transfers: [{ asset: "CNY", debit: "expense", credit: account, amount: rewardFen }],
           });
         }

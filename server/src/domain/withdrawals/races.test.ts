@@ -61,7 +61,8 @@ describe("64 withdrawals at once of one member", () => {
     expect(strange).toEqual({});
     expect(done).toBe(expected);
     expect(await made.money(memberId)).toEqual({
-      ...{ free: 6_500 - expected * 1_000, held: expected * 1_000 },
+      free: 6_500 - expected * 1_000,
+      held: expected * 1_000,
     });
     const bills = await made.rows("SELECT 1 FROM withdrawal_bill");
     expect(bills).toHaveLength(expected);
@@ -95,7 +96,8 @@ describe("64 withdrawals at once of one member", () => {
     const from = "PERFORM ledger_hold(p_member, v_id, NULL, 'CNY', 'reward_cash', v_amount,";
     await mutate(made, [
       {
-        ...{ file: "withdrawals/functions/create.sql", from },
+        file: "withdrawals/functions/create.sql",
+        from,
         to: "PERFORM ledger_hold(p_member, v_id, NULL, 'CNY', 'reward_cash', 1,",
       },
     ]);
@@ -134,7 +136,9 @@ describe("approving, rejecting and cancelling one withdrawal at once, 64 times",
   const pay = "withdrawals/functions/pay.sql";
   const blind = [
     ...["withdrawals/functions/end.sql", pay].map((file) => ({
-      ...{ file, from: "PERFORM ledger_book(p_member, p_now);", to: "" },
+      file,
+      from: "PERFORM ledger_book(p_member, p_now);",
+      to: "",
     })),
     { file: pay, from: "id = p_id AND state = v_was;", to: "id = p_id;" },
     { file: pay, from: "md5(p_id || ':approved')::uuid", to: "gen_random_uuid()" },
@@ -204,7 +208,8 @@ describe("64 workers that send and ask about the same withdrawals at once", () =
       '', '[{"asset": "CNY", "debit": "held_reward", "credit": "channel", "amount": 1}]', NULL, p_now);`;
     await mutate(made, [
       {
-        ...{ file, from: "id = p_known.id AND state IN ('PAYING', 'WAIT_USER_CONFIRM');" },
+        file,
+        from: "id = p_known.id AND state IN ('PAYING', 'WAIT_USER_CONFIRM');",
         to: "id = p_known.id;",
       },
       {
@@ -213,7 +218,8 @@ describe("64 workers that send and ask about the same withdrawals at once", () =
         to: "IF false THEN",
       },
       {
-        ...{ file, to: posted },
+        file,
+        to: posted,
         from: "PERFORM ledger_confirm(p_member, (p_word->>'txnId')::uuid, p_known.id, v_to, 'system', '提现', p_now);",
       },
     ]);

@@ -17,8 +17,12 @@ export function scriptedPayouts() {
   const calls: string[] = [];
   const script: Record<Call, Mood[]> = { transfer: [], query: [], cancel: [] };
   const wordOf = ({ order, state, code }: Bill): TransferWord => ({
-    ...{ outBillNo: order.outBillNo, ...ACCOUNT, state, code },
-    ...{ amountFen: order.amountFen, openid: order.openid },
+    outBillNo: order.outBillNo,
+    ...ACCOUNT,
+    state,
+    code,
+    amountFen: order.amountFen,
+    openid: order.openid,
     transferNo: `1330${order.outBillNo}`,
   });
   const act = async (call: Call, no: string, work: () => PayoutAnswer): Promise<PayoutAnswer> => {

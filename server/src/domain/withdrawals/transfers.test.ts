@@ -91,7 +91,9 @@ test("a transfer that is refused is given up only when the channel knows nothing
   expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
   at.context.clock.advance(60_000);
   await retryWithdrawal(at.context, at.db, at.scripted.channel, {
-    ...{ withdrawalNo: (await at.shown(key)).withdrawalNo, actor: MAKER, reason },
+    withdrawalNo: (await at.shown(key)).withdrawalNo,
+    actor: MAKER,
+    reason,
   });
   expect(await at.money(memberId)).toEqual({ free: 3_000, held: 5_000 });
   await at.look(121_000);

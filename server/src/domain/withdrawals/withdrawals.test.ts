@@ -130,7 +130,10 @@ describe("asking", () => {
       refusal("WITHDRAW_LIMIT", { reason: "今日提现次数已用完" }),
     );
     expect(await withdrawalSheetOf(at.context, at.db, at.deps, memberId)).toMatchObject({
-      ...{ allowed: false, leftToday: 0, maxFen: 0, why: "今日提现次数已用完" },
+      allowed: false,
+      leftToday: 0,
+      maxFen: 0,
+      why: "今日提现次数已用完",
     });
     at.context.clock.advance(86_400_000);
     const more = { stepUp: "good2", realName: "林知夏" };
@@ -138,7 +141,9 @@ describe("asking", () => {
       refusal("WITHDRAW_LIMIT", { reason: "超出本月可提现额度" }),
     );
     expect(await withdrawalSheetOf(at.context, at.db, at.deps, memberId)).toMatchObject({
-      ...{ allowed: true, leftToday: 3, maxFen: 999_400 },
+      allowed: true,
+      leftToday: 3,
+      maxFen: 999_400,
     });
   });
 
@@ -199,7 +204,8 @@ describe("a person decides", () => {
     const second = await at.ask(memberId, 200);
     expect(await at.shown(second)).toMatchObject({ state: "reviewing" });
     expect((await reviewQueue(at.context, at.db)).at(-1)?.checks.at(-1)).toMatchObject({
-      ...{ name: "payee", isGood: false },
+      name: "payee",
+      isGood: false,
     });
   });
 
@@ -213,7 +219,8 @@ describe("a person decides", () => {
     );
     await at.send(key);
     expect(at.scripted.bills.get(await at.billOf(key))?.order).toMatchObject({
-      ...{ amountFen: 49_700, realName: "林知夏" },
+      amountFen: 49_700,
+      realName: "林知夏",
     });
   });
 
@@ -247,7 +254,9 @@ describe("a person decides", () => {
     const by = { actor: MAKER, reason };
     const decided = await approveMany(at.context, at.db, { ...by, withdrawalNos: nos });
     expect(decided.map(({ outcome }) => outcome)).toEqual([
-      ...["over_limit", "STATE_CHANGED", "NOT_FOUND"],
+      "over_limit",
+      "STATE_CHANGED",
+      "NOT_FOUND",
     ]);
   });
 });

@@ -92,8 +92,14 @@ export function shown(withdrawal: Withdrawal, channel: PayoutChannel): Shown {
   const { appId, merchantId: mchId } = channel.account;
   const url = channel.confirmUrl?.(outBillNo ?? "");
   return {
-    ...{ withdrawalNo, state, stateText: texts[state], nextStep: nexts[state] },
-    ...{ amountFen, feeFen, netFen, createdAt },
+    withdrawalNo,
+    state,
+    stateText: texts[state],
+    nextStep: nexts[state],
+    amountFen,
+    feeFen,
+    netFen,
+    createdAt,
     ...(reason === null ? {} : { reason }),
     canCancel: inside === "APPLIED" || inside === "REVIEWING",
     ...(inside === "WAIT_USER_CONFIRM" && opens !== null

@@ -61,7 +61,10 @@ const Exchange = Type.Object({
 
 const states = { ordered: "ORDERED", paid: "PAID", settled: "SETTLED", void: "VOID" } as const;
 const commissions = {
-  ...{ none: "NONE", estimated: "ESTIMATED", settled: "SETTLED", void: "VOID" },
+  none: "NONE",
+  estimated: "ESTIMATED",
+  settled: "SETTLED",
+  void: "VOID",
 } as const;
 
 const wordOf = (order: Static<typeof Order>): PartnerWord => ({
@@ -69,9 +72,12 @@ const wordOf = (order: Static<typeof Order>): PartnerWord => ({
   ...(order.sid === undefined ? {} : { sid: order.sid }),
   state: states[order.state],
   commission: commissions[order.commission.state],
-  ...{ title: order.title, amountFen: order.amountFen, isRisk: order.isRisk },
+  title: order.title,
+  amountFen: order.amountFen,
+  isRisk: order.isRisk,
   commissionFen: order.commission.amountFen,
-  ...{ placedAt: order.orderedAt, updatedAt: order.updatedAt },
+  placedAt: order.orderedAt,
+  updatedAt: order.updatedAt,
 });
 
 /**
@@ -110,7 +116,9 @@ export function signedPartner(wires: PartnerWires): PartnerGate {
 
   function read<T>(message: Inbound, take: (body: unknown) => T | undefined): Reading<T> {
     const verdict = verify(message, {
-      ...{ keys: wires.callbackKeys, nonces: wires.nonces, now: partner.clock.now() },
+      keys: wires.callbackKeys,
+      nonces: wires.nonces,
+      now: partner.clock.now(),
     });
     if (verdict !== "genuine") return { kind: "refused", why: verdict };
     // Signed, yet not JSON: told apart from forgery.
@@ -126,7 +134,8 @@ export function signedPartner(wires: PartnerWires): PartnerGate {
     },
     pull: async ({ from, to, cursor }): Promise<PulledPage> => {
       const query = new URLSearchParams({
-        ...{ from: String(from), to: String(to) },
+        from: String(from),
+        to: String(to),
         ...(cursor === undefined ? {} : { cursor }),
       });
       const path = `/partner/${partnerId}/orders?${query}`;

@@ -115,7 +115,8 @@ export async function supplierStatement(
   }
   const { digest } = came;
   return {
-    ...{ state: "statement", digest },
+    state: "statement",
+    digest,
     lines: () => linesOf(spool),
     discard: () => spool.close(),
   };

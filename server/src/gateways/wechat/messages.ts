@@ -82,13 +82,15 @@ export function wechatMessages(
   const linkOf = ({ link }: WechatMessage) =>
     link === undefined || ownOrigin === undefined ? undefined : new URL(link, ownOrigin).href;
   const bodyOf = (message: WechatMessage) => ({
-    ...{ touser: message.openid, template_id: message.templateId },
+    touser: message.openid,
+    template_id: message.templateId,
     data: Object.fromEntries(Object.entries(message.data).map(([key, value]) => [key, { value }])),
   });
   return {
     sendTemplate: (message) =>
       send("/cgi-bin/message/template/send", {
-        ...{ ...bodyOf(message), url: linkOf(message) },
+        ...bodyOf(message),
+        url: linkOf(message),
         client_msg_id: message.messageId.replaceAll("-", ""),
       }),
     sendSubscribe: (message) =>

@@ -70,15 +70,21 @@ export function wechatOAuth(account: OAuthAccount): WechatOAuth {
     isEverywhere: isPretend,
     pageUrl({ ownOrigin, state, scope }) {
       const asked = new URLSearchParams({
-        ...{ appid: appId, redirect_uri: ownOrigin + RETURN_PATH, response_type: "code" },
-        ...{ scope, state },
+        appid: appId,
+        redirect_uri: ownOrigin + RETURN_PATH,
+        response_type: "code",
+        scope,
+        state,
       });
       const host = isPretend ? ownOrigin : "";
       return `${host}${pages}/connect/oauth2/authorize?${asked}#wechat_redirect`;
     },
     async exchange(code) {
       const asked = new URLSearchParams({
-        ...{ appid: appId, secret, code, grant_type: "authorization_code" },
+        appid: appId,
+        secret,
+        code,
+        grant_type: "authorization_code",
       });
       const path = `/sns/oauth2/access_token?${asked}`;
       const reply = await plainCall(account, { method: "GET", path });

@@ -22,11 +22,33 @@ const marked = (cells: readonly string[]): string => cells.map((cell) => `\`${ce
 
 const rowText = ({ outNo, fen, feeFen, title, refundNo }: Row): string =>
   marked([
-    ...["2026-11-20 23:59:59", "wx1", MERCHANT, "0", "", `42${outNo}`, outNo, "o1", "JSAPI"],
-    ...[refundNo ? "REFUND" : "SUCCESS", "OTHERS", "CNY", "0.00", "0.00"],
-    ...[refundNo ? `50${refundNo}` : "0", refundNo ?? "0", "0.00", "0.00", ""],
-    ...[refundNo ? "SUCCESS" : "", title, "", yuan(feeFen), "0.60%"],
-    ...[yuan(refundNo ? 0 : fen), yuan(refundNo ? fen : 0), ""],
+    "2026-11-20 23:59:59",
+    "wx1",
+    MERCHANT,
+    "0",
+    "",
+    `42${outNo}`,
+    outNo,
+    "o1",
+    "JSAPI",
+    refundNo ? "REFUND" : "SUCCESS",
+    "OTHERS",
+    "CNY",
+    "0.00",
+    "0.00",
+    refundNo ? `50${refundNo}` : "0",
+    refundNo ?? "0",
+    "0.00",
+    "0.00",
+    "",
+    refundNo ? "SUCCESS" : "",
+    title,
+    "",
+    yuan(feeFen),
+    "0.60%",
+    yuan(refundNo ? 0 : fen),
+    yuan(refundNo ? fen : 0),
+    "",
   ]);
 
 const total = (rows: readonly Row[], of: (row: Row) => number): string =>
@@ -37,9 +59,13 @@ function billOf(
   { end = "\r\n", mark = "", count = rows.length } = {},
 ): string {
   const sums = [
-    ...[String(count), "0.00", "0.00", "0.00", total(rows, ({ feeFen }) => feeFen)],
-    ...[total(rows, ({ fen, refundNo }) => (refundNo ? 0 : fen))],
-    ...[total(rows, ({ fen, refundNo }) => (refundNo ? fen : 0))],
+    String(count),
+    "0.00",
+    "0.00",
+    "0.00",
+    total(rows, ({ feeFen }) => feeFen),
+    total(rows, ({ fen, refundNo }) => (refundNo ? 0 : fen)),
+    total(rows, ({ fen, refundNo }) => (refundNo ? fen : 0)),
   ];
   return mark + [HEAD, ...rows.map(rowText), SUMS, marked(sums), ""].join(end);
 }
@@ -56,7 +82,9 @@ async function read(text: string, size = 65_536): Promise<StatementLine[]> {
 }
 
 const expected = ({ outNo, fen, feeFen, refundNo }: Row): StatementLine => ({
-  ...{ amountFen: fen, feeFen, at: new Date("2026-11-20T15:59:59Z") },
+  amountFen: fen,
+  feeFen,
+  at: new Date("2026-11-20T15:59:59Z"),
   ...(refundNo
     ? { kind: "refund", outNo: refundNo, channelNo: `50${refundNo}`, ofNo: outNo, state: "SUCCESS" }
     : { kind: "payment", outNo, channelNo: `42${outNo}`, state: "SUCCESS" }),
@@ -88,7 +116,9 @@ const title = fc
   .map((parts) => parts.join(""));
 const row: fc.Arbitrary<Row> = fc.record(
   {
-    ...{ outNo: number, title, refundNo: number },
+    outNo: number,
+    title,
+    refundNo: number,
     fen: fc.integer({ min: 1, max: 1_000_000_000 }),
     feeFen: fc.integer({ min: -6_000_000, max: 6_000_000 }),
   },

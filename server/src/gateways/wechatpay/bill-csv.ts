@@ -6,15 +6,19 @@ import { fenOf, milliFenOf, nearestFen } from "./bill-money.ts";
 export class BillFault extends Error {}
 
 const columns = {
-  ...{
-    at: "交易时间",
-    merchantId: "商户号",
-    transactionId: "微信订单号",
-    outTradeNo: "商户订单号",
-  },
-  ...{ state: "交易状态", currency: "货币种类", title: "商品名称", totalFen: "订单金额" },
-  ...{ channelRefundNo: "微信退款单号", refundNo: "商户退款单号", refundFen: "申请退款金额" },
-  ...{ refundState: "退款状态", fee: "手续费" },
+  at: "交易时间",
+  merchantId: "商户号",
+  transactionId: "微信订单号",
+  outTradeNo: "商户订单号",
+  state: "交易状态",
+  currency: "货币种类",
+  title: "商品名称",
+  totalFen: "订单金额",
+  channelRefundNo: "微信退款单号",
+  refundNo: "商户退款单号",
+  refundFen: "申请退款金额",
+  refundState: "退款状态",
+  fee: "手续费",
 } as const;
 type Column = keyof typeof columns;
 const names = Object.keys(columns).filter((name): name is Column => name in columns);
@@ -79,7 +83,10 @@ function rowOf(cell: (column: Column) => string, tally: Tally): StatementLine | 
   const refundNo = cell("refundNo");
   if (amountFen === undefined || !state || !outTradeNo) return undefined;
   return {
-    ...{ ...said, kind: "refund", amountFen, ofNo: outTradeNo },
+    ...said,
+    kind: "refund",
+    amountFen,
+    ofNo: outTradeNo,
     outNo: refundNo && refundNo !== "0" ? refundNo : `${state}:${outTradeNo}`,
     channelNo: cell("channelRefundNo") || cell("transactionId"),
     state: state === "REFUND" ? cell("refundState") : state,

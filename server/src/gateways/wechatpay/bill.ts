@@ -82,7 +82,9 @@ async function bring(
     return unknown(isTimeout ? "the download took too long" : "the download broke off");
   }
   return {
-    ...{ state: "statement", digest, lines: () => readBill(spool.lines(), account) },
+    state: "statement",
+    digest,
+    lines: () => readBill(spool.lines(), account),
     discard: () => spool.close(),
   };
 }

@@ -22,8 +22,14 @@ const Refused = Type.Object({ code: Type.String({ minLength: 1, maxLength: 64 })
 
 /** Codes under which the same request may succeed later: nothing is certain. */
 const RETRY: ReadonlySet<string> = new Set([
-  ...["FREQUENCY_LIMITED", "FREQUENCY_LIMIT_EXCEED", "RATELIMIT_EXCEEDED", "RATE_LIMIT_EXCEEDED"],
-  ...["SYSTEM_ERROR", "SYSTEMERROR", "BANK_ERROR", "BANKERROR"],
+  "FREQUENCY_LIMITED",
+  "FREQUENCY_LIMIT_EXCEED",
+  "RATELIMIT_EXCEEDED",
+  "RATE_LIMIT_EXCEEDED",
+  "SYSTEM_ERROR",
+  "SYSTEMERROR",
+  "BANK_ERROR",
+  "BANKERROR",
 ]);
 
 async function readCapped(response: Response): Promise<Buffer | undefined> {

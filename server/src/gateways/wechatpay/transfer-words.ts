@@ -18,12 +18,18 @@ const optional = {
 const Taken = Type.Object({ ...optional, out_bill_no: Text, state: Text });
 /** The answer to a question. */
 const Bill = Type.Object({
-  ...{ ...optional, out_bill_no: Text, state: Text, transfer_amount: Fen },
+  ...optional,
+  out_bill_no: Text,
+  state: Text,
+  transfer_amount: Fen,
   mch_id: Text,
 });
 /** In a notification. */
 const Told = Type.Object({
-  ...{ ...optional, out_bill_no: Text, state: Text, transfer_amount: Fen },
+  ...optional,
+  out_bill_no: Text,
+  state: Text,
+  transfer_amount: Fen,
   mchid: Text,
 });
 
@@ -44,9 +50,14 @@ function wordOf(bill: Read, merchantId: string): TransferWord | undefined {
   const state = ownValue(states, bill.state);
   if (state === undefined) return undefined;
   return {
-    ...{ outBillNo: bill.out_bill_no, merchantId, state, amountFen: bill.transfer_amount },
-    ...{ appId: bill.appid || undefined, openid: bill.openid || undefined },
-    ...{ transferNo: bill.transfer_bill_no, package: bill.package_info || undefined },
+    outBillNo: bill.out_bill_no,
+    merchantId,
+    state,
+    amountFen: bill.transfer_amount,
+    appId: bill.appid || undefined,
+    openid: bill.openid || undefined,
+    transferNo: bill.transfer_bill_no,
+    package: bill.package_info || undefined,
     code: bill.fail_reason || undefined,
   };
 }

@@ -40,9 +40,14 @@ function paidWord(trade: Static<typeof PaidTrade>): PaymentWord | undefined {
   if (Number.isNaN(paidAt.getTime())) return undefined;
   const openid = trade.payer?.openid;
   return {
-    ...{ outTradeNo: trade.out_trade_no, appId: trade.appid, merchantId: trade.mchid },
-    ...{ state: "paid", transactionId: trade.transaction_id, paidAt },
-    ...{ amountFen: trade.amount.total, currency: trade.amount.currency },
+    outTradeNo: trade.out_trade_no,
+    appId: trade.appid,
+    merchantId: trade.mchid,
+    state: "paid",
+    transactionId: trade.transaction_id,
+    paidAt,
+    amountFen: trade.amount.total,
+    currency: trade.amount.currency,
     ...(openid === undefined ? {} : { openid }),
   };
 }
@@ -82,9 +87,13 @@ function refundWord(
   const state = ownValue(refundStates, status);
   return (
     state && {
-      ...{ refundNo: refund.out_refund_no, outTradeNo: refund.out_trade_no, merchantId, state },
+      refundNo: refund.out_refund_no,
+      outTradeNo: refund.out_trade_no,
+      merchantId,
+      state,
       channelRefundNo: refund.refund_id,
-      ...{ refundFen: refund.amount.refund, paidFen: refund.amount.total },
+      refundFen: refund.amount.refund,
+      paidFen: refund.amount.total,
     }
   );
 }

@@ -10,7 +10,9 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   setting: reference(["name"], "read"),
   job_lease: { placement: "local", key: ["name"], may: "change" },
   write_probe: {
-    ...{ placement: "local", key: ["probe_id"], may: "append" },
+    placement: "local",
+    key: ["probe_id"],
+    may: "append",
     deletes: "a probe of writes removes its row at once",
   },
   idem: member(["route", "key"], "change", {
@@ -112,7 +114,13 @@ export const layout: Readonly<Record<string, TableLayout>> = {
   brand: reference(["code"], "change", ["sort"]),
   category: reference(["code"], "change", ["sort"]),
   benefit: reference(["benefit_id"], "change", [
-    ...["per_order", "per_day", "per_month", "per_life", "grade_min", "shown_exchanged", "sort"],
+    "per_order",
+    "per_day",
+    "per_month",
+    "per_life",
+    "grade_min",
+    "shown_exchanged",
+    "sort",
   ]),
   benefit_exchanged: reference(["benefit_id", "day"], "change", ["orders"]),
   fulfilment_contract: reference(["contract_id"], "append"),

@@ -31,8 +31,10 @@ type State = {
 /** One connection from its beginning to its end. */
 async function connect(url: string, state: State, log: Log): Promise<void> {
   const client = new pg.Client({
-    ...{ connectionString: url, application_name: "yunjing-listen" },
-    ...{ keepAlive: true, query_timeout: ANSWER_WITHIN_MS },
+    connectionString: url,
+    application_name: "yunjing-listen",
+    keepAlive: true,
+    query_timeout: ANSWER_WITHIN_MS,
     connectionTimeoutMillis: ANSWER_WITHIN_MS,
   });
   state.client = client;
@@ -68,8 +70,11 @@ async function connect(url: string, state: State, log: Log): Promise<void> {
 /** Connects with the first channel, and again whenever the connection is lost, until it is closed. */
 export function openListener(url: string, log: Log): Listener {
   const state: State = {
-    ...{ channels: new Map(), client: undefined, timer: undefined },
-    ...{ isUp: false, isClosed: false },
+    channels: new Map(),
+    client: undefined,
+    timer: undefined,
+    isUp: false,
+    isClosed: false,
   };
   return {
     listen(channel, hear, onBack = () => undefined) {

@@ -79,10 +79,30 @@ async function apply(
 
 /** Rooms that own SQL functions, lowest first (architecture.md, the order of the tree). */
 const ROOMS = [
-  ...["ledger", "audit", "approvals", "members", "security", "levels", "addresses", "accounts"],
-  ...["catalog", "coupons", "points"],
-  ...["payments", "wallet", "withdrawals", "fulfilment", "dining", "cards", "orders"],
-  ...["refunds", "exchange", "invitations", "partners", "merging", "closing"],
+  "ledger",
+  "audit",
+  "approvals",
+  "members",
+  "security",
+  "levels",
+  "addresses",
+  "accounts",
+  "catalog",
+  "coupons",
+  "points",
+  "payments",
+  "wallet",
+  "withdrawals",
+  "fulfilment",
+  "dining",
+  "cards",
+  "orders",
+  "refunds",
+  "exchange",
+  "invitations",
+  "partners",
+  "merging",
+  "closing",
 ] as const;
 
 /**

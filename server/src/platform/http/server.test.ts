@@ -39,8 +39,13 @@ test("above the flood limit the answer says how long the minute still lasts", as
   onTestFinished(() => void vi.useRealTimers());
   const { ids, log } = testContext();
   const server = await createServer({
-    ...{ log, ids, trustProxy: undefined, scriptHashes: [], styleHashes: [] },
-    ...{ floodPerMinute: 2, isProduction: false },
+    log,
+    ids,
+    trustProxy: undefined,
+    scriptHashes: [],
+    styleHashes: [],
+    floodPerMinute: 2,
+    isProduction: false,
   });
   onTestFinished(() => server.close());
   server.get("/x", () => "fine");

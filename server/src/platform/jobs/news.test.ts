@@ -3,7 +3,11 @@ import { expect, test } from "vitest";
 import { type News, newsCourier } from "./news.ts";
 
 const delivery = (payload: Record<string, unknown>) => ({
-  ...{ memberId: "m1", id: "i1", topic: "news", sealed: undefined, attempt: 1 },
+  memberId: "m1",
+  id: "i1",
+  topic: "news",
+  sealed: undefined,
+  attempt: 1,
   payload,
 });
 const payload = { kind: "order.done", ref: "o1", data: { count: 2 } };

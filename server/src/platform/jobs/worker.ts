@@ -112,7 +112,11 @@ export function startWorker(
   const carrier = { context, db, couriers, onDead: options.onDead };
   const bell = createBell();
   const hands: Hands = {
-    ...{ carrier, bell, parallel, pollMs, underWay: new Map() },
+    carrier,
+    bell,
+    parallel,
+    pollMs,
+    underWay: new Map(),
     isClaiming: false,
     lookedBackAt: -Infinity,
   };

@@ -66,8 +66,12 @@ function makeHub(
     return { head, events };
   };
   const hub: Hub = createHub({
-    ...{ log: createLog("silent"), listener, settings, meters: createMeters(new Registry()) },
-    ...{ read: mutate(read), isLive: async () => isLive },
+    log: createLog("silent"),
+    listener,
+    settings,
+    meters: createMeters(new Registry()),
+    read: mutate(read),
+    isLive: async () => isLive,
     ended: async (holders) => (isLive ? [] : holders.map(({ sessionId }) => sessionId)),
   });
   const open = (after?: number): { socket: Pretend; line: Line; why: unknown } => {
@@ -79,7 +83,9 @@ function makeHub(
     return { socket, line, why };
   };
   return {
-    ...{ hub, kept, open },
+    hub,
+    kept,
+    open,
     hint: () => ears.get("yunjing_push")?.hear("m1"),
     back: () => ears.get("yunjing_push_session")?.onBack?.(),
     endSession: () => {
@@ -162,7 +168,9 @@ test("C12 a hole in what is kept is told as a gap, and what comes after it is to
   await settle();
   expect(kept.length).toBe(10);
   expect(socket.told.map(({ type, id }) => `${type} ${id}`)).toEqual([
-    ...["ready 9", "gap 9", "event 10"],
+    "ready 9",
+    "gap 9",
+    "event 10",
   ]);
 });
 

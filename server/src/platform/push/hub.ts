@@ -193,8 +193,12 @@ async function drain(hall: Hall): Promise<void> {
 
 export function createHub(parts: HubParts): Hub {
   const hall: Hall = {
-    ...{ ...parts, seats: new Map(), inLane: createLanes(LANES) },
-    ...{ isDraining: false, isListening: false, ticking: undefined },
+    ...parts,
+    seats: new Map(),
+    inLane: createLanes(LANES),
+    isDraining: false,
+    isListening: false,
+    ticking: undefined,
     isSweeping: false,
     sweptAt: performance.now(),
   };

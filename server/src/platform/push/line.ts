@@ -29,8 +29,14 @@ export const openLine = (
   holder: Holder,
   { after, nowMs }: { readonly after: number | undefined; readonly nowMs: number },
 ): Line => ({
-  ...{ holder, socket, cursor: after, isGreeted: false, isProved: false },
-  ...{ heardAt: nowMs, pingedAt: nowMs, checkedAt: nowMs },
+  holder,
+  socket,
+  cursor: after,
+  isGreeted: false,
+  isProved: false,
+  heardAt: nowMs,
+  pingedAt: nowMs,
+  checkedAt: nowMs,
 });
 
 /** Says goodbye with the reason, and does not wait for an answer for long. */

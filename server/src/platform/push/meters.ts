@@ -14,13 +14,19 @@ export const createMeters = (registry: Registry): Meters => {
   return {
     sockets: new Gauge({ name: "push_sockets", help: "open sockets of members", registers }),
     delivered: new Counter({
-      ...{ name: "push_events_delivered_total", help: "events given to sockets", registers },
+      name: "push_events_delivered_total",
+      help: "events given to sockets",
+      registers,
     }),
     resumes: new Counter({
-      ...{ name: "push_resumes_total", help: "sockets that went on after an event", registers },
+      name: "push_resumes_total",
+      help: "sockets that went on after an event",
+      registers,
     }),
     gaps: new Counter({
-      ...{ name: "push_gaps_total", help: "sockets that had missed too much", registers },
+      name: "push_gaps_total",
+      help: "sockets that had missed too much",
+      registers,
     }),
   };
 };

@@ -23,11 +23,19 @@ export type Typed = {
 /** What is offered before anything is typed. */
 export const examples: Readonly<Record<Kind, Typed>> = {
   function: {
-    ...{ kind: "function", name: "ping", method: "", text: '{"echo":"云鲸"}', shown: "modal" },
+    kind: "function",
+    name: "ping",
+    method: "",
+    text: '{"echo":"云鲸"}',
+    shown: "modal",
   },
   object: { kind: "object", name: "member", method: "me", text: "[]", shown: "modal" },
   database: {
-    ...{ kind: "database", name: "benefits", method: "", text: "priceFen < 2000", shown: "modal" },
+    kind: "database",
+    name: "benefits",
+    method: "",
+    text: "priceFen < 2000",
+    shown: "modal",
   },
 };
 

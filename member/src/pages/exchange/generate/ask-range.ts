@@ -19,11 +19,19 @@ function serialOf(typed: string, count: number): number {
 
 const serials = (count: number): readonly FormField<"from" | "to">[] => [
   {
-    ...{ name: "from", label: "从第几号", type: "number", value: "1", require: true },
+    name: "from",
+    label: "从第几号",
+    type: "number",
+    value: "1",
+    require: true,
     validator: (typed) => serialOf(typed, count),
   },
   {
-    ...{ name: "to", label: "到第几号", type: "number", value: `${count}`, require: true },
+    name: "to",
+    label: "到第几号",
+    type: "number",
+    value: `${count}`,
+    require: true,
     validator: (typed, { from = "" }) => {
       if (serialOf(typed, count) < Number(from)) throw new Error("不能小于开始的序号");
     },
@@ -31,7 +39,11 @@ const serials = (count: number): readonly FormField<"from" | "to">[] => [
 ];
 
 const why: FormField<"reason"> = {
-  ...{ name: "reason", label: "原因", type: "textarea", require: true, hasCounter: true },
+  name: "reason",
+  label: "原因",
+  type: "textarea",
+  require: true,
+  hasCounter: true,
   placeholder: "会记入操作记录",
 };
 
@@ -103,7 +115,10 @@ export async function askDay(
     ...asking,
     fields: [
       {
-        ...{ name: "until", label: "新的有效期至", value: dayAfter(30, least), require: true },
+        name: "until",
+        label: "新的有效期至",
+        value: dayAfter(30, least),
+        require: true,
         placeholder: "2026-12-31",
         maxlength: 10,
         validator: (typed) => {

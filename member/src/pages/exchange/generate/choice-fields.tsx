@@ -51,7 +51,10 @@ const askTitle = async ({ title }: Chosen): Promise<string | undefined> =>
       confirmText: "保存",
       fields: [
         {
-          ...{ name: "title", label: "名称", value: title, require: true },
+          name: "title",
+          label: "名称",
+          value: title,
+          require: true,
           maxlength: TITLE_MAX,
         },
       ],

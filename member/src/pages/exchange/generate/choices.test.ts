@@ -20,7 +20,9 @@ const one = (skuId: string, priceFen = 1_000): Chosen => ({
 test("a choice is named by the benefit with its size, within what the contract takes", () => {
   const sku = { skuId: "s", spec: "30 元", priceFen: 2_990 };
   expect(chosenOf({ title: "移动话费" }, sku)).toEqual({
-    ...{ skuId: "s", title: "移动话费 30 元", priceFen: 2_990 },
+    skuId: "s",
+    title: "移动话费 30 元",
+    priceFen: 2_990,
   });
   expect(chosenOf({ title: "影票" }, { ...sku, spec: "" }).title).toBe("影票");
   expect(chosenOf({ title: "长".repeat(60) }, sku).title).toHaveLength(40);

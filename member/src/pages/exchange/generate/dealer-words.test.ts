@@ -9,7 +9,9 @@ test("a price is a share of the face value or so much for each code", () => {
 
 test("January is preceded by December of the year before", () => {
   expect([monthBefore("2027-01"), monthBefore("2026-11"), monthBefore("2026-10")]).toEqual([
-    ...["2026-12", "2026-10", "2026-09"],
+    "2026-12",
+    "2026-10",
+    "2026-09",
   ]);
   expect(monthText("2026-09")).toBe("2026 年 9 月对账单");
 });

@@ -14,7 +14,8 @@ import {
 const NOW = Date.parse("2026-11-21T12:00:00+08:00");
 const draft = (changes: Partial<Draft> = {}): Draft => ({
   ...emptyDraft(NOW),
-  ...{ points: "500", count: "20" },
+  points: "500",
+  count: "20",
   ...changes,
 });
 
@@ -28,10 +29,16 @@ test("a day lives to its last instant in Shanghai, and no invented day is read",
 test("a whole draft is sent with the title and name that the page suggested", () => {
   expect(draftFaults(draft(), NOW)).toEqual({});
   expect(inputOf(draft())).toEqual({
-    ...{ name: "500 积分", count: 20, activation: "now", note: "" },
-    ...{ usesPerCode: 1, perMember: 1 },
+    name: "500 积分",
+    count: 20,
+    activation: "now",
+    note: "",
+    usesPerCode: 1,
+    perMember: 1,
     target: {
-      ...{ target: "points", title: "500 积分", points: 500 },
+      target: "points",
+      title: "500 积分",
+      points: 500,
       validUntil: Date.parse("2027-11-21T23:59:59.999+08:00"),
     },
   });
@@ -41,12 +48,20 @@ test("each target is sent with what it needs and nothing of another", () => {
   const end = { validUntil: endOfDay(draft().until) };
   const voucher = draft({ target: "voucher", yuan: "50", points: "9" });
   expect(inputOf(voucher).target).toEqual({
-    ...{ target: "voucher", title: "肯德基 50 元代金券", brand: "kfc", valueFen: 5_000, ...end },
+    target: "voucher",
+    title: "肯德基 50 元代金券",
+    brand: "kfc",
+    valueFen: 5_000,
+    ...end,
   });
   const meal = draft({ target: "meal", title: "套餐", setMealId: "kfc-set", yuan: "35.9" });
   expect(inputOf(meal).target).toEqual({
-    ...{ target: "meal", title: "套餐", brand: "kfc", setMealId: "kfc-set" },
-    ...{ faceFen: 3_590, ...end },
+    target: "meal",
+    title: "套餐",
+    brand: "kfc",
+    setMealId: "kfc-set",
+    faceFen: 3_590,
+    ...end,
   });
   expect(suggestedTitle(draft({ target: "balance", yuan: "20.5" }))).toBe("20.5 元余额");
 });
@@ -101,6 +116,7 @@ test("a level has its days", () => {
   const level = draft({ target: "level", title: "金鲸", grade: "3", days: "30" });
   expect(inputOf(level).target).toMatchObject({ target: "level", grade: 3, days: 30 });
   expect(Object.keys(draftFaults({ ...level, grade: "", days: "0" }, NOW))).toEqual([
-    ...["grade", "days"],
+    "grade",
+    "days",
   ]);
 });

@@ -56,9 +56,23 @@ const DAY_MS = 86_400_000;
 export const dayAfter = (days: number, now: number): string => formatDate(now + days * DAY_MS);
 
 export const emptyDraft = (now: number): Draft => ({
-  ...{ target: "points", brand: "kfc", setMealId: "", templateId: "", yuan: "", points: "" },
-  ...{ usesPerCode: "1", perMember: "1", choices: [], grade: "", days: "30" },
-  ...{ title: "", name: "", count: "", until: dayAfter(365, now), activation: "now", note: "" },
+  target: "points",
+  brand: "kfc",
+  setMealId: "",
+  templateId: "",
+  yuan: "",
+  points: "",
+  usesPerCode: "1",
+  perMember: "1",
+  choices: [],
+  grade: "",
+  days: "30",
+  title: "",
+  name: "",
+  count: "",
+  until: dayAfter(365, now),
+  activation: "now",
+  note: "",
 });
 
 /** The last instant of a day in Shanghai, ms; undefined for what is no day of the calendar. */
@@ -175,9 +189,13 @@ export function targetOf(draft: Draft): BatchTarget {
 
 /** What is sent of a draft without faults. */
 export const inputOf = (draft: Draft) => ({
-  ...{ name: nameOf(draft), target: targetOf(draft), count: Number(draft.count) },
-  ...{ activation: draft.activation, note: draft.note },
-  ...{ usesPerCode: Number(draft.usesPerCode), perMember: Number(draft.perMember) },
+  name: nameOf(draft),
+  target: targetOf(draft),
+  count: Number(draft.count),
+  activation: draft.activation,
+  note: draft.note,
+  usesPerCode: Number(draft.usesPerCode),
+  perMember: Number(draft.perMember),
 });
 
 /** An invented code, right in its form, that stands for every code of the batch. */

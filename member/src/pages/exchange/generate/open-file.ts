@@ -42,7 +42,10 @@ export function useOpenFile() {
   const [faults, setFaults] = useState<Faults>({});
   const [rows, setRows] = useState<readonly CodeRow[]>();
   return {
-    ...{ file, key, faults, rows },
+    file,
+    key,
+    faults,
+    rows,
     choose: (chosen: File | undefined) => {
       setFile(chosen);
       setFaults({});

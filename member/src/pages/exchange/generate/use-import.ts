@@ -43,7 +43,9 @@ export function useImport(onMade: (batchId: string) => void) {
   const send = (dryRun: boolean): Promise<Report | undefined> =>
     api.batches
       .import({
-        ...{ dryRun, file, target: targetOf(draft) },
+        dryRun,
+        file,
+        target: targetOf(draft),
         ...(draft.name === "" ? {} : { name: draft.name }),
       })
       .catch((failure: unknown) => {

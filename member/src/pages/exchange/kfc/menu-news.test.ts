@@ -9,7 +9,8 @@ const lines = [
 const word = (changes: readonly object[], totalNowFen: number) => ({
   menuHash: "new",
   changes,
-  ...{ totalWasFen: 0, totalNowFen },
+  totalWasFen: 0,
+  totalNowFen,
 });
 const gone = { productId: "cod", name: "深海鳕鱼堡", reason: "gone" };
 
@@ -20,7 +21,9 @@ test("a newer menu with the same dishes at the same prices changes nothing", () 
 test("prices that moved on a menu the server has forgotten still show as another sum", () => {
   expect(menuNewsOf(word([], 6500), lines, false)).toMatchObject({
     kind: "changed",
-    ...{ changes: [], totalWasFen: 6350, totalNowFen: 6500 },
+    changes: [],
+    totalWasFen: 6350,
+    totalNowFen: 6500,
   });
 });
 

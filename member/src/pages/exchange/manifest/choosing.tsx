@@ -20,7 +20,10 @@ export function useChoosing(choices: Choices) {
   const form = choice?.form ?? [];
   const faultOf = (field: FormField) => wrongWith(field, ownValue(values, field.name));
   return {
-    ...{ picked, choice, form, values },
+    picked,
+    choice,
+    form,
+    values,
     pick: (skuId: string) => {
       setPicked(skuId);
       setTold(new Set());
@@ -59,7 +62,9 @@ export function ChoosingCards({
         value={choosing.picked ?? null}
         onChoose={choosing.pick}
         items={choices.map((choice) => ({
-          ...{ id: choice.skuId, name: choice.title, note: noteOf(choice) },
+          id: choice.skuId,
+          name: choice.title,
+          note: noteOf(choice),
           ...(choice.available ? {} : { isShut: true }),
           ...(choice.artwork === undefined
             ? {}

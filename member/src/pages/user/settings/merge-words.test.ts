@@ -3,8 +3,16 @@ import { expect, test } from "vitest";
 import { moveFacts, reasonLines } from "./merge-words.ts";
 
 const nothing = {
-  ...{ principalFen: 0, bonusFen: 0, rewardFen: 0, points: 0, pendingPoints: 0, debtPoints: 0 },
-  ...{ coupons: 0, cards: 0, orders: 0, growth: 0 },
+  principalFen: 0,
+  bonusFen: 0,
+  rewardFen: 0,
+  points: 0,
+  pendingPoints: 0,
+  debtPoints: 0,
+  coupons: 0,
+  cards: 0,
+  orders: 0,
+  growth: 0,
 };
 
 test("what moves is told with its unit, and what there is none of is left out", () => {

@@ -36,7 +36,8 @@ export async function askToUnlink({ phone }: Identities): Promise<boolean> {
 const go = (purpose: "link" | "profile", stepUp?: string): Promise<void> =>
   api.identity
     .wechatAuthorize({
-      ...{ purpose, referer: SETTINGS },
+      purpose,
+      referer: SETTINGS,
       ...(stepUp === undefined ? {} : { stepUp }),
     })
     .then(({ url }) => leaveFor(url), tellFailure);

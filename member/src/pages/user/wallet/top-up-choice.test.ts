@@ -7,7 +7,10 @@ const packages = {
     { packageId: "p100", amountFen: 10_000, bonusFen: 500, isChosen: false },
     { packageId: "p200", amountFen: 20_000, bonusFen: 1200, isChosen: true },
   ],
-  ...{ amountMinFen: 1000, amountMaxFen: 500_000, roomFen: 21_200, bonusMonths: 12 },
+  amountMinFen: 1000,
+  amountMaxFen: 500_000,
+  roomFen: 21_200,
+  bonusMonths: 12,
 };
 const own = (typed: string) => ({ typed });
 

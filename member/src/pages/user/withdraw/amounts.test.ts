@@ -3,9 +3,18 @@ import { expect, test } from "vitest";
 import { amountFault, feeOf, feeText, isLeastFee, nameFault, needsName } from "./amounts.ts";
 
 const sheet = {
-  ...{ availableFen: 30_000, minFen: 1000, maxFen: 20_000, feePer10000: 60, feeMinFen: 10 },
-  ...{ leftToday: 3, autoFen: 20_000, nameAboveFen: 200_000 },
-  ...{ needsStepUp: true, stepUpAboveFen: 0, allowed: true, rules: [] },
+  availableFen: 30_000,
+  minFen: 1000,
+  maxFen: 20_000,
+  feePer10000: 60,
+  feeMinFen: 10,
+  leftToday: 3,
+  autoFen: 20_000,
+  nameAboveFen: 200_000,
+  needsStepUp: true,
+  stepUpAboveFen: 0,
+  allowed: true,
+  rules: [],
 };
 
 test("the fee is rounded up, has a least, and is never more than the whole", () => {

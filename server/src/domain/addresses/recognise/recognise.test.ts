@@ -14,7 +14,11 @@ test("the corpus is large enough to mean something", () => {
 
 test.each(all)("%s", (text, name, region, detail) => {
   expect(recognise(text)).toMatchObject({
-    ...{ name, phone: PHONE, region, detail, isRegionWhole: true },
+    name,
+    phone: PHONE,
+    region,
+    detail,
+    isRegionWhole: true,
   });
 });
 
@@ -38,30 +42,40 @@ describe("what is not certain is left to the member", () => {
 
   test("a district that several cities have is not taken for one of them", () => {
     expect(recognise("朝阳区建国路93号 周杰 13800138000")).toMatchObject({
-      ...{ name: "周杰", regionCodes: [], detail: "朝阳区建国路93号" },
+      name: "周杰",
+      regionCodes: [],
+      detail: "朝阳区建国路93号",
     });
     expect(recognise("鼓楼区中山路1号").regionCodes).toEqual([]);
   });
 
   test("a province or a city alone is a beginning", () => {
     expect(recognise("浙江省文三路478号")).toMatchObject({
-      ...{ regionCodes: ["330000"], isRegionWhole: false, detail: "文三路478号" },
+      regionCodes: ["330000"],
+      isRegionWhole: false,
+      detail: "文三路478号",
     });
     expect(recognise("杭州市文三路478号")).toMatchObject({
-      ...{ regionCodes: ["330000", "330100"], isRegionWhole: false, detail: "文三路478号" },
+      regionCodes: ["330000", "330100"],
+      isRegionWhole: false,
+      detail: "文三路478号",
     });
   });
 
   test("a street named after a place is a street", () => {
     expect(recognise("上海南京西路1266号")).toMatchObject({
-      ...{ regionCodes: ["310000", "310100"], detail: "南京西路1266号" },
+      regionCodes: ["310000", "310100"],
+      detail: "南京西路1266号",
     });
     expect(recognise("杭州西湖文化广场1号").regionCodes).toEqual(["330000", "330100"]);
   });
 
   test("nothing but a phone, nothing but a name, and nothing at all", () => {
     expect(recognise("13800138000")).toEqual({
-      ...{ phone: PHONE, regionCodes: [], region: "", isRegionWhole: false },
+      phone: PHONE,
+      regionCodes: [],
+      region: "",
+      isRegionWhole: false,
     });
     expect(recognise("张三")).toMatchObject({ name: "张三", regionCodes: [] });
     expect(recognise("。。。 ，，")).toEqual({ regionCodes: [], region: "", isRegionWhole: false });

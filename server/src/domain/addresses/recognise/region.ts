@@ -62,7 +62,8 @@ function indexOf(regions: Regions) {
   };
   const cities = regions.cities.map((region) => namedOf(region, undefined));
   return {
-    ...{ below, cities },
+    below,
+    cities,
     districts: cities.flatMap(({ region }) => below(region.code)),
     codesTo: (code: string) => regions.chain(code).map((region) => region.code),
   };

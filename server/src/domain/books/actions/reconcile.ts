@@ -31,8 +31,10 @@ const ask = (db: Db, check: Check, view: View): Promise<Found[]> =>
   );
 
 const openingOf = (check: Check, found: Found): Opening => ({
-  ...{ class: found.class, subject: found.subject },
-  ...{ expected: found.expected, actual: found.actual },
+  class: found.class,
+  subject: found.subject,
+  expected: found.expected,
+  actual: found.actual,
   memberId: found.memberId ?? undefined,
   asset: found.asset ?? undefined,
   // What a check's statement builds has the shape of an entry.

@@ -59,7 +59,10 @@ export async function openBillBed(settings: Readonly<Record<string, unknown>> = 
   const rows = async <R extends pg.QueryResultRow>(text: string, values: unknown[] = []) =>
     (await owner.query<R>(text, values)).rows;
   return {
-    ...{ context, db, owner, rows },
+    context,
+    db,
+    owner,
+    rows,
     put: putters(owner, () => context.ids.next()),
     /** Everything found, as `class subject`, in order. */
     found: async (): Promise<string[]> =>

@@ -34,7 +34,11 @@ const back = {
 };
 const backRow = (changes: Partial<StatementLine> = {}): StatementLine =>
   row({
-    ...{ kind: "refund", outNo: back.outNo, channelNo: back.number, ofNo: back.of, at: back.at },
+    kind: "refund",
+    outNo: back.outNo,
+    channelNo: back.number,
+    ofNo: back.of,
+    at: back.at,
     ...changes,
   });
 
@@ -192,7 +196,9 @@ describe("a supplier's statement", () => {
   const supply = { outNo: "S0000001", number: "T1", amountFen: 4_900, at: on("12:00") };
   const line = (changes: Partial<StatementLine> = {}): StatementLine => ({
     ...({ kind: "supply", outNo: supply.outNo, channelNo: "T1", amountFen: 4_900 } as const),
-    ...{ state: "issued", at: supply.at, ...changes },
+    state: "issued",
+    at: supply.at,
+    ...changes,
   });
   test.each<[string, StatementLine[], "SUCCESS" | "FAILED" | "UNKNOWN", string[]]>([
     ["agrees", [line()], "SUCCESS", []],

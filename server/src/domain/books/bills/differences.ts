@@ -50,7 +50,10 @@ export async function openDifferences(
     if (!needsCase) continue;
     const [amount, way] = [shortFen(found), wayOf(found)];
     const { outcome } = await openCase(context, tx, runId, {
-      ...{ class: kind, subject, isFreezing: false, ...(memberId && { memberId }) },
+      class: kind,
+      subject,
+      isFreezing: false,
+      ...(memberId && { memberId }),
       expected: ours ?? {},
       actual: {
         day: day.day,
@@ -75,8 +78,11 @@ export async function openMissing(
   const noted = { source, day, class: "bill_missing", subject, fileId: null, rowNo: null };
   if (!(await note(tx, noted, context.clock.sql()))) return;
   await openCase(context, tx, runId, {
-    ...{ class: "bill_missing", subject, isFreezing: false },
-    ...{ expected: { day }, actual: { reason } },
+    class: "bill_missing",
+    subject,
+    isFreezing: false,
+    expected: { day },
+    actual: { reason },
   });
 }
 

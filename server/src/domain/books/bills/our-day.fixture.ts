@@ -42,8 +42,12 @@ export function putters(owner: Pick<pg.Client, "query">, newId: () => string) {
            CASE WHEN "isPaid" THEN 'won' END, CASE WHEN "isPaid" THEN number END, at + interval '15 minutes',
            at - interval '30 seconds', CASE WHEN "isPaid" THEN at END, at FROM x`,
         all.map(({ state = "SUCCESS", ...one }) => ({
-          ...{ ...one, state, isPaid: state === "SUCCESS" },
-          ...{ memberId: newId(), id: newId(), biz: newId() },
+          ...one,
+          state,
+          isPaid: state === "SUCCESS",
+          memberId: newId(),
+          id: newId(),
+          biz: newId(),
         })),
       ),
     returns: (all: readonly OurReturn[]) =>
@@ -57,7 +61,10 @@ export function putters(owner: Pick<pg.Client, "query">, newId: () => string) {
          SELECT owner_id, id, attempt_id, "outNo", "amountFen", '来晚了', state, number,
            CASE WHEN state <> 'DONE' THEN at END, began, CASE WHEN state = 'DONE' THEN at END FROM x`,
         all.map(({ state = "DONE", ...one }) => ({
-          ...{ ...one, state, id: newId(), began: new Date(one.at.getTime() - BEFORE_MS) },
+          ...one,
+          state,
+          id: newId(),
+          began: new Date(one.at.getTime() - BEFORE_MS),
         })),
       ),
     supplies: (supplierId: string, all: readonly OurSupply[]) =>
@@ -71,8 +78,12 @@ export function putters(owner: Pick<pg.Client, "query">, newId: () => string) {
            "amountFen", CASE WHEN state = 'UNKNOWN' THEN at END, at - interval '5 seconds',
            CASE WHEN state <> 'UNKNOWN' THEN at END FROM x`,
         all.map(({ state = "SUCCESS", ...one }) => ({
-          ...{ ...one, state, supplier: supplierId },
-          ...{ memberId: newId(), id: newId(), orderId: newId() },
+          ...one,
+          state,
+          supplier: supplierId,
+          memberId: newId(),
+          id: newId(),
+          orderId: newId(),
         })),
       ),
   };

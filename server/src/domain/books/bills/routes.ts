@@ -24,18 +24,25 @@ export const operatorBillRoutes = (
     const days = await listBillDays(db, wanted);
     return {
       list: days.map(({ differing, classes, reason, nextTryAt, comparedAt, ...day }) => ({
-        ...{ ...day, matched: day.rows - differing, classes: classes ?? {} },
+        ...day,
+        matched: day.rows - differing,
+        classes: classes ?? {},
         ...present({ reason, nextTryAt, comparedAt }),
       })),
     };
   },
   differences: async ({ source, day, class: kind = null }) => {
     const found = await listDifferences(db, {
-      ...{ source, day: calendarDay(day), class: kind, limit: DIFFERENCES },
+      source,
+      day: calendarDay(day),
+      class: kind,
+      limit: DIFFERENCES,
     });
     return {
       list: found.map(({ class: name, subject, ...row }) => ({
-        ...{ class: name, subject, ...present(row) },
+        class: name,
+        subject,
+        ...present(row),
       })),
     };
   },

@@ -12,11 +12,15 @@ beforeEach(async () => {
 afterEach(() => bed.close());
 
 const supplied = (outNo: string, amountFen: number, time: string) => ({
-  ...{ outNo, number: `T-${outNo}`, amountFen, at: on(time) },
+  outNo,
+  number: `T-${outNo}`,
+  amountFen,
+  at: on(time),
 });
 const said = (outNo: string, amountFen: number, changes: Partial<StatementLine> = {}) => ({
   ...({ kind: "supply", outNo, channelNo: `T-${outNo}`, amountFen, state: "issued" } as const),
-  ...{ at: on("12:00"), ...changes },
+  at: on("12:00"),
+  ...changes,
 });
 const daysOf = (supplierId: string | null = null) =>
   settlementDays(bed.db, { supplierId, until: NEXT, days: 31 });
@@ -62,8 +66,14 @@ test("the statement stands beside it, and the lines that differ say how", async 
   await keepBills(bed.context, bed.db, [topup.from]);
   expect(await daysOf()).toEqual([
     {
-      ...{ supplierId: "topup", day: DAY, statement: "compared" },
-      ...{ deliveries: 3, owedFen: 2_400, theirDeliveries: 5, theirFen: 3_750, differences: 5 },
+      supplierId: "topup",
+      day: DAY,
+      statement: "compared",
+      deliveries: 3,
+      owedFen: 2_400,
+      theirDeliveries: 5,
+      theirFen: 3_750,
+      differences: 5,
     },
   ]);
   const lines = await linesOf();

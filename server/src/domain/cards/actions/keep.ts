@@ -62,9 +62,18 @@ export async function keepCards(
     await insertCard(
       tx,
       {
-        ...{ ownerId, id, orderId, itemId, seq: index + 1, of: cards.length },
-        ...{ title: kept.title, brand: kept.brand ?? null, form: formOf(card), mask: maskOf(card) },
-        ...{ artwork: kept.artwork ?? "coupon", tint: kept.tint ?? "sea" },
+        ownerId,
+        id,
+        orderId,
+        itemId,
+        seq: index + 1,
+        of: cards.length,
+        title: kept.title,
+        brand: kept.brand ?? null,
+        form: formOf(card),
+        mask: maskOf(card),
+        artwork: kept.artwork ?? "coupon",
+        tint: kept.tint ?? "sea",
         codeSealed: secrets.seal(card.code, cardPlace("code", id)),
         secretSealed: seal("secret", card.secret),
         qrSealed: seal("qr", card.qr),
@@ -91,8 +100,13 @@ type Ending = {
 async function noteEnded(context: Context, tx: Tx, ids: readonly string[], ending: Ending) {
   for (const entityId of ids) {
     await writeEvent(context, tx, {
-      ...{ memberId: ending.ownerId, entity: "card", entityId, name: "voided", to: "VOID" },
-      ...{ actor: ending.actor, reason: ending.reason },
+      memberId: ending.ownerId,
+      entity: "card",
+      entityId,
+      name: "voided",
+      to: "VOID",
+      actor: ending.actor,
+      reason: ending.reason,
     });
   }
   return ids.length;

@@ -44,9 +44,13 @@ export async function revealCard(
     if (shown >= context.settings.cardRevealsPerDay)
       throw overLimit("RATE_LIMITED", firstAt + DAY_MS - now);
     await writeEvent(context, tx, {
-      ...{ memberId: ownerId, entity: "card", entityId: id, name: "revealed" },
+      memberId: ownerId,
+      entity: "card",
+      entityId: id,
+      name: "revealed",
       ...(sealed.isFirst ? { from: "READY", to: "REVEALED" } : {}),
-      ...{ actor: { kind: "member", id: memberId }, requestId },
+      actor: { kind: "member", id: memberId },
+      requestId,
       data: { device, count: sealed.revealCount },
     });
     return sealed;
@@ -58,13 +62,17 @@ export async function revealCard(
   const code = context.secrets.open(opened.codeSealed, cardPlace("code", id));
   const barcode = barcodeOf(card.form, code);
   return {
-    ...{ id, form: card.form, code },
+    id,
+    form: card.form,
+    code,
     ...open("secret", opened.secretSealed),
     ...open("qr", opened.qrSealed),
     ...(barcode === undefined ? {} : { barcode }),
     ...(card.form === "link" ? { link: code } : {}),
     ...(card.validUntil === null ? {} : { validUntil: card.validUntil }),
-    ...{ state: card.state, revealCount: opened.revealCount, revealedAt: card.revealedAt },
+    state: card.state,
+    revealCount: opened.revealCount,
+    revealedAt: card.revealedAt,
   };
 }
 
@@ -81,8 +89,13 @@ export async function markUsed(
     await listener.lockOrder(tx, { ownerId, orderId });
     if (!(await markCard(tx, { memberId: ownerId, id, now: context.clock.sql() }))) return;
     await writeEvent(context, tx, {
-      ...{ memberId: ownerId, entity: "card", entityId: id, name: "used", to: "MARKED_USED" },
-      ...{ actor: { kind: "member", id: memberId }, requestId },
+      memberId: ownerId,
+      entity: "card",
+      entityId: id,
+      name: "used",
+      to: "MARKED_USED",
+      actor: { kind: "member", id: memberId },
+      requestId,
     });
     await listener.onUsed(tx, { ownerId, orderId }, memberId);
   });

@@ -72,7 +72,11 @@ export async function walletPage(
     ...cards.map((row) => walletCard(row, { now: at, orderNo: orderNo(row) })),
   ].slice(0, pageSize);
   return {
-    ...{ list, page, pageSize, hasMore, counts: { coupon: ofCoupons, card: ofCards } },
+    list,
+    page,
+    pageSize,
+    hasMore,
+    counts: { coupon: ofCoupons, card: ofCards },
     ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
   };
 }

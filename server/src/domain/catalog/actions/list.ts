@@ -105,7 +105,10 @@ export async function benefitPage(
   const cards = (some: readonly Entry[]) => some.map((entry) => cardOf(entry, city, grade));
   return {
     list: cards(shown.map(({ entry }) => entry)),
-    ...{ total: all.length, page, pageSize, hasMore },
+    total: all.length,
+    page,
+    pageSize,
+    hasMore,
     ...(hasMore && last ? { nextCursor: cursorOf(last.place) } : {}),
     ...(all.length === 0 ? { instead: cards(favoured(entries, city.code)) } : {}),
   };

@@ -15,7 +15,9 @@ export function countBy(
 }
 
 const named = ({ code, name, artwork, tint }: NamedRow, counts: Map<string, number>) => ({
-  ...{ code, name, picture: { artwork, tint } },
+  code,
+  name,
+  picture: { artwork, tint },
   count: counts.get(code) ?? 0,
 });
 

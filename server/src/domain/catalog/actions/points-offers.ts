@@ -40,7 +40,11 @@ export async function pointsOffers(shop: Shop, grade: number): Promise<PointsOff
     return [
       {
         card: cardOf(entry, city, grade),
-        ...{ skuId: sku.skuId, points, cashFen, limits: benefit.limits, category: { code, name } },
+        skuId: sku.skuId,
+        points,
+        cashFen,
+        limits: benefit.limits,
+        category: { code, name },
         ...(sku.free === undefined ? {} : { left: sku.free }),
         ...(benefit.gradeMin === undefined ? {} : { gradeMin: benefit.gradeMin }),
         isSoldOut: !isThere,

@@ -46,9 +46,14 @@ export async function scheduleBlock(
           grade_min = excluded.grade_min, region_codes = excluded.region_codes, starts_at = excluded.starts_at,
           ends_at = excluded.ends_at, sort = excluded.sort`);
     await noteChange(context, tx, {
-      ...{ operatorId, entity: "home_block", name: blockId, event: "scheduled" },
+      operatorId,
+      entity: "home_block",
+      name: blockId,
+      event: "scheduled",
       data: {
-        ...{ kind, audience, sort },
+        kind,
+        audience,
+        sort,
         ...(startsAt ? { startsAt: startsAt.getTime() } : {}),
         ...(endsAt ? { endsAt: endsAt.getTime() } : {}),
       },

@@ -23,7 +23,10 @@ export const entityIdOf = (entity: Change["entity"], name: string): string =>
 export const noteChange = (context: Context, tx: Tx, change: Change): Promise<void> => {
   const { operatorId, entity, name, event, from, to, reason, data } = change;
   return writeEvent(context, tx, {
-    ...{ memberId: operatorId, entity, entityId: entityIdOf(entity, name), name: event },
+    memberId: operatorId,
+    entity,
+    entityId: entityIdOf(entity, name),
+    name: event,
     ...(from === undefined ? {} : { from }),
     ...(to === undefined ? {} : { to }),
     actor: { kind: "operator", id: operatorId },

@@ -70,10 +70,16 @@ export async function changePrice(context: Context, db: Db, price: NewPrice): Pr
       ON CONFLICT (sku_id, version) DO NOTHING RETURNING version`);
     if (made.rows.length === 0) throw new Refusal("STATE_CHANGED");
     await noteChange(context, tx, {
-      ...{ operatorId, entity: "sku", name: skuId, event: "priced" },
-      ...{ from: `v${sinceVersion}`, to: `v${version}` },
+      operatorId,
+      entity: "sku",
+      name: skuId,
+      event: "priced",
+      from: `v${sinceVersion}`,
+      to: `v${version}`,
       data: {
-        ...{ priceFen: price.priceFen, costFen: price.costFen, levels: price.levels },
+        priceFen: price.priceFen,
+        costFen: price.costFen,
+        levels: price.levels,
         ...(lossApprovedBy === undefined ? {} : { lossApprovedBy }),
       },
     });

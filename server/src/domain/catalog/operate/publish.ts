@@ -51,8 +51,12 @@ export async function publishBenefit(context: Context, db: Db, wish: Publication
       UPDATE benefit SET status = 'on', loss_approved_by = ${approvedBy}, listed_at = ${context.clock.now()}
       WHERE benefit_id = ${benefitId}`);
     await noteChange(context, tx, {
-      ...{ operatorId, entity: "benefit", name: benefitId, event: "published" },
-      ...{ from: status, to: "on" },
+      operatorId,
+      entity: "benefit",
+      name: benefitId,
+      event: "published",
+      from: status,
+      to: "on",
       ...(lossApprovedBy === undefined ? {} : { data: { lossApprovedBy } }),
     });
   });
@@ -66,8 +70,13 @@ export async function unpublishBenefit(context: Context, db: Db, wish: Withdrawa
     if (status !== "on") throw new Refusal("STATE_CHANGED");
     await tx.execute(sql`UPDATE benefit SET status = 'off' WHERE benefit_id = ${benefitId}`);
     await noteChange(context, tx, {
-      ...{ operatorId, entity: "benefit", name: benefitId, event: "unpublished" },
-      ...{ from: status, to: "off", reason },
+      operatorId,
+      entity: "benefit",
+      name: benefitId,
+      event: "unpublished",
+      from: status,
+      to: "off",
+      reason,
     });
   });
 }

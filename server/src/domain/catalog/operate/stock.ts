@@ -30,7 +30,11 @@ export async function changeStock(context: Context, db: Db, change: StockChange)
     const total = found.rows[0]?.total ?? undefined;
     if (total === undefined) throw new Refusal("SOLD_OUT");
     await noteChange(context, tx, {
-      ...{ operatorId, entity: "sku", name: skuId, event: "stocked", reason },
+      operatorId,
+      entity: "sku",
+      name: skuId,
+      event: "stocked",
+      reason,
       data: { delta, total },
     });
     return total;
@@ -58,8 +62,12 @@ export async function switchSku(
     if (row.is_on === isOn) return;
     await tx.execute(sql`UPDATE sku SET is_on = ${isOn} WHERE sku_id = ${skuId}`);
     await noteChange(context, tx, {
-      ...{ operatorId, entity: "sku", name: skuId, event: isOn ? "switched_on" : "switched_off" },
-      ...{ from: isOn ? "off" : "on", to: isOn ? "on" : "off" },
+      operatorId,
+      entity: "sku",
+      name: skuId,
+      event: isOn ? "switched_on" : "switched_off",
+      from: isOn ? "off" : "on",
+      to: isOn ? "on" : "off",
     });
   });
 }

@@ -103,8 +103,13 @@ async function close(context: Context, tx: Tx, account: AccountToClose, id: stri
   await closeMember(context, tx, memberId);
   await closeLedger(tx, memberId, now);
   await writeEvent(context, tx, {
-    ...{ memberId, entity: "closing", entityId: id, name: "closed" },
-    ...{ from: "CANCELLING", to: "CANCELLED", data: { forfeited } },
+    memberId,
+    entity: "closing",
+    entityId: id,
+    name: "closed",
+    from: "CANCELLING",
+    to: "CANCELLED",
+    data: { forfeited },
     actor: { kind: "system" },
   });
 }

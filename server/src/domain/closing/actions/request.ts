@@ -85,8 +85,13 @@ async function request(context: Context, tx: Tx, wanted: ClosingWanted): Promise
   const isMoved = await moveCancelling(tx, memberId, { from: "ACTIVE", to: "CANCELLING" });
   if (!isOpened || !isMoved) throw new Refusal("STATE_CHANGED");
   await writeEvent(context, tx, {
-    ...{ memberId, entity: "closing", entityId: id, name: "requested" },
-    ...{ from: "ACTIVE", to: "CANCELLING", data: { forfeits, dueAt } },
+    memberId,
+    entity: "closing",
+    entityId: id,
+    name: "requested",
+    from: "ACTIVE",
+    to: "CANCELLING",
+    data: { forfeits, dueAt },
     actor: { kind: "member", id: memberId },
   });
   await tell(context, tx, { memberId, kind: "account.closing", ref: id, data: { at, dueAt } });
@@ -120,7 +125,11 @@ export async function withdrawRequest(context: Context, tx: Tx, memberId: string
   const back = { from: "CANCELLING", to: "ACTIVE" } as const;
   if (!isEnded || !(await moveCancelling(tx, memberId, back))) throw new Refusal("STATE_CHANGED");
   await writeEvent(context, tx, {
-    ...{ memberId, entity: "closing", entityId: open.id, name: "withdrawn", ...back },
+    memberId,
+    entity: "closing",
+    entityId: open.id,
+    name: "withdrawn",
+    ...back,
     actor: { kind: "member", id: memberId },
   });
   const data = { at: context.clock.now().getTime() };

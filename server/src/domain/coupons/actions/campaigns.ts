@@ -67,9 +67,13 @@ const note = (
   { actorId, name, reason, ...states }: Noted & { from?: CampaignState; to: CampaignState },
 ) =>
   writeEvent(context, tx, {
-    ...{ memberId: actorId, entity: "coupon_template", entityId: entityOf(templateId), name },
+    memberId: actorId,
+    entity: "coupon_template",
+    entityId: entityOf(templateId),
+    name,
     ...states,
-    ...{ actor: { kind: "operator", id: actorId }, data: { templateId } },
+    actor: { kind: "operator", id: actorId },
+    data: { templateId },
     ...(reason === undefined ? {} : { reason }),
   });
 
@@ -134,7 +138,9 @@ async function move(context: Context, tx: Tx, on: OnCampaign, step: Move): Promi
   const moved =
     isThere &&
     (await moveTemplate(tx, templateId, {
-      ...{ from: template.status, to, now },
+      from: template.status,
+      to,
+      now,
       ...(time ? { time } : {}),
       ...(by === "another" ? { checkerId: actorId } : {}),
       ...(endedHow ? { endedHow } : {}),

@@ -101,7 +101,10 @@ export async function claimCentre(
   const [standing, rows] = await Promise.all([
     standingOf(context, db, memberId),
     listTemplates(db, {
-      ...{ memberId, categoryCode, after, limit: skipped + pageSize + 1 },
+      memberId,
+      categoryCode,
+      after,
+      limit: skipped + pageSize + 1,
       now: context.clock.sql(),
     }),
   ]);
@@ -111,7 +114,9 @@ export async function claimCentre(
   const last = shown.at(-1);
   return {
     list: shown.map((template) => claimable(template, standing, now)),
-    ...{ page, pageSize, hasMore },
+    page,
+    pageSize,
+    hasMore,
     ...(hasMore && last ? { nextCursor: `${last.sort}.${last.templateId}` } : {}),
   };
 }
@@ -131,7 +136,10 @@ export async function claimCoupon(
     const reason = notFor(template.audience, standing, context.clock.now().getTime());
     if (reason) throw new Refusal("CLAIM_DENIED", { reason });
     const granted = await grantCoupon(context, tx, {
-      ...{ memberId, templateId, source: "claim", ref: key },
+      memberId,
+      templateId,
+      source: "claim",
+      ref: key,
     });
     return { id: granted.couponId };
   });

@@ -30,8 +30,13 @@ export async function giveToMembers(context: Context, db: Db, gift: Gift): Promi
       const made = await grantCoupon(context, tx, { memberId, templateId, source, ref });
       if (made.outcome === "replay") return 0;
       await writeEvent(context, tx, {
-        ...{ memberId, entity: "coupon", entityId: made.couponId, name: "given" },
-        ...{ actor: { kind: "operator", id: actorId }, reason, data: { templateId, ref } },
+        memberId,
+        entity: "coupon",
+        entityId: made.couponId,
+        name: "given",
+        actor: { kind: "operator", id: actorId },
+        reason,
+        data: { templateId, ref },
       });
       return 1;
     });

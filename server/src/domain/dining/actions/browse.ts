@@ -53,7 +53,10 @@ export async function searchStores(
   const hasMore = page * pageSize < stores.length;
   return {
     list: stores.slice((page - 1) * pageSize, page * pageSize),
-    ...{ total: stores.length, page, pageSize, hasMore },
+    total: stores.length,
+    page,
+    pageSize,
+    hasMore,
     ...(hasMore ? { nextCursor: String(page + 1) } : {}),
   };
 }

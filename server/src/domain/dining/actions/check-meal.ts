@@ -100,7 +100,10 @@ const requestOf = (
   eatType: meal.eatType,
   pickupAt: meal.slot,
   lines: lines.map(({ productId, quantity, options, unitFen }) => ({
-    ...{ productId, quantity, options, unitFen },
+    productId,
+    quantity,
+    options,
+    unitFen,
   })),
   totalFen,
 });

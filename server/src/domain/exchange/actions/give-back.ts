@@ -20,13 +20,23 @@ export const codeReturner = (context: Context): CodeReturner => ({
     if (outcome !== "taken") return outcome;
     if (txnId !== null) {
       await reverse(context, tx, {
-        ...{ memberId: ownerId, txnId, kind: "code_return", ref: `${codeId}:${redemptionN}` },
-        ...{ actor: "system", title: "兑换码退回" },
+        memberId: ownerId,
+        txnId,
+        kind: "code_return",
+        ref: `${codeId}:${redemptionN}`,
+        actor: "system",
+        title: "兑换码退回",
       });
     }
     await writeEvent(context, tx, {
-      ...{ memberId: ownerId, entity: "code", entityId: codeId, name: "given_back" },
-      ...{ from: "REDEEMED", to: "ACTIVE", actor: { kind: "system" }, data: { orderId } },
+      memberId: ownerId,
+      entity: "code",
+      entityId: codeId,
+      name: "given_back",
+      from: "REDEEMED",
+      to: "ACTIVE",
+      actor: { kind: "system" },
+      data: { orderId },
     });
     return "returned";
   },

@@ -34,7 +34,10 @@ async function checkedMeal(
   if (!isVoucher && target.target !== "meal") throw new Refusal("INPUT_INVALID");
   const { storeId, eatType, slot, menuHash, lines } = input;
   const meal = await checkMeal(context, db, {
-    ...{ storeId, eatType, slot, menuHash },
+    storeId,
+    eatType,
+    slot,
+    menuHash,
     lines: isVoucher ? lines : undefined,
     setMealId: isVoucher ? undefined : target.setMealId,
     valueFen: isVoucher ? target.valueFen : undefined,
@@ -107,10 +110,21 @@ function grantOf(meal: CheckedMeal, running: Running, contactPhone: string): Gra
 const differenceOf = ({ store, lines, differenceFen }: CheckedMeal) => ({
   skuId: `difference:${store.brand}`,
   snapshot: {
-    ...{ benefitId: `difference:${store.brand}`, title: `${store.brandName}补差价`, spec: "" },
-    ...{ artwork: lines[0]?.artwork ?? "bag", tint: "peach", kind: "meal", brandCode: store.brand },
-    ...{ brandName: store.brandName, categoryCode: "food", delivery: "meal", refundRule: "never" },
-    ...{ marketFen: differenceFen, priceFen: differenceFen, limits: {}, version: 1 },
+    benefitId: `difference:${store.brand}`,
+    title: `${store.brandName}补差价`,
+    spec: "",
+    artwork: lines[0]?.artwork ?? "bag",
+    tint: "peach",
+    kind: "meal",
+    brandCode: store.brand,
+    brandName: store.brandName,
+    categoryCode: "food",
+    delivery: "meal",
+    refundRule: "never",
+    marketFen: differenceFen,
+    priceFen: differenceFen,
+    limits: {},
+    version: 1,
   },
 });
 

@@ -97,7 +97,10 @@ function moneyOf(context: Context, { target, last4, batch }: Running): Grant {
     const expiresAt = expiryOf(context.clock.now(), lifeMonths);
     return {
       draft: draftOf(target, last4, {
-        ...{ kind: "points", artwork: "coins", itemsText: `${points} 积分`, points },
+        kind: "points",
+        artwork: "coins",
+        itemsText: `${points} 积分`,
+        points,
       }),
       posting: { points, lotId: context.ids.next(), expiresAt },
     };
@@ -106,8 +109,11 @@ function moneyOf(context: Context, { target, last4, batch }: Running): Grant {
   const bought = { debit: "codes_sold", credit: "principal", party: `batch:${batch}` } as const;
   return {
     draft: draftOf(target, last4, {
-      ...{ kind: "balance", artwork: "wallet", itemsText: `余额 ${yuan(valueFen)}` },
-      ...{ goodsFen: valueFen, voucherFen: valueFen },
+      kind: "balance",
+      artwork: "wallet",
+      itemsText: `余额 ${yuan(valueFen)}`,
+      goodsFen: valueFen,
+      voucherFen: valueFen,
     }),
     posting: { transfers: [{ asset: "CNY", amount: valueFen, ...bought }] },
   };

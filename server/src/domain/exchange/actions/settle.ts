@@ -125,7 +125,10 @@ export async function settle(
   const { call, supply, supplyContact } = drawn(context, asked, grant);
   const redeemed = await callRedeem(db, {
     ...call,
-    ...{ txnId: context.ids.next(), posting: grant.posting, supply, supplyContact },
+    txnId: context.ids.next(),
+    posting: grant.posting,
+    supply,
+    supplyContact,
     actor: `member:${asked.running.owner}`,
   });
   return keptOf(redeemed);
@@ -148,8 +151,10 @@ export async function placeUnpaid(
     supplyContact,
     order: {
       ...call.order,
-      ...{ supply, item: { id: ids.next(), ...waiting.item } },
-      ...{ unpaidMs: settings.unpaidMealMs, slackMs: settings.holdSlackMs },
+      supply,
+      item: { id: ids.next(), ...waiting.item },
+      unpaidMs: settings.unpaidMealMs,
+      slackMs: settings.holdSlackMs,
       unpaidMax: settings.ordersUnpaidMax,
     },
   });

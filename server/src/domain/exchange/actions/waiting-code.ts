@@ -5,7 +5,8 @@ import type { CodeTaker } from "../../orders/port.ts";
 import { callPaidWithCode, callTake, freeCode } from "../waiting-store.ts";
 
 const idsOf = ({ ids, clock }: Context) => ({
-  ...{ txnId: ids.next(), eventId: ids.next() },
+  txnId: ids.next(),
+  eventId: ids.next(),
   now: clock.sql(),
 });
 
@@ -22,8 +23,14 @@ export const codeTaker = (context: Context): CodeTaker => ({
     const codeId = await freeCode(tx, { codeMac, orderId });
     if (codeId === undefined) return;
     await writeEvent(context, tx, {
-      ...{ memberId: ownerId, entity: "code", entityId: codeId, name: "not_paid" },
-      ...{ from: "LOCKED", to: "ACTIVE", actor: { kind: "system" }, data: { orderId } },
+      memberId: ownerId,
+      entity: "code",
+      entityId: codeId,
+      name: "not_paid",
+      from: "LOCKED",
+      to: "ACTIVE",
+      actor: { kind: "system" },
+      data: { orderId },
     });
   },
 });

@@ -24,20 +24,26 @@ afterAll(() => bed.close());
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const key = () => `k${++keys}`;
 const target = (changes: Partial<BatchTarget> = {}): BatchTarget => ({
-  ...{ target: "points", title: "100 积分", points: 100 },
+  target: "points",
+  title: "100 积分",
+  points: 100,
   validUntil: bed.context.clock.now().getTime() + 86_400_000,
   ...changes,
 });
 const create = (input: { name?: string; count?: number; target?: BatchTarget } = {}) =>
   createBatch(bed.context, bed.db, {
-    ...{ makerId: bed.makerId, key: key() },
+    makerId: bed.makerId,
+    key: key(),
     input: { name: "批次", count: 10, target: target(), ...input },
   });
 const submit = (batchId: string, by = key()) =>
   makeBatch(bed.context, bed.db, { makerId: bed.makerId, key: by, batchId });
 const open = (code: string, memberId?: string) =>
   openSession(bed.context, bed.db, {
-    ...{ code, memberId, device: "", session: undefined },
+    code,
+    memberId,
+    device: "",
+    session: undefined,
     address: `10.2.${++keys >> 8}.${keys & 255}`,
   });
 
@@ -167,7 +173,8 @@ describe("an import", () => {
     const before = await count(bed.db, "SELECT count(*) FROM code");
     const dry = await importing(file, true);
     expect(dry).toEqual({
-      ...{ total: 6, accepted: 2 },
+      total: 6,
+      accepted: 2,
       rows: [
         { row: 2, result: "ok", last4: "-123" },
         { row: 3, result: "ok", last4: "F456" },

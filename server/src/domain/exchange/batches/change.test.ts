@@ -42,7 +42,10 @@ const codesOf = (batchId: string) => openCodes(bed.context, bed.db, batchId, 10)
 const read = (batchId: string) => readBatch(bed.context, bed.db, maker(), batchId);
 const open = (code: string, memberId: string) =>
   openSession(bed.context, bed.db, {
-    ...{ code, memberId, device: "", session: undefined },
+    code,
+    memberId,
+    device: "",
+    session: undefined,
     address: `10.3.${++keys >> 8}.${keys & 255}`,
   });
 const redeem = (session: string, memberId: string) =>

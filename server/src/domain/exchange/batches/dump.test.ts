@@ -38,7 +38,9 @@ function formsOf(code: string): string[] {
   const plain = code.replaceAll("-", "");
   const texts = [...new Set([code, plain])].flatMap((one) => [one, one.toLowerCase()]);
   return texts.flatMap((text) => [
-    ...[text, Buffer.from(text).toString("hex"), encodeURIComponent(text)],
+    text,
+    Buffer.from(text).toString("hex"),
+    encodeURIComponent(text),
     ...base64Of(text),
   ]);
 }
@@ -107,7 +109,11 @@ async function live(): Promise<string[]> {
 let addresses = 0;
 const open = (code: string, memberId?: string) =>
   openSession(bed.context, bed.db, {
-    ...{ code, memberId, device: "", session: undefined, address: `10.8.0.${++addresses}` },
+    code,
+    memberId,
+    device: "",
+    session: undefined,
+    address: `10.8.0.${++addresses}`,
   });
 
 async function spend(code: string, { target }: BatchTarget): Promise<void> {
@@ -132,7 +138,8 @@ test("the search finds a code wherever it is written down", async () => {
   const code = "7K2M-9QWX-4TB8-HN3D-XY";
   const { context, db, makerId } = bed;
   const hidden = [
-    ...[`note ${code}`, code.replaceAll("-", "").toLowerCase()],
+    `note ${code}`,
+    code.replaceAll("-", "").toLowerCase(),
     ...[0, 1, 2].map((pad) => Buffer.from(`${"x".repeat(pad)}${code} end`).toString("base64")),
   ];
   for (const note of hidden) {

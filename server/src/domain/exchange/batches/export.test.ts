@@ -57,8 +57,11 @@ test("a file and its key together are every code, as it is shown, with its link 
   const codes = await openCodes(bed.context, bed.db, batchId, 3);
   expect(rowsOfCsv(csv)).toEqual(
     codes.map((code, index) => ({
-      ...{ serial: index + 1, code, link: `${ORIGIN}/pages/exchange/manifest#code=${code}` },
-      ...{ validFrom: "2026-11-20 12:00", validUntil: "2026-12-31 23:59" },
+      serial: index + 1,
+      code,
+      link: `${ORIGIN}/pages/exchange/manifest#code=${code}`,
+      validFrom: "2026-11-20 12:00",
+      validUntil: "2026-12-31 23:59",
     })),
   );
 });
@@ -96,7 +99,8 @@ describe("two persons", () => {
     await expect(taken(batchId, third)).rejects.toEqual(refusal("EXPORT_KEY_TAKEN"));
     const reading = { memberId: bed.makerId, maySeeAll: false };
     expect((await readBatch(bed.context, bed.db, reading, batchId)).exportKey).toEqual({
-      ...{ takenBy: bed.checkerId, at: bed.context.clock.now().getTime() },
+      takenBy: bed.checkerId,
+      at: bed.context.clock.now().getTime(),
     });
   });
 
@@ -166,8 +170,12 @@ describe("a file", () => {
     const swapped = Uint8Array.from(Buffer.concat(parts));
     expect(swapped.length).toBe(bytes.length);
     const forged = [
-      ...[changed(10), changed(HEADER_BYTES), changed(bytes.length - 1), swapped],
-      ...[bytes.slice(0, HEADER_BYTES + chunk), bytes.slice(0, -1)],
+      changed(10),
+      changed(HEADER_BYTES),
+      changed(bytes.length - 1),
+      swapped,
+      bytes.slice(0, HEADER_BYTES + chunk),
+      bytes.slice(0, -1),
     ];
     for (const file of forged) await expect(openCodeFile(file, right)).rejects.toThrow();
     await expect(openCodeFile(bytes, other)).rejects.toThrow();

@@ -34,7 +34,10 @@ export async function failBatch(
     if (!(await failGenerating(tx, batchId, REASON))) return;
     await returnPortion(tx, batchId);
     await noteBatch(context, tx, {
-      ...{ batchId, makerId, actorId: makerId, to: "failed" },
+      batchId,
+      makerId,
+      actorId: makerId,
+      to: "failed",
       reason: REASON,
     });
   });

@@ -13,8 +13,11 @@ const YEAR_MS = 365 * 86_400_000;
 
 const demoTargets = {
   "kfc-set": {
-    ...{ target: "meal", title: "香辣鸡腿堡三件套", brand: "kfc" },
-    ...{ setMealId: "kfc-set", faceFen: 3_590 },
+    target: "meal",
+    title: "香辣鸡腿堡三件套",
+    brand: "kfc",
+    setMealId: "kfc-set",
+    faceFen: 3_590,
   },
   "kfc-value-50": { target: "voucher", title: "肯德基 50 元代金券", brand: "kfc", valueFen: 5_000 },
   "points-500": { target: "points", title: "500 积分", points: 500 },
@@ -25,7 +28,9 @@ const demoTargets = {
     valueFen: 1_000,
   },
   "choice-3": {
-    ...{ target: "benefit", title: "生活好礼三选一", faceFen: 2_000 },
+    target: "benefit",
+    title: "生活好礼三选一",
+    faceFen: 2_000,
     choices: [
       { skuId: "phone-mobile-10", title: "移动话费 10 元" },
       { skuId: "video-iqiyi", title: "视频会员月卡" },

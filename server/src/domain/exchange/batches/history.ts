@@ -28,7 +28,10 @@ export const noteStep = (
   step: { name: string; actorId: string },
 ): Promise<void> =>
   writeEvent(context, tx, {
-    ...{ memberId: makerId, entity: "code_batch", entityId: batchId, name: step.name },
+    memberId: makerId,
+    entity: "code_batch",
+    entityId: batchId,
+    name: step.name,
     actor: { kind: "operator", id: step.actorId },
   });
 
@@ -40,7 +43,10 @@ export const noteChange = (
   change: { name: string; actorId: string; reason: string; range: Range; codes: number },
 ): Promise<void> =>
   writeEvent(context, tx, {
-    ...{ memberId: makerId, entity: "code_batch", entityId: batchId, name: change.name },
+    memberId: makerId,
+    entity: "code_batch",
+    entityId: batchId,
+    name: change.name,
     actor: { kind: "operator", id: change.actorId },
     ...(change.reason === "" ? {} : { reason: change.reason }),
     data: { ...change.range, codes: change.codes },

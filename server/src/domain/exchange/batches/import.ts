@@ -70,8 +70,16 @@ const enter = (context: Context, db: Db, { makerId, input }: Import, codes: read
     await insertBatch(
       tx,
       {
-        ...{ batchId, name, makerId, fileHash, looksLikeOurs, target: input.target },
-        ...{ origin: "imported", state: "ready", count: codes.length, note: "" },
+        batchId,
+        name,
+        makerId,
+        fileHash,
+        looksLikeOurs,
+        target: input.target,
+        origin: "imported",
+        state: "ready",
+        count: codes.length,
+        note: "",
         isSubmitted: true,
       },
       now,
@@ -87,7 +95,11 @@ const enter = (context: Context, db: Db, { makerId, input }: Import, codes: read
     await noteBatch(context, tx, { batchId, makerId, actorId: makerId, to: "ready" });
     const { target } = input;
     await chargeDealer(context, tx, {
-      ...{ batchId, makerId, target, count: codes.length, usesPerCode: 1 },
+      batchId,
+      makerId,
+      target,
+      count: codes.length,
+      usesPerCode: 1,
     });
     return batchId;
   });

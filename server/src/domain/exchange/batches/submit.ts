@@ -23,7 +23,9 @@ export const askForCodes = (
   { batchId, makerId }: { readonly batchId: string; readonly makerId: string },
 ): Promise<void> =>
   putMessage(context, tx, {
-    ...{ memberId: makerId, aggregateId: batchId, topic: MAKE },
+    memberId: makerId,
+    aggregateId: batchId,
+    topic: MAKE,
     payload: { batchId },
   });
 

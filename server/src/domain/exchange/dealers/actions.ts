@@ -14,7 +14,9 @@ async function viewOf(context: Context, db: Db, terms: Terms): Promise<DealerVie
   const month = monthOf(context.clock.now());
   const used = await usedIn(db, terms.memberId, month);
   return {
-    ...{ ...shown, month, used },
+    ...shown,
+    month,
+    used,
     ...(priceBp === null ? {} : { priceBp }),
     ...(priceFen === null ? {} : { priceFen }),
   };
@@ -60,8 +62,12 @@ export async function dealerStatement(
       shownBatch(context, row);
     const figures = { count, made, asleep, live, frozen, redeemed, expired, void: batch.void };
     lines.push({
-      ...{ batchId, name, state, ...figures },
-      ...{ priceFen: dealer?.priceFen ?? 0, owedFen: dealer?.owedFen ?? 0 },
+      batchId,
+      name,
+      state,
+      ...figures,
+      priceFen: dealer?.priceFen ?? 0,
+      owedFen: dealer?.owedFen ?? 0,
     });
   }
   return { month, list: lines, owedFen: lines.reduce((sum, { owedFen }) => sum + owedFen, 0) };

@@ -26,12 +26,21 @@ afterAll(() => bed.close());
 const refusal = (code: string) => expect.objectContaining({ name: "Refusal", code });
 const key = () => `k${++keys}`;
 const terms = (changes: Partial<Terms> = {}): Terms => ({
-  ...{ memberId: dealerId, name: "华东渠道", priceBp: 8_000, priceFen: null },
-  ...{ codesMonth: 100, faceFenMonth: 100_000, isOn: true, version: 0, ...changes },
+  memberId: dealerId,
+  name: "华东渠道",
+  priceBp: 8_000,
+  priceFen: null,
+  codesMonth: 100,
+  faceFenMonth: 100_000,
+  isOn: true,
+  version: 0,
+  ...changes,
 });
 const set = (changes: Partial<Terms> = {}) => setDealer(bed.context, bed.db, terms(changes));
 const target = (valueFen: number): BatchTarget => ({
-  ...{ target: "balance", title: "余额", valueFen },
+  target: "balance",
+  title: "余额",
+  valueFen,
   validUntil: bed.context.clock.now().getTime() + 86_400_000,
 });
 async function make(count: number, valueFen = 1_000, activation: "now" | "on_sale" = "now") {
@@ -50,7 +59,7 @@ test("a code costs its share of the face value, rounded, or a price of its own",
   const price = (priceBp: number | null, priceFen: number | null) =>
     priceFenOf({ priceBp, priceFen }, 3_590);
   expect([price(8_000, null), price(1, null), price(null, 100), price(0, null)]).toEqual([
-    ...[2_872, 0, 100, 0],
+    2_872, 0, 100, 0,
   ]);
   const { settings } = testContext();
   expect(faceFenOf({ target: "points", title: "", points: 500, validUntil: 1 }, settings)).toBe(
@@ -149,7 +158,9 @@ test("he owes for what was let live and is not void, by the price of the day it 
     { count: 5, asleep: 5, owedFen: 0 },
   ]);
   expect(await dealerStatement(context, db, { memberId: dealerId, month: "2026-10" })).toEqual({
-    ...{ month: "2026-10", list: [], owedFen: 0 },
+    month: "2026-10",
+    list: [],
+    owedFen: 0,
   });
   const nobody = dealerStatement(context, db, { memberId: checkerId, month });
   await expect(nobody).rejects.toEqual(refusal("NOT_FOUND"));

@@ -22,7 +22,12 @@ async function rush(
   bed = await makeBed({}, AT_ONCE, mutants);
   const { context, db, makerId } = bed;
   await setDealer(context, db, {
-    ...{ memberId: makerId, name: "渠道", priceBp: 8_000, priceFen: null, isOn: true, version: 0 },
+    memberId: makerId,
+    name: "渠道",
+    priceBp: 8_000,
+    priceFen: null,
+    isOn: true,
+    version: 0,
     ...quota,
   });
   const validUntil = context.clock.now().getTime() + 86_400_000;
@@ -30,7 +35,9 @@ async function rush(
   const drafts = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, n) =>
       createBatch(context, db, {
-        ...{ makerId, key: `draft-${n}`, input: { name: "批次", count: 1, target } },
+        makerId,
+        key: `draft-${n}`,
+        input: { name: "批次", count: 1, target },
       }),
     ),
   );

@@ -64,7 +64,9 @@ export function guardOf(
   ];
   const hashed = hashedName(context, device ? `device:${device}` : "");
   return {
-    ...{ counted: [...own, { subject: network }], network, lockMs: settings.codeLockMs },
+    counted: [...own, { subject: network }],
+    network,
+    lockMs: settings.codeLockMs,
     gates: own.map(({ subject }) => `code-lock:${subject}`),
     doubted: memberId ? [] : [network, ...own.map(({ subject }) => subject)],
     ladder: [

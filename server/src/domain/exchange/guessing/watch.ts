@@ -52,13 +52,18 @@ export async function guessWatch(
   const { mode, isAlarmed, raisedAt, raisedUntil } = await readFriction(db, now);
   const networks = await worstNetworks(db, { limit: NETWORKS_SHOWN, now });
   return {
-    ...{ mode, isAlarmed, isOn: mode === "on" || (mode === "auto" && isAlarmed) },
+    mode,
+    isAlarmed,
+    isOn: mode === "on" || (mode === "auto" && isAlarmed),
     ...(raisedAt === null ? {} : { raisedAt }),
     ...(raisedUntil === null ? {} : { raisedUntil }),
-    ...{ ...pace, threshold: thresholdOf(context, pace) },
+    ...pace,
+    threshold: thresholdOf(context, pace),
     hours: await wrongByHour(db, now),
     networks: networks.map(({ subject, wrong, lastAt }) => ({
-      ...{ network: hashedName(context, subject), wrong, lastAt },
+      network: hashedName(context, subject),
+      wrong,
+      lastAt,
     })),
     alerts: await latestAlerts(db, { kinds: ["code_guessing", "canary_code"], limit: 50 }),
     canaries: await listCanaries(db),

@@ -84,8 +84,11 @@ export function png(kind: Kind, { before, after, end: last = end }: Around = {})
 
 const plain: Kind = { type: "colour", bits: 8 };
 const depths: Readonly<Record<ColourType, readonly number[]>> = {
-  ...{ grey: [1, 2, 4, 8, 16], palette: [1, 2, 4, 8] },
-  ...{ colour: [8, 16], greyAlpha: [8, 16], colourAlpha: [8, 16] },
+  grey: [1, 2, 4, 8, 16],
+  palette: [1, 2, 4, 8],
+  colour: [8, 16],
+  greyAlpha: [8, 16],
+  colourAlpha: [8, 16],
 };
 
 function everyKind(): [string, Buffer][] {

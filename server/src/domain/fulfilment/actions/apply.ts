@@ -36,9 +36,13 @@ const eventOf = (placed: Placed, name: string, { source, byHand }: Word) => ({
     ? { kind: "operator" as const, id: byHand.operatorId }
     : { kind: "supplier" as const, id: placed.supplierId },
   data: {
-    ...{ orderId: placed.orderId, outNo: placed.outNo, source },
+    orderId: placed.orderId,
+    outNo: placed.outNo,
+    source,
     ...(byHand && {
-      ...{ words: byHand.reason, evidence: byHand.evidence, isHandMade: byHand.isHandMade },
+      words: byHand.reason,
+      evidence: byHand.evidence,
+      isHandMade: byHand.isHandMade,
     }),
   },
 });
@@ -126,7 +130,11 @@ async function postCost(context: Context, tx: Tx, placed: Placed): Promise<void>
   if (costFen === 0) return;
   const spent = { asset: "CNY", debit: "cost", credit: "prepaid", party: supplierId } as const;
   await post(context, tx, {
-    ...{ memberId: ownerId, actor: "system", kind: "supplier_cost", ref: id, orderId },
+    memberId: ownerId,
+    actor: "system",
+    kind: "supplier_cost",
+    ref: id,
+    orderId,
     transfers: [{ ...spent, amount: costFen }],
   });
 }
@@ -173,7 +181,8 @@ export async function applyAnswer(
     handMac: byHand && macOfCodes(context, answer),
     event: eventCall(context, {
       ...eventOf(placed, `supplier_${answer.state}`, word),
-      ...{ from: placed.state, to },
+      from: placed.state,
+      to,
       ...(reasonOf(answer) === undefined ? {} : { reason: reasonOf(answer) ?? "" }),
     }),
   });

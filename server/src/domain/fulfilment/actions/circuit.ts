@@ -26,7 +26,8 @@ export async function isAdmitted(context: Context, db: Db, placed: Placed): Prom
   if (isPassedOver(placed, shut)) return false;
   if (!troubled.has(supplierId)) return true;
   const isTrial = await takeTrial(db, supplierId, {
-    ...{ trialMs: context.settings.circuitOpenMs, now },
+    trialMs: context.settings.circuitOpenMs,
+    now,
   });
   if (isTrial) {
     context.log.info({ supplierId }, "a supplier's circuit is half open: one is tried");
@@ -79,8 +80,12 @@ export async function noteWord(
   const isGood = isPlacing && (answer.state === "accepted" || answer.state === "issued");
   const isBad = !isGood && (isPlacing || isNo);
   await countOutcome(db, {
-    ...{ supplierId, lane: randomBelow(context.random, LANES), now: context.clock.sql() },
-    ...{ good: Number(isGood), bad: Number(isBad), tookMs: isPlacing ? tookMs : undefined },
+    supplierId,
+    lane: randomBelow(context.random, LANES),
+    now: context.clock.sql(),
+    good: Number(isGood),
+    bad: Number(isBad),
+    tookMs: isPlacing ? tookMs : undefined,
     answerMs: isDelivery ? (answerMs ?? undefined) : undefined,
   });
   if (isGood || isBad) await judge(context, db, order, isGood);

@@ -19,7 +19,9 @@ export async function deskOf(context: Context, db: Db) {
     const isClaimed = claimedBy !== null && (claimedUntil ?? 0) > now;
     const dueAt = row.since + context.settings.deskSlaMs;
     return {
-      ...{ ...row, dueAt, isLate: dueAt <= now },
+      ...row,
+      dueAt,
+      isLate: dueAt <= now,
       ...(isClaimed && { claimedBy, claimedUntil: claimedUntil ?? 0 }),
     };
   });
@@ -30,7 +32,9 @@ const isHolder = ({ claimedBy, claimedUntil }: Placed, operatorId: string, now: 
 
 const noteOf = (placed: Placed, name: string, operatorId: string, words: string) => ({
   memberId: placed.ownerId,
-  ...{ entity: "supplier_order", entityId: placed.id, name },
+  entity: "supplier_order",
+  entityId: placed.id,
+  name,
   actor: { kind: "operator" as const, id: operatorId },
   ...(words === "" ? {} : { reason: words }),
   data: { orderId: placed.orderId, outNo: placed.outNo },

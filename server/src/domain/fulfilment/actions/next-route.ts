@@ -25,15 +25,25 @@ export async function askNext(
   const ordered = orderRoutes(routes, { random, standings });
   await submit(tx, placed.ownerId, {
     supply: {
-      ...{ id, orderId: placed.orderId, itemId: placed.itemId, routes: ordered, outNo },
-      ...{ request: row.request, messageId: ids.next(), attempt, isManual: placed.isManual },
+      id,
+      orderId: placed.orderId,
+      itemId: placed.itemId,
+      routes: ordered,
+      outNo,
+      request: row.request,
+      messageId: ids.next(),
+      attempt,
+      isManual: placed.isManual,
     },
     contactSealed: contact === null ? null : secrets.seal(contact, contactPlace(id)),
     now: clock.sql(),
   });
   await writeEvent(context, tx, {
-    ...{ memberId: placed.ownerId, entity: "supplier_order", entityId: placed.id },
-    ...{ name: "next_route", actor: { kind: "system" } },
+    memberId: placed.ownerId,
+    entity: "supplier_order",
+    entityId: placed.id,
+    name: "next_route",
+    actor: { kind: "system" },
     data: { orderId: placed.orderId, outNo, attempt, supplierId: ordered[0]?.supplierId },
   });
 }

@@ -35,7 +35,8 @@ const placeOf = (cardId: string) => `card_stock:sealed:${cardId}`;
 function openCard({ secrets }: Context, { cardId, sealed, validUntil }: SealedCard): Delivered {
   const { code, secret }: Delivered = JSON.parse(secrets.open(sealed, placeOf(cardId)));
   return {
-    ...{ code, ...(secret === undefined ? {} : { secret }) },
+    code,
+    ...(secret === undefined ? {} : { secret }),
     ...(validUntil === null ? {} : { validUntil: new Date(validUntil).toISOString() }),
   };
 }
@@ -91,7 +92,9 @@ export async function importCards(
     const cardId = ids.next();
     const text = JSON.stringify({ code, secret });
     return {
-      ...{ cardId, lane: randomBelow(random, LANES), sealed: secrets.seal(text, placeOf(cardId)) },
+      cardId,
+      lane: randomBelow(random, LANES),
+      sealed: secrets.seal(text, placeOf(cardId)),
       // One code with another password is another card's typing mistake, not another card.
       mac: macOf(context, product, code),
       validUntil: validUntil === undefined ? null : new Date(validUntil),

@@ -35,7 +35,10 @@ export async function prepaidAccounts(context: Context, db: Db): Promise<Prepaid
     const { allFen = 0, sinceFen = 0 } = used.find(({ party }) => party === supplierId) ?? {};
     const leftFen = paidFen - allFen;
     return {
-      ...{ supplierId, paidFen, usedFen: allFen, leftFen },
+      supplierId,
+      paidFen,
+      usedFen: allFen,
+      leftFen,
       daysLeft: daysLeft({ leftFen, usedFen: sinceFen, days: USE_DAYS }),
     };
   });

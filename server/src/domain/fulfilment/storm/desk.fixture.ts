@@ -43,7 +43,8 @@ export function deskRound(
   }
 
   return {
-    ...{ decided, raced },
+    decided,
+    raced,
     async round(): Promise<void> {
       const found = await db.execute<{ outNo: string; supplierId: string }>(sql`
         SELECT out_no AS "outNo", supplier_id AS "supplierId" FROM supplier_order

@@ -74,7 +74,9 @@ async function openSea({ mutants = [], settings = {} }: Storm) {
   const open = () => openMutant({ url: database.appUrl, log: context.log }, mutants);
   const [one, other] = [open(), open()];
   return {
-    ...{ context, dbs: [one.db, other.db] as const, used: () => one.used() + other.used() },
+    context,
+    dbs: [one.db, other.db] as const,
+    used: () => one.used() + other.used(),
     async close() {
       await closeDatabase(one.db);
       await closeDatabase(other.db);
@@ -95,8 +97,13 @@ async function submit(context: TestContext, db: Db, routes: readonly Route[]) {
   // Of some things there is one supplier only.
   const some = randomBelow(random, 4) === 0 ? routes.slice(0, 1) : routes;
   const supply = {
-    ...{ id, orderId, messageId, itemId: ITEM, outNo: drawOutNo(context) },
-    ...{ routes: orderRoutes(some, { random }), request: { kind: "card", quantity: 1 } },
+    id,
+    orderId,
+    messageId,
+    itemId: ITEM,
+    outNo: drawOutNo(context),
+    routes: orderRoutes(some, { random }),
+    request: { kind: "card", quantity: 1 },
   };
   await db.execute(sql`
     SELECT fulfilment_submit(${ownerId}, ${JSON.stringify(supply)}::jsonb, NULL, ${clock.sql()}::timestamptz)`);

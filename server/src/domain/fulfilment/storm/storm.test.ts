@@ -80,7 +80,10 @@ test("without its row held and its state guarded an order ends twice", {
 });
 
 const CROWD: Storm = {
-  ...{ orders: FEW, spanMs: MINUTE / 2, tailMs: 5 * MINUTE, hasDesk: false },
+  orders: FEW,
+  spanMs: MINUTE / 2,
+  tailMs: 5 * MINUTE,
+  hasDesk: false,
   settings: { supplierQueriesPerMinute: 40 },
   routes: [{ supplierId: "topup", product: "p", costFen: 90 }],
   weather: { ...fairWeather, lostCallback: 1, never: 0.3 },

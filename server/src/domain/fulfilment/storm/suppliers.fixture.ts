@@ -24,14 +24,32 @@ export type StormFaults = {
 };
 
 export const fairWeather: StormFaults = {
-  ...{ timeoutButDone: 0, error500: 0, garbage: 0, refuse: 0, never: 0, failLater: 0 },
-  ...{ duplicateCallback: 0, lateCallback: 0, lostCallback: 0, hollowCallback: 0 },
-  ...{ lateArrival: 0, crash: 0 },
+  timeoutButDone: 0,
+  error500: 0,
+  garbage: 0,
+  refuse: 0,
+  never: 0,
+  failLater: 0,
+  duplicateCallback: 0,
+  lateCallback: 0,
+  lostCallback: 0,
+  hollowCallback: 0,
+  lateArrival: 0,
+  crash: 0,
 };
 export const foulWeather: StormFaults = {
-  ...{ timeoutButDone: 0.1, error500: 0.08, garbage: 0.04, refuse: 0.06, never: 0.03 },
-  ...{ failLater: 0.05, duplicateCallback: 0.15, lateCallback: 0.1, lostCallback: 0.15 },
-  ...{ hollowCallback: 0.03, lateArrival: 0.05, crash: 0.01 },
+  timeoutButDone: 0.1,
+  error500: 0.08,
+  garbage: 0.04,
+  refuse: 0.06,
+  never: 0.03,
+  failLater: 0.05,
+  duplicateCallback: 0.15,
+  lateCallback: 0.1,
+  lostCallback: 0.15,
+  hollowCallback: 0.03,
+  lateArrival: 0.05,
+  crash: 0.01,
 };
 
 export type Entry = {
@@ -132,7 +150,13 @@ function openBook(id: string, parts: Parts, world: World) {
       : endOf(id, outNo, entry.state);
   }
   return {
-    ...{ book, now, happens, arrive, settle, answerOf, again },
+    book,
+    now,
+    happens,
+    arrive,
+    settle,
+    answerOf,
+    again,
     arriveLate: (outNo: string) => void arrivals.push({ outNo, at: now() + ARRIVAL_MS }),
     /** Lets come what is due: orders under way, ends, and the callbacks it answers. */
     tick(): Callback[] {

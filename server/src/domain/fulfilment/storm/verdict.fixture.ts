@@ -129,7 +129,10 @@ export async function verdictOf(passed: Passed, orders: number) {
   return {
     faults,
     figures: {
-      ...{ issued: count("issued"), failed: count("failed"), attempts: rows.length, ...most },
+      issued: count("issued"),
+      failed: count("failed"),
+      attempts: rows.length,
+      ...most,
       onDesk: rows.filter(({ isOpen }) => isOpen).length,
       decided: passed.decided.size,
       losses: rows.filter(({ lossKind }) => lossKind !== null).length,

@@ -64,7 +64,8 @@ async function whyNot(
   if (member.isReturning) return "returning";
   if (await hasBought(tx, memberId)) return "buyer";
   return {
-    ...{ inviterSince: inviter.createdAt, memberSince: member.createdAt },
+    inviterSince: inviter.createdAt,
+    memberSince: member.createdAt,
     friend: friendName(member),
   };
 }
@@ -92,7 +93,13 @@ export async function bind(
   const { friend, ...since } = pair;
   const id = context.ids.next();
   const isBound = await insertBond(tx, {
-    ...{ id, memberId, inviterId, code: source.code, visit, now, ...since },
+    id,
+    memberId,
+    inviterId,
+    code: source.code,
+    visit,
+    now,
+    ...since,
     channel: visit?.channel ?? "code",
     campaign: await runningCampaign(tx, now),
     bondMs: context.settings.inviteBondMs,

@@ -67,7 +67,10 @@ export async function visit(
   const ownerId = await ownerOfCode(db, code);
   if (!ownerId) return undefined;
   return putVisit(db, {
-    ...{ code, ownerId, channel: channelOf(from), visitId: context.ids.next() },
+    code,
+    ownerId,
+    channel: channelOf(from),
+    visitId: context.ids.next(),
     deviceHash: hashOf(context, "device", device),
     windowMs: context.settings.inviteClickMs,
     now: context.clock.sql(),

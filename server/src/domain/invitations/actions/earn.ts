@@ -35,9 +35,16 @@ async function rewardSide(
   // Nobody is there any more who could have it.
   if (await isClosedAccount(tx, memberId)) return;
   const reward = {
-    ...{ bond, rule, side, gift, orderId, friend, baseFen: keptFen },
+    bond,
+    rule,
+    side,
+    gift,
+    orderId,
+    friend,
+    baseFen: keptFen,
     ...amountOf(gift, keptFen, keptFen),
-    ...{ id: context.ids.next(), txnId: context.ids.next() },
+    id: context.ids.next(),
+    txnId: context.ids.next(),
     memberId,
     freezeMs: context.settings.inviteFreezeMs,
     stop: rule.isRunning ? undefined : "campaign_off",
@@ -88,7 +95,12 @@ export async function orderDone(context: Context, db: Db, order: Order): Promise
     const rule = await ruleFor(context, tx, now);
     if (rule) {
       await rewardSide(context, tx, {
-        ...{ bond: now, rule, side: "inviter", orderId, keptFen, friend },
+        bond: now,
+        rule,
+        side: "inviter",
+        orderId,
+        keptFen,
+        friend,
       });
     }
   });

@@ -71,7 +71,10 @@ function shown(row: FriendRow, ordered: ReadonlySet<string>): InvitedFriend {
   // What was cancelled or taken back says how much it would have been.
   const figure = amount || firstAmount;
   return {
-    ...{ id: row.id, friend: row.friend, boundAt: row.boundAt, state },
+    id: row.id,
+    friend: row.friend,
+    boundAt: row.boundAt,
+    state,
     stateText: stateText(state),
     ...(kind && figure ? { kind, amount: figure } : {}),
     ...(state === "frozen" && freezeUntil !== null ? { expectedAt: freezeUntil } : {}),
@@ -108,7 +111,9 @@ export async function pageOfFriends(
   const ordered = await orderedOf(db, list);
   return {
     list: list.map((row) => shown(row, ordered)),
-    ...{ page, pageSize, hasMore },
+    page,
+    pageSize,
+    hasMore,
     ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
   };
 }
@@ -118,7 +123,10 @@ function welcomeOf(reward: Reward): NonNullable<Output<"invite", "summary">["wel
   const state = friendState("EFFECTIVE", reward.state, { isOver: false, hasOrdered: false });
   const note = noteOf(state, { reason, isLess: amount < firstAmount });
   return {
-    ...{ state, stateText: stateText(state), kind, amount: amount || firstAmount },
+    state,
+    stateText: stateText(state),
+    kind,
+    amount: amount || firstAmount,
     ...(state === "frozen" ? { expectedAt: freezeUntil } : {}),
     ...(settledAt === null ? {} : { settledAt }),
     ...(note === undefined ? {} : { reason: note }),
@@ -151,7 +159,8 @@ export async function inviteSummary(
   const endsAt = running && (await campaignEnd(db, running.campaignId));
   return {
     ...totals,
-    ...{ inviteCode, link: `${origin}/?inviteCode=${inviteCode}&from=link` },
+    inviteCode,
+    link: `${origin}/?inviteCode=${inviteCode}&from=link`,
     campaign: rule
       ? { state: "running", name: rule.name, ...(endsAt === undefined ? {} : { endsAt }) }
       : { state: "none" },

@@ -26,7 +26,9 @@ export async function posterSheet(deps: PosterDeps, asker: PosterAsker): Promise
     share: shareWords,
     rules: [...RULES],
     posters: templates.map(({ posterId, title, scene, slogan }) => ({
-      ...{ posterId, title, edition: editionOf(facts(posterId)) },
+      posterId,
+      title,
+      edition: editionOf(facts(posterId)),
       alt: `${scene}。${slogan.join("，")}。右下是你的二维码`,
     })),
   };

@@ -4,7 +4,9 @@ import { createGallery } from "./gallery.ts";
 import type { PosterFacts } from "./model.ts";
 
 const factsOf = (nickname: string): PosterFacts => ({
-  ...{ posterId: "deep-sea", nickname, link: "https://yunjing.example/" },
+  posterId: "deep-sea",
+  nickname,
+  link: "https://yunjing.example/",
 });
 
 /** Draws ten bytes when it is told to go on; says what it began, and how many at once at most. */

@@ -45,7 +45,10 @@ export function shortLinkOf(link: string): string {
 /** Names the bytes without drawing them: 16 digits of the hash of all that goes in. */
 export function editionOf({ posterId, nickname, link, portrait }: PosterFacts): string {
   const said = JSON.stringify([
-    ...[DRAWN, posterId, nickname, link],
+    DRAWN,
+    posterId,
+    nickname,
+    link,
     ...(portrait ? [portrait.key] : []),
   ]);
   return createHash("sha256").update(said).digest("hex").slice(0, 16);

@@ -27,12 +27,18 @@ export type Template = {
 
 // The tokens of the member app: what is written on the deep, and on paper.
 const onDeep = {
-  ...{ brand: "#bcd6e8", slogan: "#ffffff", name: "#ffffff" },
-  ...{ words: "#bcd6e8", link: "#6fa6cd" },
+  brand: "#bcd6e8",
+  slogan: "#ffffff",
+  name: "#ffffff",
+  words: "#bcd6e8",
+  link: "#6fa6cd",
 };
 const onPaper = {
-  ...{ brand: "#0f4b77", slogan: "#0a2b45", name: "#0a2b45" },
-  ...{ words: "#344350", link: "#586673" },
+  brand: "#0f4b77",
+  slogan: "#0a2b45",
+  name: "#0a2b45",
+  words: "#344350",
+  link: "#586673",
 };
 
 /** In the order they are shown. */

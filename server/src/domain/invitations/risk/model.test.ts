@@ -5,9 +5,20 @@ import { judgementOf, type RiskFacts, reasonText } from "./model.ts";
 
 const thresholds = { hold: 50, reject: 90 };
 const alone: RiskFacts = {
-  ...{ deviceOthers: 0, isInvitersDevice: false, addressOthers: 0, addressInviters: 1 },
-  ...{ agentOthers: 0, segmentOthers: 0, payerOthers: 0, isInvitersPayer: false },
-  ...{ accountOthers: 0, hourOthers: 0, dayOthers: 0, visitMs: 90_000, chain: 2, chainShared: 0 },
+  deviceOthers: 0,
+  isInvitersDevice: false,
+  addressOthers: 0,
+  addressInviters: 1,
+  agentOthers: 0,
+  segmentOthers: 0,
+  payerOthers: 0,
+  isInvitersPayer: false,
+  accountOthers: 0,
+  hourOthers: 0,
+  dayOthers: 0,
+  visitMs: 90_000,
+  chain: 2,
+  chainShared: 0,
 };
 const of = (facts: Partial<RiskFacts>) => judgementOf({ ...alone, ...facts }, thresholds);
 
@@ -63,16 +74,20 @@ test("the reasons explain the whole score, heaviest first, in words", () => {
 test("more of anything never makes a bond less suspicious, but for a shared exit", () => {
   const count = fc.integer({ min: 0, max: 40 });
   const facts = fc.record({
-    ...{ deviceOthers: count, isInvitersDevice: fc.boolean(), addressOthers: count },
-    ...{ addressInviters: fc.constant(1), agentOthers: count, segmentOthers: count },
-    ...{ payerOthers: count, isInvitersPayer: fc.boolean(), accountOthers: count },
-    ...{
-      hourOthers: count,
-      dayOthers: count,
-      visitMs: fc.option(count, { nil: undefined }),
-      chain: count,
-      chainShared: count,
-    },
+    deviceOthers: count,
+    isInvitersDevice: fc.boolean(),
+    addressOthers: count,
+    addressInviters: fc.constant(1),
+    agentOthers: count,
+    segmentOthers: count,
+    payerOthers: count,
+    isInvitersPayer: fc.boolean(),
+    accountOthers: count,
+    hourOthers: count,
+    dayOthers: count,
+    visitMs: fc.option(count, { nil: undefined }),
+    chain: count,
+    chainShared: count,
   });
   const counted = [
     "deviceOthers",

@@ -51,9 +51,12 @@ export function dice(seed: string) {
 export function person(of: Dice, draft: Draft): Person {
   const own = of.uuid();
   return {
-    ...{ memberId: of.uuid(), bondId: of.uuid(), device: `device ${own}` },
-    ...{ address: of.happens(30) ? `carrier ${of.below(40)}` : `home ${own}` },
-    ...{ agent: `agent ${of.rare(40)}`, segment: `segment ${of.below(20_000)}` },
+    memberId: of.uuid(),
+    bondId: of.uuid(),
+    device: `device ${own}`,
+    address: of.happens(30) ? `carrier ${of.below(40)}` : `home ${own}`,
+    agent: `agent ${of.rare(40)}`,
+    segment: `segment ${of.below(20_000)}`,
     payer: of.happens(60) ? `payer ${own}` : undefined,
     account: of.happens(50) ? `account ${own}` : undefined,
     visitMs: of.happens(85) ? of.between(15_000, 6 * HOUR_MS) : undefined,
@@ -69,7 +72,9 @@ function household(of: Dice, inviterId: string, at: number): Person[] {
   const [isTablet, isPayer, isAccount] = [of.happens(25), of.happens(40), of.happens(15)];
   return Array.from({ length: of.between(2, 3) }, (_, n) =>
     person(of, {
-      ...{ inviterId, boundAt: at + of.below(2 * DAY_MS), address: home },
+      inviterId,
+      boundAt: at + of.below(2 * DAY_MS),
+      address: home,
       ...(isTablet && n < 2 ? { device: tablet } : {}),
       ...(isPayer && n < 2 ? { payer } : {}),
       ...(isAccount && n < 2 ? { account } : {}),
@@ -83,7 +88,9 @@ const campus = (of: Dice, start: number): Person[] => {
   const inviters = Array.from({ length: 12 }, () => of.uuid());
   return Array.from({ length: 200 }, () =>
     person(of, {
-      ...{ inviterId: of.pick(inviters), boundAt: start + of.below(10 * DAY_MS), address },
+      inviterId: of.pick(inviters),
+      boundAt: start + of.below(10 * DAY_MS),
+      address,
     }),
   );
 };

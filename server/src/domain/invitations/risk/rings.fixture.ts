@@ -23,8 +23,11 @@ const farm: Ring = (of, start) => {
   const inviterId = of.uuid();
   const [devices, addresses] = [pool(of, of.between(2, 4)), pool(of, 5)];
   return members(of, "device", of.between(14, 28), () => ({
-    ...{ inviterId, boundAt: start + of.below(6 * DAY_MS), visitMs: quick(of) },
-    ...{ device: of.pick(devices), address: of.pick(addresses) },
+    inviterId,
+    boundAt: start + of.below(6 * DAY_MS),
+    visitMs: quick(of),
+    device: of.pick(devices),
+    address: of.pick(addresses),
   }));
 };
 
@@ -33,8 +36,11 @@ const line: Ring = (of, start) => {
   const inviterId = of.uuid();
   const [address, agents] = [of.uuid(), pool(of, of.between(1, 2))];
   return members(of, "line", of.between(12, 30), () => ({
-    ...{ inviterId, boundAt: start + of.below(DAY_MS), visitMs: quick(of) },
-    ...{ address, agent: of.pick(agents) },
+    inviterId,
+    boundAt: start + of.below(DAY_MS),
+    visitMs: quick(of),
+    address,
+    agent: of.pick(agents),
   }));
 };
 
@@ -43,7 +49,9 @@ const purse: Ring = (of, start) => {
   const inviterId = of.uuid();
   const payers = pool(of, of.between(1, 2));
   return members(of, "payer", of.between(10, 20), () => ({
-    ...{ inviterId, boundAt: start + of.below(9 * DAY_MS), payer: of.pick(payers) },
+    inviterId,
+    boundAt: start + of.below(9 * DAY_MS),
+    payer: of.pick(payers),
   }));
 };
 
@@ -52,7 +60,9 @@ const sink: Ring = (of, start) => {
   const inviterId = of.uuid();
   const accounts = pool(of, of.between(1, 2));
   return members(of, "account", of.between(8, 16), () => ({
-    ...{ inviterId, boundAt: start + of.below(9 * DAY_MS), account: of.pick(accounts) },
+    inviterId,
+    boundAt: start + of.below(9 * DAY_MS),
+    account: of.pick(accounts),
   }));
 };
 

@@ -33,8 +33,11 @@ afterAll(async () => {
 async function settle(people: readonly Person[]): Promise<void> {
   const since = new Date(Math.min(...people.map(({ boundAt }) => boundAt)) - 365 * DAY_MS);
   const rows = people.map(({ boundAt, ...one }) => ({
-    ...{ member_id: one.memberId, id: one.bondId, inviter_id: one.inviterId },
-    ...{ bound_at: new Date(boundAt), visit_ms: one.visitMs ?? null },
+    member_id: one.memberId,
+    id: one.bondId,
+    inviter_id: one.inviterId,
+    bound_at: new Date(boundAt),
+    visit_ms: one.visitMs ?? null,
     hashes: [one.device, one.address, one.agent, one.segment, one.payer, one.account].map((text) =>
       text === undefined ? null : hashed(text).toString("hex"),
     ),

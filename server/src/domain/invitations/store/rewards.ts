@@ -52,8 +52,13 @@ export function callReward(tx: Tx, wanted: NewReward, now: Now): Promise<RewardS
   const { bond, rule, side, gift, memberId, ...more } = wanted;
   const reward = {
     ...more,
-    ...{ bindingId: bond.id, inviteeId: bond.memberId, rule: side, kind: gift.kind },
-    ...{ campaignId: rule.campaignId, version: rule.version, title: wanted.friend },
+    bindingId: bond.id,
+    inviteeId: bond.memberId,
+    rule: side,
+    kind: gift.kind,
+    campaignId: rule.campaignId,
+    version: rule.version,
+    title: wanted.friend,
     terms: { ...gift, firstBaseFen: wanted.baseFen },
     monthCap: side === "inviter" ? rule.monthCap : null,
   };

@@ -17,7 +17,10 @@ export async function moveGrowth(
 ): Promise<number> {
   const growth = await growthOf(tx, move.from, move.now);
   await callGrow(tx, {
-    ...{ memberId: move.into, ref: `merge:${move.from}`, growth, title: "账号合并" },
+    memberId: move.into,
+    ref: `merge:${move.from}`,
+    growth,
+    title: "账号合并",
     now: move.now,
   });
   return growth;

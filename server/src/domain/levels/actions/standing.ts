@@ -87,6 +87,9 @@ export const grow = (
   },
 ): Promise<"grown" | "replay" | "none"> =>
   callGrow(tx, {
-    ...{ memberId: done.memberId, ref: growthRefOf(done.orderId) },
-    ...{ growth: growthFor(done.cashFen), title: `消费 · ${done.title}`, now: context.clock.sql() },
+    memberId: done.memberId,
+    ref: growthRefOf(done.orderId),
+    growth: growthFor(done.cashFen),
+    title: `消费 · ${done.title}`,
+    now: context.clock.sql(),
   });

@@ -25,7 +25,9 @@ export async function summaryOf(
     ...standing,
     ...(keptUntil === null ? {} : { keptUntil }),
     levels: ladder.map(({ grade, name, growthFrom, benefits }) => ({
-      ...{ grade, name, growthFrom },
+      grade,
+      name,
+      growthFrom,
       benefits: [...benefits],
     })),
     rules: rulesOf(own),

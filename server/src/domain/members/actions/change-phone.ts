@@ -85,7 +85,10 @@ async function tellOldPhone(context: Context, tx: Tx, memberId: string, sealed: 
   const when = shanghaiMinute(context.clock.now().getTime());
   const text = `【云鲸权益】你的账号于 ${when} 更换了手机号，本号码不能再登录该账号。若非本人操作，请立即${callHotline(context.settings)}。`;
   await putMessage(context, tx, {
-    ...{ memberId, aggregateId: noticeId, topic: "sms.send", payload: { noticeId } },
+    memberId,
+    aggregateId: noticeId,
+    topic: "sms.send",
+    payload: { noticeId },
     sealed: context.secrets.seal(JSON.stringify({ phone, text }), smsPlace(noticeId)),
   });
 }
@@ -94,7 +97,10 @@ type Change = { readonly memberId: string; readonly phone: string; readonly befo
 
 async function note(context: Context, tx: Tx, { memberId, phone, before }: Change) {
   await writeEvent(context, tx, {
-    ...{ memberId, entity: "member", entityId: memberId, name: "phone_changed" },
+    memberId,
+    entity: "member",
+    entityId: memberId,
+    name: "phone_changed",
     actor: { kind: "member", id: memberId },
     data: { from: before.mask, to: maskPhone(phone) },
   });

@@ -72,7 +72,10 @@ async function tellPhone(context: Context, tx: Tx, memberId: string, phone: stri
   const noticeId = context.ids.next();
   const text = "【云鲸权益】你的账号已按申请注销，个人信息已清除。本手机号可以重新注册。";
   await putMessage(context, tx, {
-    ...{ memberId, aggregateId: noticeId, topic: "sms.send", payload: { noticeId } },
+    memberId,
+    aggregateId: noticeId,
+    topic: "sms.send",
+    payload: { noticeId },
     sealed: context.secrets.seal(JSON.stringify({ phone, text }), smsPlace(noticeId)),
   });
 }

@@ -80,7 +80,10 @@ type Change = "wechat_linked" | "wechat_unlinked" | "phone_bound";
 
 async function note(context: Context, tx: Tx, memberId: string, change: Change): Promise<void> {
   await writeEvent(context, tx, {
-    ...{ memberId, entity: "member", entityId: memberId, name: change },
+    memberId,
+    entity: "member",
+    entityId: memberId,
+    name: change,
     actor: { kind: "member", id: memberId },
   });
   const kind: News["kind"] = `security.${change}`;
@@ -140,7 +143,9 @@ export async function returnFromWechat(
   const { memberId } = memberOf(call);
   const { oauth } = deps;
   const { kept, person } = await comeBack(context, db, oauth, {
-    ...{ ...answered, call, purposes: ["link", "profile"] },
+    ...answered,
+    call,
+    purposes: ["link", "profile"],
   });
   const { referer } = kept;
   const told = { appId: oauth.appId, openid: person.openid, unionid: person.unionid };

@@ -62,14 +62,20 @@ export async function newMember(
 ): Promise<void> {
   const memberNo = await freeMemberNo(context, tx, memberId);
   await insertMember(tx, {
-    ...{ memberId, memberNo, nickname: firstNickname(phone ?? memberNo) },
+    memberId,
+    memberNo,
+    nickname: firstNickname(phone ?? memberNo),
     phone: phone === undefined ? undefined : phoneFields(context, memberId, phone),
     channel: phone === undefined ? "wechat" : "web",
     now: context.clock.sql(),
   });
   if (phone !== undefined) await notePhoneReturn(context, tx, { memberId, phone });
   await writeEvent(context, tx, {
-    ...{ memberId, entity: "member", entityId: memberId, name: "registered", to: "ACTIVE" },
+    memberId,
+    entity: "member",
+    entityId: memberId,
+    name: "registered",
+    to: "ACTIVE",
     actor: { kind: "member", id: memberId },
   });
 }

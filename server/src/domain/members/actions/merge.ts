@@ -84,18 +84,22 @@ export async function endMember(context: Context, tx: Tx, move: Move): Promise<v
   await revokeSessions(tx, { memberId: from, sessionId: undefined, why: "merged", now });
   const actor = { kind: "member", id: from } as const;
   await writeEvent(context, tx, {
-    ...{ memberId: from, entity: "member", entityId: from, name: "merged_into", actor },
-    ...{ from: "ACTIVE", to: "CANCELLED", data: { into } },
+    memberId: from,
+    entity: "member",
+    entityId: from,
+    name: "merged_into",
+    actor,
+    from: "ACTIVE",
+    to: "CANCELLED",
+    data: { into },
   });
   await writeEvent(context, tx, {
-    ...{
-      memberId: into,
-      entity: "member",
-      entityId: into,
-      name: "merged_from",
-      actor,
-      data: { from },
-    },
+    memberId: into,
+    entity: "member",
+    entityId: into,
+    name: "merged_from",
+    actor,
+    data: { from },
   });
 }
 
@@ -110,8 +114,11 @@ export async function sessionAfterMerge(
   if (!member) throw new Refusal("AUTH_EXPIRED");
   const { sessionId, refreshToken } = await openSession(context, tx, login);
   const signed = await signToken(context, "member", {
-    ...{ memberId, sessionId, sessionVersion: member.session_version },
-    ...{ roles: member.roles, permissions: member.permissions },
+    memberId,
+    sessionId,
+    sessionVersion: member.session_version,
+    roles: member.roles,
+    permissions: member.permissions,
   });
   return { ...signed, uid: memberId, refreshToken };
 }

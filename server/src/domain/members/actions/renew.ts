@@ -17,6 +17,10 @@ export async function renewToken(
   if (!live || !MAY_LOG_IN.has(live.status)) return undefined;
   const { session_version: sessionVersion, roles, permissions } = live;
   return signToken(context, "member", {
-    ...{ memberId, sessionId, sessionVersion, roles, permissions },
+    memberId,
+    sessionId,
+    sessionVersion,
+    roles,
+    permissions,
   });
 }

@@ -60,7 +60,10 @@ export async function openSession(
   const sessionId = context.ids.next();
   const token = newToken(context);
   const { isElsewhere } = await insertSession(tx, {
-    ...{ memberId, sessionId, audience, device },
+    memberId,
+    sessionId,
+    audience,
+    device,
     totalMs: livesOf(context, audience).totalMs,
     now: context.clock.sql(),
   });
@@ -134,7 +137,8 @@ export async function refresh(context: Context, db: Db, presented: Presented): P
   const successor = newToken(context);
   const first = await transaction(db, async (tx) => {
     const rotated = await rotate(tx, {
-      ...{ tokenHash, audience },
+      tokenHash,
+      audience,
       successorSealed: context.secrets.seal(successor, placeOf(tokenHash)),
       now: context.clock.sql(),
     });

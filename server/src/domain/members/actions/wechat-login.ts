@@ -77,7 +77,9 @@ export async function loginByWechat(
   const { oauth, newcomers } = deps;
   const { device, address, userAgent: agent } = call;
   const { kept, person } = await comeBack(context, db, oauth, {
-    ...{ ...login, call, purposes: ["login"] },
+    ...login,
+    call,
+    purposes: ["login"],
   });
   const profile = kept.withProfile ? await profileOf(context, oauth, person) : undefined;
   return transaction(db, async (tx) => {

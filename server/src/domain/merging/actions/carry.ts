@@ -28,15 +28,19 @@ const across = (side: Side, own: Transfer["debit"], other: Transfer["debit"]) =>
 /** The transfers of one side: `debit` takes out of the book, `credit` brings in; a debt goes the other way. */
 function transfersOf(side: Side, party: string, moved: Amounts): Transfer[] {
   const money = MONEY.map((purpose) => ({
-    ...{ asset: "CNY", amount: moved[purpose], party },
+    asset: "CNY",
+    amount: moved[purpose],
+    party,
     ...across(side, purpose, "suspense"),
   }));
   const points = (["available", "pending"] as const).map((purpose) => ({
-    ...{ asset: "PTS", amount: moved[purpose] },
+    asset: "PTS",
+    amount: moved[purpose],
     ...across(side, purpose, "points_issued"),
   }));
   const debt = {
-    ...{ asset: "PTS", amount: moved.debt },
+    asset: "PTS",
+    amount: moved.debt,
     ...across(side === "debit" ? "credit" : "debit", "debt", "points_issued"),
   };
   const all = [...money, ...points, debt] as Transfer[];
@@ -52,8 +56,12 @@ async function carryValue(context: Context, tx: Tx, { from, into, ref }: Step): 
   const bonusLots = await takeBonus(tx, from, now);
   const { principal, bonus, reward_cash, debt } = await balancesOf(tx, from, now);
   const amounts = {
-    ...{ principal, bonus, reward_cash, debt },
-    ...{ available: sumOf(lots, "ACTIVE"), pending: sumOf(lots, "PENDING") },
+    principal,
+    bonus,
+    reward_cash,
+    debt,
+    available: sumOf(lots, "ACTIVE"),
+    pending: sumOf(lots, "PENDING"),
   };
   const party = `merge:${from}`;
   const out = transfersOf("debit", party, amounts);

@@ -71,9 +71,12 @@ async function lookAtBoth(context: Context, tx: Tx, pair: Pair): Promise<Standin
   ];
   const reasons = underWay.flatMap(([reason, stands]) => (stands ? [reason] : []));
   const moves = {
-    ...{ principalFen: balances.principal, bonusFen: balances.bonus },
-    ...{ rewardFen: balances.reward_cash, points: balances.available },
-    ...{ pendingPoints: balances.pending, debtPoints: balances.debt },
+    principalFen: balances.principal,
+    bonusFen: balances.bonus,
+    rewardFen: balances.reward_cash,
+    points: balances.available,
+    pendingPoints: balances.pending,
+    debtPoints: balances.debt,
     coupons: await countMovable(tx, from, now),
     cards: await countUseful(tx, from),
     orders: orders.count,
@@ -107,7 +110,10 @@ export async function mergeMembers(context: Context, tx: Tx, pair: Pair): Promis
   const moved = await carryStep(context, tx, from, { growth, cards: moves.cards });
   await endMember(context, tx, { from, into, now });
   await putMessage(context, tx, {
-    ...{ memberId: from, aggregateId: from, topic: LATE, payload: {} },
+    memberId: from,
+    aggregateId: from,
+    topic: LATE,
+    payload: {},
     dueAt: new Date(context.clock.now().getTime() + STRAGGLERS_AFTER_MS),
   });
   return moved ?? moves;

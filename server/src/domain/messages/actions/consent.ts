@@ -47,7 +47,9 @@ export async function consentsShown(
     const unsaid: ConsentState = mode === "template" ? "accepted" : "none";
     const state = row?.state ?? unsaid;
     return {
-      ...{ ...shown("wechat", subject), state, templateId },
+      ...shown("wechat", subject),
+      state,
+      templateId,
       mayAsk: mode === "subscribe" && openid !== undefined && mayAsk(row),
       ...(url === undefined ? {} : { answerUrl: url }),
     };

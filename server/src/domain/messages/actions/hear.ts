@@ -17,7 +17,9 @@ export const newsListener =
     const { memberId, ref, data = {} } = news;
     const order = isOfOrder(news) ? await deps.orders.orderOf(memberId, ref) : undefined;
     const draft = compose(template, news, {
-      ...{ ref, data, order },
+      ref,
+      data,
+      order,
       service: callHotline(context.settings),
     });
     await deliver(context, db, deps, draft, template);

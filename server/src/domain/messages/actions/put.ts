@@ -16,7 +16,9 @@ export const SEND = "message.send";
 /** Has the outbox carry a sending, at `dueAt` or at once. */
 export const queue = (context: Context, tx: Tx, key: SendKey, dueAt?: Date): Promise<void> =>
   putMessage(context, tx, {
-    ...{ memberId: key.memberId, aggregateId: key.messageId, topic: SEND },
+    memberId: key.memberId,
+    aggregateId: key.messageId,
+    topic: SEND,
     payload: { messageId: key.messageId, channel: key.channel },
     ...(dueAt ? { dueAt } : {}),
   });

@@ -82,7 +82,9 @@ async function inWechat(
   if (openid === undefined) return never("no_openid");
   const { mode, template: idOf, data } = subjects[subject];
   const said = {
-    ...{ openid, templateId: idOf(context.settings), data: data(sending) },
+    openid,
+    templateId: idOf(context.settings),
+    data: data(sending),
     link: sending.link ?? undefined,
   };
   if (mode === "template") return wechat.sendTemplate({ ...said, messageId });

@@ -6,8 +6,13 @@ import { itemOf as placedItem } from "./place.ts";
 import { itemOf as quotedItem, nameOf } from "./quoted.ts";
 
 const FREE = {
-  ...{ goodsFen: 0, levelOffFen: 0, couponOffFen: 0, pointsOffFen: 0, points: 0 },
-  ...{ balanceFen: 0, cashFen: 0 },
+  goodsFen: 0,
+  levelOffFen: 0,
+  couponOffFen: 0,
+  pointsOffFen: 0,
+  points: 0,
+  balanceFen: 0,
+  cashFen: 0,
 };
 
 /** Rules of the shop that speak of buying; a code has its own. */
@@ -34,7 +39,8 @@ export function giftOf(
   const { brandName, artwork, spec, title, benefitId, rules } = sellable;
   const isAtOnce = sellable.delivery === "coupons";
   const snapshot: Snapshot = {
-    ...{ brandName, codeLast4 },
+    brandName,
+    codeLast4,
     rules: [
       ...rules.flatMap((rule) => (OF_BUYING.has(rule.title) ? [] : `${rule.title}：${rule.text}`)),
       OF_CODES,
@@ -55,10 +61,15 @@ export function giftOf(
   return {
     kind: sellable.kind,
     title: nameOf(sellable),
-    ...{ brandCode: sellable.brandCode, artwork, quantity },
+    brandCode: sellable.brandCode,
+    artwork,
+    quantity,
     itemsText: `${nameOf(sellable)} × ${quantity}`,
     orderState: isAtOnce ? "DONE" : "ACTIVE",
     fulfilState: isAtOnce ? "DONE" : "QUEUED",
-    ...{ goodsFen: worthFen, voucherFen: worthFen, snapshot, item },
+    goodsFen: worthFen,
+    voucherFen: worthFen,
+    snapshot,
+    item,
   } as const;
 }

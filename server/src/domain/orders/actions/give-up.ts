@@ -38,7 +38,9 @@ async function close(
 /** Makes sure that the channel cannot bring the money any more; `unknown` when it does not say. */
 const closePayments = (context: Context, db: Db, payments: PaymentDeps, key: Key) =>
   closeAttempts(context, db, payments, {
-    ...{ ownerId: key.ownerId, bizType: "order", bizId: key.orderId },
+    ownerId: key.ownerId,
+    bizType: "order",
+    bizId: key.orderId,
   });
 
 /** The member gives an unpaid order up. Refuses NOT_FOUND, ORDER_STATE, PAY_PENDING, KEY_REUSED. */
@@ -58,8 +60,11 @@ export async function cancelOrder(
   const intent = { memberId, route: "buying.cancel", key, body: { orderNo } };
   await onceForMember(context, db, intent, async (tx) => {
     const outcome = await close(context, deps, tx, at, {
-      ...{ to: "CANCELLED", reason: "member", actor: { kind: "member", id: memberId } },
-      ...{ eventId: context.ids.next(), now: context.clock.sql() },
+      to: "CANCELLED",
+      reason: "member",
+      actor: { kind: "member", id: memberId },
+      eventId: context.ids.next(),
+      now: context.clock.sql(),
     });
     if (outcome === "kept") throw new Refusal("ORDER_STATE");
     return {};
@@ -81,8 +86,11 @@ export async function closeUnpaid(context: Context, db: Db, deps: GiveUpDeps): P
     if (isPaying && (await closePayments(context, db, deps.payments, key)) === "unknown") continue;
     const outcome = await transaction(db, (tx) =>
       close(context, deps, tx, key, {
-        ...{ to: "CLOSED", reason: EXPIRED, actor: { kind: "system" } },
-        ...{ eventId: context.ids.next(), now: context.clock.sql() },
+        to: "CLOSED",
+        reason: EXPIRED,
+        actor: { kind: "system" },
+        eventId: context.ids.next(),
+        now: context.clock.sql(),
       }),
     );
     if (outcome === "closed") closed++;

@@ -39,7 +39,11 @@ const note = (
   line: Pick<EventLine, "name" | "actor" | "reason">,
 ) =>
   writeEvent(context, tx, {
-    ...{ memberId: ownerId, entity: "order", entityId: orderId, data: { itemId }, ...line },
+    memberId: ownerId,
+    entity: "order",
+    entityId: orderId,
+    data: { itemId },
+    ...line,
   });
 
 /** Tickets and other codes that are shown with the order. */
@@ -83,8 +87,14 @@ async function handOver(
   switch (snapshot.delivery) {
     case "card": {
       const ends = await keepCards(context, tx, {
-        ...{ ownerId, orderId, itemId, brand, artwork, tint },
-        ...{ title: spec === "" ? title : `${title} ${spec}`, cards: codes },
+        ownerId,
+        orderId,
+        itemId,
+        brand,
+        artwork,
+        tint,
+        title: spec === "" ? title : `${title} ${spec}`,
+        cards: codes,
         ...(validDays === undefined ? {} : { validDays }),
       });
       for (const until of ends) await keepUntilUsed(tx, key, until);

@@ -28,8 +28,12 @@ export const paymentListener = (
     if (outcome === "paid" && (await isDone(tx, key))) await reward(context, tx, key);
     if (outcome !== "late") return "accepted";
     await writeEvent(context, tx, {
-      ...{ memberId: ownerId, entity: "order", entityId: bizId, name: "late_paid" },
-      ...{ actor: { kind: "channel", id: "wechatpay" }, data: { attemptId, amountFen } },
+      memberId: ownerId,
+      entity: "order",
+      entityId: bizId,
+      name: "late_paid",
+      actor: { kind: "channel", id: "wechatpay" },
+      data: { attemptId, amountFen },
     });
     const data = { attemptId, amountFen };
     await tell(context, tx, { memberId: ownerId, kind: "order.closed_late", ref: bizId, data });
@@ -38,7 +42,12 @@ export const paymentListener = (
 
   receive: (db, { ownerId, bizId: orderId, attemptId, word, txnId, eventKey, envelope }) =>
     callReceive(db, {
-      ...{ ownerId, orderId, attemptId, word, eventKey, envelope },
+      ownerId,
+      orderId,
+      attemptId,
+      word,
+      eventKey,
+      envelope,
       ids: { paidId: context.ids.next(), txnId },
       now: context.clock.sql(),
     }),

@@ -70,9 +70,15 @@ const spendOf = ({ settings }: Pick<Context, "settings">, stepUp: string | undef
 function payCall({ settings, ids, clock }: Context, inside: Inside, isAlone: boolean): PayCall {
   const { memberId, key, orderNo, channel, stepUp } = inside;
   return {
-    ...{ memberId, orderNo, channel, isAlone, holdId: ids.next(), txnId: ids.next() },
+    memberId,
+    orderNo,
+    channel,
+    isAlone,
+    holdId: ids.next(),
+    txnId: ids.next(),
     intent: { route: "buying.pay", key, hash: requestHash({ orderNo, channel }) },
-    ...{ spend: spendOf({ settings }, stepUp), slackMs: settings.holdSlackMs },
+    spend: spendOf({ settings }, stepUp),
+    slackMs: settings.holdSlackMs,
     now: clock.sql(),
   };
 }
@@ -158,7 +164,10 @@ async function payByWechat(
   if (!due) throw new Refusal(overCode(await orderOf(context, db, memberId, orderNo)));
   const started = await beginAttempt(context, db, deps.payments, {
     ...businessOf({ ownerId: memberId, id: due.orderId }),
-    ...{ amountFen: due.cashFen, title: due.title, via, address },
+    amountFen: due.cashFen,
+    title: due.title,
+    via,
+    address,
     expiresAt: new Date(due.expiresAt),
   }).catch((error: unknown) => {
     if (error instanceof Refusal && error.code === "ORDER_STATE") return "paid" as const;
@@ -170,7 +179,11 @@ async function payByWechat(
   }
   const { outTradeNo, jsapi, h5Url } = started;
   return {
-    ...{ orderNo, state: "waiting", display: "wait_pay", dueFen: due.cashFen, outTradeNo },
+    orderNo,
+    state: "waiting",
+    display: "wait_pay",
+    dueFen: due.cashFen,
+    outTradeNo,
     expiresAt: due.expiresAt,
     ...(jsapi ? { jsapi } : {}),
     ...(h5Url === undefined ? {} : { h5Url }),

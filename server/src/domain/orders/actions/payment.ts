@@ -39,7 +39,10 @@ export async function paymentOf(
   else if (order.orderState !== "WAIT_PAY" && state !== "unknown") state = "over";
   const isOpen = order.orderState === "WAIT_PAY";
   return {
-    ...{ orderNo, state, display: displayOf(order), dueFen: isPaid(order) ? 0 : order.cashFen },
+    orderNo,
+    state,
+    display: displayOf(order),
+    dueFen: isPaid(order) ? 0 : order.cashFen,
     ...(isOpen && order.expiresAt !== null ? { expiresAt: order.expiresAt } : {}),
   };
 }

@@ -26,8 +26,11 @@ function basketOf(lines: readonly Line[]) {
     bySku.set(skuId, { ...line, quantity: before + line.quantity });
   }
   return [...bySku.values()].map(({ sellable, quantity }) => ({
-    ...{ skuId: sellable.skuId, benefitId: sellable.benefitId, quantity },
-    ...{ categoryCode: sellable.categoryCode, brandCode: sellable.brandCode },
+    skuId: sellable.skuId,
+    benefitId: sellable.benefitId,
+    quantity,
+    categoryCode: sellable.categoryCode,
+    brandCode: sellable.brandCode,
     totalFen: sellable.unitFen * quantity,
     isLevelPrice: sellable.unitFen < sellable.priceFen,
   }));
@@ -62,7 +65,9 @@ export function chooseCoupons(
   return {
     weighed,
     parts: combined.parts.map(({ couponId, offFen }) => ({
-      ...{ couponId, offFen, templateId: templateOf.get(couponId) ?? "" },
+      couponId,
+      offFen,
+      templateId: templateOf.get(couponId) ?? "",
     })),
     lineOffs: combined.lineOffs,
     forbidsPoints: chosen.some(({ rules }) => rules.withPoints === false),

@@ -126,8 +126,14 @@ export type QuoteDeps = { readonly cityOf?: CityOf | undefined };
 
 /** Everything that a price depends on: member `$1`, at `$2`, the SKUs `$3`. */
 const gather = gathering("orders_quote", {
-  ...{ level: standing, coupons, frozen, bought, balances, ...basket },
-  ...{ pointsEnding, bonusEnded },
+  level: standing,
+  coupons,
+  frozen,
+  bought,
+  balances,
+  ...basket,
+  pointsEnding,
+  bonusEnded,
 });
 
 /** Everything that a price depends on, in one statement. */
@@ -204,9 +210,15 @@ export async function quoteBasket(
     quoteToken: sealQuote(context, memberId, quoted),
     expiresAt: quoted.expiresAt,
     items: lines.map(({ sellable, quantity }) => ({
-      ...{ skuId: sellable.skuId, benefitId: sellable.benefitId, title: sellable.title },
-      ...{ spec: sellable.spec, artwork: sellable.artwork, tint: sellable.tint, quantity },
-      ...{ marketFen: sellable.marketFen, unitFen: sellable.unitFen },
+      skuId: sellable.skuId,
+      benefitId: sellable.benefitId,
+      title: sellable.title,
+      spec: sellable.spec,
+      artwork: sellable.artwork,
+      tint: sellable.tint,
+      quantity,
+      marketFen: sellable.marketFen,
+      unitFen: sellable.unitFen,
       totalFen: sellable.unitFen * quantity,
     })),
     lines: priceLines,
@@ -215,7 +227,10 @@ export async function quoteBasket(
     balanceFen: sums.balanceFen,
     cashFen: sums.cashFen,
     points: {
-      ...{ available: points, usable: pointsUsable, used, offFen: pointsOffFen },
+      available: points,
+      usable: pointsUsable,
+      used,
+      offFen: pointsOffFen,
       ...whyNoPoints(pointsUsable, points, settings.pointsUnit, chosen),
     },
     balance: { availableFen: balanceFen, usedFen: sums.balanceFen },

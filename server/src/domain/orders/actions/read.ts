@@ -103,7 +103,9 @@ export async function summaryOfOrders(
   const own = (order: Order & Position) => ({ ...order, card: cardOf(context, order) });
   const newest = [...latest.map(own), ...theirLatest].sort(newestFirst).slice(0, LATEST);
   return {
-    ...{ kinds, states, live: live.map((order) => cardOf(context, order)) },
+    kinds,
+    states,
+    live: live.map((order) => cardOf(context, order)),
     latest: newest.map(({ card }) => card),
   };
 }

@@ -37,7 +37,11 @@ export function supplyOf(
   const contact = request.kind === "card" ? undefined : contactOf(item);
   return {
     supply: {
-      ...{ id, routes, outNo: drawOutNo(context), request, messageId: ids.next() },
+      id,
+      routes,
+      outNo: drawOutNo(context),
+      request,
+      messageId: ids.next(),
     },
     ...(contact === undefined ? {} : { contact: secrets.seal(contact, contactPlace(id)) }),
   };

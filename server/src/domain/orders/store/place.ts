@@ -170,9 +170,14 @@ export async function callReceive(
   },
 ): Promise<boolean> {
   const values = [
-    ...[said.ownerId, said.orderId, said.attemptId, JSON.stringify(said.word)],
-    ...[JSON.stringify({ ...said.ids, eventsKept: EVENTS_KEPT }), said.eventKey],
-    ...[JSON.stringify(said.envelope), said.now],
+    said.ownerId,
+    said.orderId,
+    said.attemptId,
+    JSON.stringify(said.word),
+    JSON.stringify({ ...said.ids, eventsKept: EVENTS_KEPT }),
+    said.eventKey,
+    JSON.stringify(said.envelope),
+    said.now,
   ];
   const rows = await unlessToRetry(hot<{ change: string | null }>(db, receive, values));
   return typeof rows[0]?.change === "string";

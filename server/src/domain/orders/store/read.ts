@@ -128,7 +128,8 @@ export async function orderHead(
   const { orderNo, title, snapshot } = order;
   const { store, slot } = snapshot;
   return {
-    ...{ orderNo, title },
+    orderNo,
+    title,
     ...(store === undefined ? {} : { pickup: { store: store.name, from: slot?.from } }),
   };
 }

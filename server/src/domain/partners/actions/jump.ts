@@ -51,7 +51,13 @@ export async function jumpCard(
   const { linkId, title, brandName, artwork, tint, kind, tip } = link;
   const target = found.target ?? readTarget(kind, link.target);
   return {
-    ...{ linkId, title, brandName, artwork, tint, kind, tip },
+    linkId,
+    title,
+    brandName,
+    artwork,
+    tint,
+    kind,
+    tip,
     host: target ? placeName(target) : brandName,
     ...(found.target ? { available: true } : { available: false, reason: found.reason }),
   };
@@ -77,9 +83,14 @@ export async function jump(
   const token = Buffer.from(random.bytes(TOKEN_BYTES)).toString("base64url");
   const expiresAt = now.getTime() + settings.partnerPassMs;
   await insertClick(db, {
-    ...{ sid, memberId, partnerId: link.partnerId, linkId: link.linkId },
-    ...{ regionCode: asked.regionCode, tokenHash: hashToken(token) },
-    ...{ createdAt: now, expiresAt: new Date(expiresAt) },
+    sid,
+    memberId,
+    partnerId: link.partnerId,
+    linkId: link.linkId,
+    regionCode: asked.regionCode,
+    tokenHash: hashToken(token),
+    createdAt: now,
+    expiresAt: new Date(expiresAt),
   });
   return {
     kind: link.kind,

@@ -177,7 +177,10 @@ export async function partnersView(context: Context, db: Db, gates: PartnerGates
     const { matched = 0, unmatched = 0 } = matches.find(isIts) ?? {};
     const pull = pulls.find(isIts);
     return {
-      ...{ partnerId, name, isOn, isWired: Object.hasOwn(gates, partnerId) },
+      partnerId,
+      name,
+      isOn,
+      isWired: Object.hasOwn(gates, partnerId),
       hosts: hosts
         .filter(isIts)
         .map(({ scheme, place, isOn: on }) => ({ scheme, place, isOn: on })),

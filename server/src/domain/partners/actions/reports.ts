@@ -79,17 +79,29 @@ const displays: Readonly<Record<PartnerState, OrderCard["display"]>> = {
 
 /** As one of the member's orders; the money was paid at the partner, and none of it to us. */
 const cardOf = (row: ListedRow): OrderCard => ({
-  ...{ orderNo: row.partnerNo, kind: "ride", source: "partner", title: row.title, quantity: 1 },
-  ...{ brandName: row.brandName, artwork: row.artwork, itemsText: row.title, codes: [] },
+  orderNo: row.partnerNo,
+  kind: "ride",
+  source: "partner",
+  title: row.title,
+  quantity: 1,
+  brandName: row.brandName,
+  artwork: row.artwork,
+  itemsText: row.title,
+  codes: [],
   display: displays[row.state],
   displayText: stateTexts[row.state],
   amounts: {
-    ...{ goodsFen: row.amountFen, voucherFen: 0, differenceFen: 0 },
+    goodsFen: row.amountFen,
+    voucherFen: 0,
+    differenceFen: 0,
     paidFen: row.amountFen,
   },
   createdAt: row.createdAt,
   partner: {
-    ...{ orderId: row.id, name: row.partnerName, linkId: row.linkId, changedAt: row.changedAt },
+    orderId: row.id,
+    name: row.partnerName,
+    linkId: row.linkId,
+    changedAt: row.changedAt,
   },
 });
 

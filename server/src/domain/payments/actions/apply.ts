@@ -59,7 +59,10 @@ const reasons = {
 
 /** A word as the functions of payments take it. */
 const saidOf = ({ ids }: Context, word: PaymentWord, source: Source) => ({
-  ...{ state: word.state, source, creditId: ids.next(), eventId: ids.next() },
+  state: word.state,
+  source,
+  creditId: ids.next(),
+  eventId: ids.next(),
   ...(word.state === "paid"
     ? { transactionId: word.transactionId, amountFen: word.amountFen, paidAt: word.paidAt }
     : {}),
@@ -81,8 +84,16 @@ export async function applyAtOnce(
   if (!attempt || strangeness(deps, attempt, word) !== undefined) return false;
   const { ownerId, bizType, bizId, id: attemptId, amountFen } = attempt;
   return receive(db, {
-    ...{ ownerId, bizType, bizId, attemptId, amountFen, paidAt: word.paidAt },
-    ...{ word: saidOf(context, word, "notice"), txnId: context.ids.next(), eventKey, envelope },
+    ownerId,
+    bizType,
+    bizId,
+    attemptId,
+    amountFen,
+    paidAt: word.paidAt,
+    word: saidOf(context, word, "notice"),
+    txnId: context.ids.next(),
+    eventKey,
+    envelope,
   });
 }
 

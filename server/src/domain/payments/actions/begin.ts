@@ -52,7 +52,9 @@ function begin(context: Context, db: Db, wanted: Wanted, payer: Payer): Promise<
   const told = payer.via === "jsapi" ? payer.openid : payer.address;
   const attempt = {
     ...rest,
-    ...{ id, eventId: context.ids.next(), outTradeNo: newOutTradeNo(context.random) },
+    id,
+    eventId: context.ids.next(),
+    outTradeNo: newOutTradeNo(context.random),
     title: title.slice(0, TITLE_MAX),
     lookAfterMs: (context.settings.payLookSeconds[0] ?? 5) * 1000,
     payerHash: payerHash(payer).toString("base64"),

@@ -64,7 +64,10 @@ function viewOf(offer: PointsOffer, { available, grade, names }: Means): PointsB
   const needs = gradeMin !== undefined && !isOpenTo(offer, grade);
   return {
     ...card,
-    ...{ skuId, points, cashFen, category },
+    skuId,
+    points,
+    cashFen,
+    category,
     ...(left === undefined ? {} : { left }),
     ...(limitText === undefined ? {} : { limitText }),
     ...(needs ? { gradeNeeded: `${names.get(gradeMin) ?? ""}可兑` } : {}),
@@ -115,7 +118,10 @@ export async function pointsBenefits(
   const last = shown.at(-1);
   return {
     list: shown.map(({ offer }) => viewOf(offer, means)),
-    ...{ total: wanted.length, page, pageSize, hasMore },
+    total: wanted.length,
+    page,
+    pageSize,
+    hasMore,
     ...(hasMore && last ? { nextCursor: cursorOf(last.place) } : {}),
     affordableCount: all.filter((offer) => isInReach(offer, means)).length,
     categories: categoriesOf(all),

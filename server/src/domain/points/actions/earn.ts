@@ -50,7 +50,12 @@ export function earn(
   const { memberId, orderId, cashFen, rate = FULL_RATE } = done;
   const activeAt = new Date(context.clock.now().getTime() + context.settings.pointsFreezeMs);
   return callEarn(tx, {
-    ...{ memberId, orderId, cashFen, rate, activeAt, title: "消费奖励" },
+    memberId,
+    orderId,
+    cashFen,
+    rate,
+    activeAt,
+    title: "消费奖励",
     lotId: context.ids.next(),
     txnId: context.ids.next(),
     expiresAt: expiryOf(activeAt, context.settings.pointsLifeMonths),

@@ -108,7 +108,8 @@ async function monthsOf(
       "incoming",
     );
     return {
-      ...{ month, expired },
+      month,
+      expired,
       earned: all(own, "incoming") - lent,
       spent: all(own, "outgoing") - expired - lent,
     };
@@ -126,7 +127,9 @@ export async function pointsRecords(
   await settleDue(context, db, memberId);
   const skipped = cursor === undefined ? (page - 1) * pageSize : 0;
   const found = await statementOf(db, {
-    ...{ ...bookOf(context, memberId), ...tabs[tab], limit: skipped + pageSize },
+    ...bookOf(context, memberId),
+    ...tabs[tab],
+    limit: skipped + pageSize,
     ...(month === undefined ? {} : { month }),
     ...(cursor === undefined ? {} : { cursor }),
   });
@@ -150,7 +153,10 @@ export async function pointsRecords(
     }),
   ];
   return {
-    ...{ list, page, pageSize, hasMore: found.nextCursor !== undefined },
+    list,
+    page,
+    pageSize,
+    hasMore: found.nextCursor !== undefined,
     ...(found.nextCursor === undefined ? {} : { nextCursor: found.nextCursor }),
     months: await monthsOf(context, db, memberId, list),
   };

@@ -14,7 +14,9 @@ export const taskDone = (
   { memberId, task }: { memberId: string; task: Exclude<TaskId, "first_order"> },
 ): Promise<boolean> =>
   callTaskDone(tx, {
-    ...{ memberId, task, title: taskWords[task].title },
+    memberId,
+    task,
+    title: taskWords[task].title,
     lotId: context.ids.next(),
     txnId: context.ids.next(),
     expiresAt: expiryOf(context.clock.now(), context.settings.pointsLifeMonths),
@@ -68,9 +70,15 @@ export async function changeRule(context: Context, db: Db, change: Change): Prom
   }
   const version = sinceVersion + 1;
   const isAdded = await addRule(db, {
-    ...{ ruleId, version, isOn, points, ...figures },
+    ruleId,
+    version,
+    isOn,
+    points,
+    ...figures,
     startsAt: startsAt === undefined ? undefined : new Date(startsAt),
-    ...{ madeBy: `operator:${operatorId}`, reason, now: context.clock.sql() },
+    madeBy: `operator:${operatorId}`,
+    reason,
+    now: context.clock.sql(),
   });
   if (!isAdded) throw new Refusal("STATE_CHANGED");
   return version;

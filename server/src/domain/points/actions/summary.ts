@@ -52,7 +52,8 @@ function signInOf(
   const byDay = new Map(signed.map((one) => [one.day, one.points]));
   const todayStreak = isSigned ? streak : streak + 1;
   return {
-    ...{ isSigned, streak },
+    isSigned,
+    streak,
     todayPoints: byDay.get(today) ?? signPoints(rule, todayStreak),
     days: Array.from({ length: WEEK_DAYS }, (_, n) => {
       const day = dayOf(now, n - place);

@@ -76,7 +76,11 @@ async function applyOnce(context: Context, tx: Tx, wish: Wish): Promise<{ refund
   if (units.length === 0) throw denied("没有可退款的商品");
   const isAuto = isAutomatic(order, judge, units, context.settings.refundReviewAboveFen);
   const refundId = await openRefund(context, tx, {
-    ...{ order, units, reason, evidence, applicant: { kind: "member", id: memberId } },
+    order,
+    units,
+    reason,
+    evidence,
+    applicant: { kind: "member", id: memberId },
     state: isAuto ? "APPROVED" : "APPLIED",
   });
   if (isAuto) {
@@ -109,7 +113,9 @@ export const withdrawRefund = (
     );
     if (!waiting) throw new Refusal("ORDER_STATE");
     const by = {
-      ...{ to: "WITHDRAWN", actorKind: "member", actor: memberId },
+      to: "WITHDRAWN",
+      actorKind: "member",
+      actor: memberId,
       eventId: context.ids.next(),
     };
     await callGiveUp(tx, waiting, by, context.clock.sql()).catch((error: unknown) => {

@@ -44,8 +44,12 @@ export const approveRefund = (
     const refund = await refundByNo(tx, refundNo);
     const { ids, settings, clock } = context;
     const by = {
-      ...{ reviewer: actor, reason, limitFen: settings.refundTwoPersonsFen },
-      ...{ eventId: ids.next(), txnId: ids.next(), messageId: ids.next() },
+      reviewer: actor,
+      reason,
+      limitFen: settings.refundTwoPersonsFen,
+      eventId: ids.next(),
+      txnId: ids.next(),
+      messageId: ids.next(),
     };
     const outcome = await callApprove(tx, refund, by, clock.sql());
     if (outcome !== "first") await endDelivered(context, tx, refund);
@@ -80,11 +84,20 @@ export const retryRefund = (
       throw new Refusal("STATE_CHANGED");
     const { ownerId: memberId, id } = refund;
     await putMessage(context, tx, {
-      ...{ memberId, aggregateId: id, topic: "refund.ask", payload: { refundId: id } },
+      memberId,
+      aggregateId: id,
+      topic: "refund.ask",
+      payload: { refundId: id },
     });
     await callFollow(tx, refund, context.clock.sql());
     await writeEvent(context, tx, {
-      ...{ memberId, entity: "refund", entityId: id, name: "retried", from, to, reason },
+      memberId,
+      entity: "refund",
+      entityId: id,
+      name: "retried",
+      from,
+      to,
+      reason,
       actor: { kind: "operator", id: actor },
     });
   });

@@ -29,9 +29,17 @@ export async function openRefund(context: Context, tx: Tx, opening: Opening): Pr
   const { ids, clock, random } = context;
   const id = ids.next();
   const refund = {
-    ...{ id, refundNo: newRefundNo(random), orderId: order.id, reason, state, evidence },
-    ...{ applicant: applicant.kind, applicantId: applicant.id },
-    ...{ eventId: ids.next(), txnId: ids.next(), messageId: ids.next() },
+    id,
+    refundNo: newRefundNo(random),
+    orderId: order.id,
+    reason,
+    state,
+    evidence,
+    applicant: applicant.kind,
+    applicantId: applicant.id,
+    eventId: ids.next(),
+    txnId: ids.next(),
+    messageId: ids.next(),
   };
   await callOpen(tx, order.ownerId, { refund, items: units, now: clock.sql() });
   return id;

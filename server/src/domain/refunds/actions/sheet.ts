@@ -82,8 +82,14 @@ function followsOf(order: RefundableOrder, sheets: Sheet["items"]): string[] {
 function refundSheet(refund: Refund, links: ReadonlyMap<string, string>): Sheet["refunds"][number] {
   const { refundNo, cashFen, balanceFen, points, reason, createdAt, endedAt, decision } = refund;
   return {
-    ...{ refundNo, cashFen, balanceFen, points, reason, createdAt },
-    ...{ state: stateOf(refund.state), stateText: textOf(refund.state) },
+    refundNo,
+    cashFen,
+    balanceFen,
+    points,
+    reason,
+    createdAt,
+    state: stateOf(refund.state),
+    stateText: textOf(refund.state),
     nextStep: nextStepOf(refund),
     items: refund.items.map(({ title, quantity }) => ({ title, quantity })),
     evidence: refund.evidence.flatMap((fileId) => links.get(fileId) ?? []),
@@ -121,7 +127,11 @@ export async function refundSheetOf(
   const items = order.items.map((item) => itemSheet(item, judge));
   const allowed = items.some(({ refundable }) => refundable > 0);
   return {
-    ...{ orderNo, allowed, items, total: sumOf(items), reasons: [...reasons] },
+    orderNo,
+    allowed,
+    items,
+    total: sumOf(items),
+    reasons: [...reasons],
     reviewAboveFen: context.settings.refundReviewAboveFen,
     ...(allowed ? {} : { why: whyNot(order, items) }),
     follows: allowed ? followsOf(order, items) : [],

@@ -29,15 +29,13 @@ async function abnormal(context: Context, tx: Tx, refund: Refund, word: string):
   context.log.error({ refundNo, word }, "a refund needs a person");
   await callFollow(tx, refund, context.clock.sql());
   await writeEvent(context, tx, {
-    ...{
-      memberId,
-      entity: "refund",
-      entityId: refund.id,
-      name: "abnormal",
-      from,
-      to,
-      reason: word,
-    },
+    memberId,
+    entity: "refund",
+    entityId: refund.id,
+    name: "abnormal",
+    from,
+    to,
+    reason: word,
     actor: { kind: "channel", id: "wechatpay" },
   });
 }

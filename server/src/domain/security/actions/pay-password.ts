@@ -32,7 +32,10 @@ export async function setPayPassword(
     }
     await putPassword(tx, { memberId, salt, hash, now: context.clock.sql() });
     await writeEvent(context, tx, {
-      ...{ memberId, entity: "member", entityId: memberId, name: "pay_password_set" },
+      memberId,
+      entity: "member",
+      entityId: memberId,
+      name: "pay_password_set",
       actor: { kind: "member", id: memberId },
     });
     const data = { at: context.clock.now().getTime() };

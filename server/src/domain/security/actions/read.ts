@@ -15,7 +15,9 @@ export async function securityOf(
   const [who, row] = await Promise.all([
     nameOf(db, memberId),
     readSecurity(db, {
-      ...{ memberId, now: clock.sql(), coolMs: settings.payPasswordCoolMs },
+      memberId,
+      now: clock.sql(),
+      coolMs: settings.payPasswordCoolMs,
       freeFen: settings.balanceWithoutStepUpFen,
       dayFen: settings.balanceWithoutStepUpDayFen,
     }),
@@ -23,7 +25,9 @@ export async function securityOf(
   invariant(row, "a summary has one row");
   const { hasPassword, lockedUntil, coolingUntil, phoneCoolingUntil, freeFen } = row;
   return {
-    ...{ phone: who?.phone ?? "", hasPayPassword: hasPassword, freeFen },
+    phone: who?.phone ?? "",
+    hasPayPassword: hasPassword,
+    freeFen,
     ...(lockedUntil === null ? {} : { lockedUntil }),
     ...(coolingUntil === null ? {} : { coolingUntil }),
     ...(phoneCoolingUntil === null ? {} : { phoneCoolingUntil }),

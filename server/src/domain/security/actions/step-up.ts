@@ -95,8 +95,11 @@ async function byPassword(
   const { settings, clock, secrets } = context;
   await countWork(context, db, memberId);
   const taken = await takePasswordTry(db, {
-    ...{ memberId, now: clock.sql(), triesMax: settings.payPasswordTriesMax },
-    ...{ lockMs: settings.payPasswordLockMs, coolMs: settings.payPasswordCoolMs },
+    memberId,
+    now: clock.sql(),
+    triesMax: settings.payPasswordTriesMax,
+    lockMs: settings.payPasswordLockMs,
+    coolMs: settings.payPasswordCoolMs,
   });
   const { salt, hash } = taken ?? NOTHING;
   const isSame = timingSafeEqual(hash, await slowHash(secrets, { memberId, password, salt }));
@@ -122,7 +125,10 @@ async function refuseWrong(
   if (left > 0) throw new Refusal("PASSWORD_WRONG", { left });
   await transaction(db, (tx) =>
     writeEvent(context, tx, {
-      ...{ memberId, entity: "member", entityId: memberId, name: "pay_password_locked" },
+      memberId,
+      entity: "member",
+      entityId: memberId,
+      name: "pay_password_locked",
       actor: { kind: "system" },
     }),
   );

@@ -30,9 +30,13 @@ export async function offeredPackages(
   const { principal, bonus, reward, held } = wallet;
   return {
     list: packages.map(({ packageId, amountFen, bonusFen, isChosen }) => ({
-      ...{ packageId, amountFen, bonusFen, isChosen },
+      packageId,
+      amountFen,
+      bonusFen,
+      isChosen,
     })),
-    ...{ amountMinFen: settings.topUpMinFen, amountMaxFen: settings.topUpMaxFen },
+    amountMinFen: settings.topUpMinFen,
+    amountMaxFen: settings.topUpMaxFen,
     roomFen: Math.max(0, settings.balanceCapFen - principal - bonus - reward - held),
     bonusMonths: settings.bonusLifeMonths,
   };

@@ -12,8 +12,13 @@ import { callPaid, callReceive, callRefundDone } from "../store/topups.ts";
  */
 export const topUpListener = (context: Context): PaymentListener => {
   const said = ({ attemptId, amountFen, paidAt }: PaidFor) => ({
-    ...{ attemptId, amountFen, paidAt, capFen: context.settings.balanceCapFen },
-    ...{ lotId: context.ids.next(), eventId: context.ids.next(), newsId: context.ids.next() },
+    attemptId,
+    amountFen,
+    paidAt,
+    capFen: context.settings.balanceCapFen,
+    lotId: context.ids.next(),
+    eventId: context.ids.next(),
+    newsId: context.ids.next(),
     bonusEndsAt: expiryOf(context.clock.now(), context.settings.bonusLifeMonths),
   });
   return {

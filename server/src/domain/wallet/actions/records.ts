@@ -39,7 +39,9 @@ const types: Readonly<Record<Type, Partial<StatementPage>>> = {
 };
 
 const bookOf = (context: Context, memberId: string) => ({
-  ...{ memberId, asset: "CNY" as const, now: context.clock.sql() },
+  memberId,
+  asset: "CNY" as const,
+  now: context.clock.sql(),
   purposes: ["principal", "bonus", "reward_cash"] as const,
 });
 
@@ -99,7 +101,9 @@ export async function walletRecords(
   await settleDue(context, db, memberId);
   const skipped = cursor === undefined ? (page - 1) * pageSize : 0;
   const found = await statementOf(db, {
-    ...{ ...bookOf(context, memberId), ...types[type], limit: skipped + pageSize },
+    ...bookOf(context, memberId),
+    ...types[type],
+    limit: skipped + pageSize,
     ...(month === undefined ? {} : { month }),
     ...(cursor === undefined ? {} : { cursor }),
   });
@@ -110,13 +114,20 @@ export async function walletRecords(
     return {
       id: `${txnId}:${seq}:${purpose}`,
       ...readingOf(line, names),
-      ...{ part: partOf(purpose), change, after, state: isHeld ? "held" : "booked" },
-      ...{ month: own, at },
+      part: partOf(purpose),
+      change,
+      after,
+      state: isHeld ? "held" : "booked",
+      month: own,
+      at,
     };
   });
   const months = [...new Set(list.map((line) => line.month))];
   return {
-    ...{ list, page, pageSize, hasMore: found.nextCursor !== undefined },
+    list,
+    page,
+    pageSize,
+    hasMore: found.nextCursor !== undefined,
     ...(found.nextCursor === undefined ? {} : { nextCursor: found.nextCursor }),
     months: await monthTotals(context, db, memberId, months),
   };

@@ -46,8 +46,13 @@ export async function refundTopUp(
   const intent = { memberId, route: "wallet.refund", key, body: { topUpNo, refundFen } };
   const { id } = await onceForMember(context, db, intent, async (tx) => {
     const refund = {
-      ...{ id: ids.next(), topUpNo, refundFen, refundNo: newRefundNo(random) },
-      ...{ returnId: ids.next(), eventId: ids.next(), returnEventId: ids.next() },
+      id: ids.next(),
+      topUpNo,
+      refundFen,
+      refundNo: newRefundNo(random),
+      returnId: ids.next(),
+      eventId: ids.next(),
+      returnEventId: ids.next(),
     };
     const opened = await callRefundOpen(tx, memberId, { refund, now: clock.sql() });
     invariant(opened, "a refund that was opened names its top-up");

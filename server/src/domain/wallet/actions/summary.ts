@@ -29,7 +29,10 @@ async function heldOf(
   const held: Summary["held"] = [
     ...withdrawals.map(({ no, fen, text }) => ({ cause: "withdrawal" as const, no, fen, text })),
     ...refunds.map(({ topUpNo: no, refundFen: fen }) => ({
-      ...{ cause: "refund" as const, no, fen, text: "充值退款中，将原路退回" },
+      cause: "refund" as const,
+      no,
+      fen,
+      text: "充值退款中，将原路退回",
     })),
     ...holds.map(({ orderId, fen }) => {
       const no = orderNos.get(orderId ?? "");
@@ -59,9 +62,14 @@ export async function walletSummary(
   ]);
   const { principal, bonus, reward_cash: reward, reward_frozen: frozenReward } = balances;
   return {
-    ...{ totalFen: principal + bonus + reward, principalFen: principal, bonusFen: bonus },
+    totalFen: principal + bonus + reward,
+    principalFen: principal,
+    bonusFen: bonus,
     ...(next ? { nextBonusEnd: next } : {}),
-    ...{ rewardFen: reward, frozenRewardFen: frozenReward, ...aside },
-    ...{ monthOutFen: total?.outFen ?? 0, isFrozen: frozen },
+    rewardFen: reward,
+    frozenRewardFen: frozenReward,
+    ...aside,
+    monthOutFen: total?.outFen ?? 0,
+    isFrozen: frozen,
   };
 }

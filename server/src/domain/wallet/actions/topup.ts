@@ -35,8 +35,13 @@ export function viewOf(context: Context, topUp: TopUp): Standing["topUp"] {
   const state = stateAt(topUp, context.clock.now().getTime());
   const { topUpNo, amountFen, bonusFen, paidBackFen: refundedFen, createdAt, paidAt } = topUp;
   return {
-    ...{ topUpNo, state: wireStates[state], stateText: stateText(state, topUp.closedReason) },
-    ...{ amountFen, bonusFen, refundedFen, createdAt },
+    topUpNo,
+    state: wireStates[state],
+    stateText: stateText(state, topUp.closedReason),
+    amountFen,
+    bonusFen,
+    refundedFen,
+    createdAt,
     ...(paidAt === null ? {} : { paidAt }),
     ...(state === "WAIT_PAY" ? { expiresAt: topUp.expiresAt } : {}),
     canRefund: topUp.refundableFen > 0,
@@ -131,7 +136,10 @@ export async function beginTopUp(
   }
   const wanted = {
     ...businessOf(topUp),
-    ...{ amountFen: topUp.amountFen, title: `余额充值 ${yuan(topUp.amountFen)} 元`, via, address },
+    amountFen: topUp.amountFen,
+    title: `余额充值 ${yuan(topUp.amountFen)} 元`,
+    via,
+    address,
     expiresAt: new Date(topUp.expiresAt),
   };
   const started = await beginAttempt(context, db, deps.payments, wanted).catch((error: unknown) => {
@@ -177,7 +185,10 @@ export async function pageOfTopUps(
   const last = shown.at(-1);
   const hasMore = rows.length > pageSize;
   return {
-    ...{ list: shown.map((topUp) => viewOf(context, topUp)), page, pageSize, hasMore },
+    list: shown.map((topUp) => viewOf(context, topUp)),
+    page,
+    pageSize,
+    hasMore,
     ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
   };
 }

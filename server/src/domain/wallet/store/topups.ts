@@ -86,10 +86,15 @@ export async function callReceive(
   said: Notified & { readonly paid: object; readonly now: Now },
 ): Promise<boolean> {
   const values = [
-    ...[said.ownerId, said.bizId, said.attemptId, JSON.stringify(said.word)],
-    ...[JSON.stringify({ txnId: said.txnId, eventsKept: EVENTS_KEPT })],
-    ...[JSON.stringify(said.paid), said.eventKey],
-    ...[JSON.stringify(said.envelope), said.now],
+    said.ownerId,
+    said.bizId,
+    said.attemptId,
+    JSON.stringify(said.word),
+    JSON.stringify({ txnId: said.txnId, eventsKept: EVENTS_KEPT }),
+    JSON.stringify(said.paid),
+    said.eventKey,
+    JSON.stringify(said.envelope),
+    said.now,
   ];
   const rows = await unlessToRetry(hot<{ change: string | null }>(db, receive, values));
   return typeof rows[0]?.change === "string";

@@ -58,13 +58,17 @@ async function createOnce(
   const adjustedFen = await adjustedRewardOf(tx, memberId);
   const id = ids.next();
   const made = {
-    ...{ id, withdrawalNos: drawWithdrawalNos(context), amountFen },
+    id,
+    withdrawalNos: drawWithdrawalNos(context),
+    amountFen,
     feeFen: feeOf(amountFen, settings),
     payeeHash: payeeHash(openid).toString("base64"),
     payeeSealed: secrets.seal(openid, payeePlace(id)).toString("base64"),
     ...(realName && { nameSealed: secrets.seal(realName, namePlace(id)).toString("base64") }),
     checks: checksOf({ createdAt, adjustedFen }, clock.now().getTime(), settings),
-    ...{ eventId: ids.next(), messageId: ids.next(), outBillNo: newOutBillNo(random) },
+    eventId: ids.next(),
+    messageId: ids.next(),
+    outBillNo: newOutBillNo(random),
   };
   const limits = {
     perDay: settings.withdrawPerDay,
@@ -116,8 +120,11 @@ export async function cancelWithdrawal(
   return onceForMember(context, db, intent, async (tx) => {
     const { ids, clock } = context;
     const by = {
-      ...{ to: "CANCELLED", actorKind: "member", actor: memberId },
-      ...{ eventId: ids.next(), txnId: ids.next() },
+      to: "CANCELLED",
+      actorKind: "member",
+      actor: memberId,
+      eventId: ids.next(),
+      txnId: ids.next(),
     };
     if (!(await callReturn(tx, found, by, clock.sql()))) throw new Refusal("ORDER_STATE");
     return found;

@@ -28,9 +28,12 @@ async function byNo(db: Db | Tx, withdrawalNo: string): Promise<Withdrawal> {
 const approve = (context: Context, tx: Tx, withdrawal: Withdrawal, decision: Decision) => {
   const { ids, settings, clock, random } = context;
   const by = {
-    ...{ reviewer: decision.actor, reason: decision.reason },
+    reviewer: decision.actor,
+    reason: decision.reason,
     limitFen: settings.withdrawTwoPersonsFen,
-    ...{ eventId: ids.next(), messageId: ids.next(), outBillNo: newOutBillNo(random) },
+    eventId: ids.next(),
+    messageId: ids.next(),
+    outBillNo: newOutBillNo(random),
   };
   return callApprove(tx, withdrawal, by, clock.sql());
 };
@@ -86,8 +89,12 @@ export const rejectWithdrawal = (
     const withdrawal = await byNo(tx, withdrawalNo);
     const { ids, clock } = context;
     const by = {
-      ...{ to: "REJECTED", actorKind: "operator", actor, reason },
-      ...{ eventId: ids.next(), txnId: ids.next() },
+      to: "REJECTED",
+      actorKind: "operator",
+      actor,
+      reason,
+      eventId: ids.next(),
+      txnId: ids.next(),
     };
     if (!(await callReturn(tx, withdrawal, by, clock.sql()))) throw new Refusal("STATE_CHANGED");
     const { ownerId: memberId, id: ref, amountFen } = withdrawal;
@@ -107,7 +114,13 @@ async function handled(
   if (!isSent(state)) throw new Refusal("STATE_CHANGED");
   await transaction(db, (tx) =>
     writeEvent(context, tx, {
-      ...{ memberId, entity: "withdrawal", entityId, name, from: state, to: state, reason },
+      memberId,
+      entity: "withdrawal",
+      entityId,
+      name,
+      from: state,
+      to: state,
+      reason,
       actor: { kind: "operator", id: actor },
     }),
   );

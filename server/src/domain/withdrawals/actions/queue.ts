@@ -24,7 +24,8 @@ export async function reviewQueue(context: Context, db: Db): Promise<WaitingWith
 export async function unknownQueue(context: Context, db: Db): Promise<UnknownWithdrawal[]> {
   const { settings, clock } = context;
   const unknown = await unknownWithdrawals(db, {
-    ...{ waitsMs: settings.payoutConfirmMs, now: clock.sql() },
+    waitsMs: settings.payoutConfirmMs,
+    now: clock.sql(),
   });
   return unknown.map(({ word, alarm, nextLookAt, ...known }) => ({
     ...known,

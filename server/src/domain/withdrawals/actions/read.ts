@@ -36,7 +36,9 @@ export async function pageOfWithdrawals(
   const hasMore = rows.length > pageSize;
   return {
     list: list.map((each) => shown(each, channel)),
-    ...{ page, pageSize, hasMore },
+    page,
+    pageSize,
+    hasMore,
     ...(hasMore && last ? { nextCursor: `${last.micros}.${last.id}` } : {}),
   };
 }

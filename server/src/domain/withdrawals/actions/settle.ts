@@ -35,14 +35,20 @@ const settling: Doing = {
     const isPaid = foundOf(approval) === "paid";
     const { ids, clock } = context;
     const word = {
-      ...{ state: isPaid ? "success" : "failed", eventId: ids.next(), txnId: ids.next() },
+      state: isPaid ? "success" : "failed",
+      eventId: ids.next(),
+      txnId: ids.next(),
       ...(isPaid ? {} : { code: "SETTLED", reason: "经核实未到账" }),
     };
     const { change } = await callApply(tx, withdrawal, word, clock.sql());
     if (change !== "success" && change !== "returned") throw new Refusal("STATE_CHANGED");
     await writeEvent(context, tx, {
-      ...{ memberId: withdrawal.ownerId, entity: "withdrawal", entityId: withdrawal.id },
-      ...{ name: "settled", from: withdrawal.state, reason: approval.reason },
+      memberId: withdrawal.ownerId,
+      entity: "withdrawal",
+      entityId: withdrawal.id,
+      name: "settled",
+      from: withdrawal.state,
+      reason: approval.reason,
       actor: { kind: "operator", id: approval.checker ?? "" },
       data: { approvalId: approval.id, maker: approval.maker },
     });

@@ -49,7 +49,9 @@ export async function withdrawalSheetOf(
   ];
   const why = whys.find((each) => each !== false);
   return {
-    ...{ availableFen, minFen, leftToday },
+    availableFen,
+    minFen,
+    leftToday,
     maxFen: why === undefined ? Math.min(availableFen, monthFen) : 0,
     feePer10000: settings.withdrawFeePer10000,
     feeMinFen: settings.withdrawFeeMinFen,

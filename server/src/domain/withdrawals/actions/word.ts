@@ -51,9 +51,13 @@ export async function applyTransferWord(
   invariant(withdrawal, "a withdrawal lies where its number says");
   const isLost = state === "failed" || state === "cancelled";
   const said = {
-    ...{ state, amountFen: word.amountFen, transferNo: word.transferNo, package: word.package },
+    state,
+    amountFen: word.amountFen,
+    transferNo: word.transferNo,
+    package: word.package,
     ...(isLost ? { code: word.code, reason: failureText(state, word.code) } : {}),
-    ...{ eventId: context.ids.next(), txnId: context.ids.next() },
+    eventId: context.ids.next(),
+    txnId: context.ids.next(),
   };
   const strange = strangeness(channel, withdrawal, word);
   const { change, why } = strange

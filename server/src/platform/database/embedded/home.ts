@@ -79,7 +79,8 @@ function placeOf(dataDir: string, account: Account | undefined, options: HomeOpt
 }
 
 const homeAt = (path: string, socket: string): Home => ({
-  ...{ path, socket },
+  path,
+  socket,
   data: join(path, "data"),
   log: join(path, "postgres.log"),
 });

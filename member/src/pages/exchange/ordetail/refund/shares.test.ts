@@ -3,8 +3,15 @@ import { expect, test } from "vitest";
 import { chosenOf, firstCounts, sumOf, tendersText } from "./shares.ts";
 
 const item = (itemId: string, refundable: number) => ({
-  ...{ itemId, title: "卡", spec: "", artwork: "ticket", tint: "sea", quantity: 3 },
-  ...{ refundedQuantity: 3 - refundable, refundable, refundableMin: 1 },
+  itemId,
+  title: "卡",
+  spec: "",
+  artwork: "ticket",
+  tint: "sea",
+  quantity: 3,
+  refundedQuantity: 3 - refundable,
+  refundable,
+  refundableMin: 1,
   // The last unit takes the rest of an uneven amount.
   shares: [
     { quantity: 1, cashFen: 333, balanceFen: 100, points: 10, isReviewed: false },

@@ -50,7 +50,8 @@ export function useEvidence(): Evidence {
     const config = await ownCloud();
     const fitted = await Promise.all(files.map((file) => fittedPicture(file)));
     const ends = await uploadFiles(config, {
-      ...{ files: fitted, folder: "refund" },
+      files: fitted,
+      folder: "refund",
       onProgress: (index, sent, total) => change(keys[index] ?? "", { sent: sent / total }),
     });
     for (const [index, { fileID, failure }] of ends.entries())
@@ -74,7 +75,9 @@ export function useEvidence(): Evidence {
     });
   };
   return {
-    ...{ shots, room, add },
+    shots,
+    room,
+    add,
     ids: shots.flatMap(({ fileID }) => fileID ?? []),
     shut: shutOf(shots),
     remove: (key) => setShots((all) => all.filter((shot) => shot.key !== key)),

@@ -3,9 +3,14 @@ import { expect, test } from "vitest";
 import { type Draft, faultsOf, merged, phoneOf, withoutRegion } from "./use-draft.ts";
 
 const draft: Draft = {
-  ...{ name: "张三", phone: "13800138000", regionCodes: ["440000", "440300", "440305"] },
-  ...{ region: "广东省 深圳市 南山区", isRegionWhole: true, detail: "科技园1号" },
-  ...{ tag: "家", isDefault: true },
+  name: "张三",
+  phone: "13800138000",
+  regionCodes: ["440000", "440300", "440305"],
+  region: "广东省 深圳市 南山区",
+  isRegionWhole: true,
+  detail: "科技园1号",
+  tag: "家",
+  isDefault: true,
 };
 const NOTHING = { regionCodes: [], region: "", isRegionWhole: false };
 

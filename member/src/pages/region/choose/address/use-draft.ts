@@ -17,8 +17,14 @@ export type Draft = {
 export type FieldName = "name" | "phone" | "region" | "detail";
 
 const NOTHING: Draft = {
-  ...{ name: "", phone: "", regionCodes: [], region: "", isRegionWhole: false },
-  ...{ detail: "", tag: "", isDefault: false },
+  name: "",
+  phone: "",
+  regionCodes: [],
+  region: "",
+  isRegionWhole: false,
+  detail: "",
+  tag: "",
+  isDefault: false,
 };
 
 /** Digits alone, without the country before them. */
